@@ -8,7 +8,7 @@ use crate::warp::{WarpRegister, BANKS_PER_REGISTER, REGISTER_BITS, REGISTER_INDE
 
 crate::ports! {
     /// What the compressor takes in a cycle. Any value is legal.
-    pub struct CompressorInputs for BdiParameters as _parameters {
+    pub struct CompressorInputs for BdiParameters as _parameters, prefix "in_" {
         /// A register is present; the other inputs are ignored when it is 0.
         valid: bool = 1,
         /// Carried along unchanged.
@@ -22,7 +22,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the compressor gives, `latency` cycles later.
-    pub struct CompressorOutputs for BdiParameters as _parameters {
+    pub struct CompressorOutputs for BdiParameters as _parameters, prefix "out_" {
         /// A register is present.
         valid: bool = 1,
         /// The tag that came with it.
