@@ -1,1 +1,8 @@
-//! Under construction in this commit series.
+//! Hardware units written in Rust over `rust_hdl`, and what is needed to write them.
+//!
+//! A unit is a `rust_hdl` block whose behaviour is a plain Rust `update` under the attribute
+//! [`hardware`](prelude::hardware). The same source is simulated by rust_hdl and turned into an
+//! AST, from which the emitter prints Verilog. `docs/rationale/hdl-ast.md` is the agreement
+//! between the two.
+
+pub mod tag;
