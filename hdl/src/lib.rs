@@ -8,6 +8,7 @@
 // The attribute's expansions name this crate, also inside it.
 extern crate self as hdl;
 
+pub mod bdi;
 #[doc(hidden)]
 pub mod elaborate;
 pub mod prelude;

@@ -6,12 +6,10 @@
 
 use super::lane::BdiSumLane;
 use super::origin::BdiOrigin;
+use super::{data_registers, gate, reset_registers, DELTA_LANES};
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 use spec::Unit;
-
-/// Lanes that have a delta: all but lane 0 (5.1).
-const DELTA_LANES: usize = 31;
 
 /// Decompressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
 /// `U` is `32 - W`, `V` is `W + 1`.
@@ -57,7 +55,7 @@ impl<const W: usize, const U: usize, const V: usize> BdiDecompressor<W, U, V> {
             origin: Default::default(),
             lane: std::array::from_fn(|_| Default::default()),
             data: Default::default(),
-            result_valid: registers(latency),
+            result_valid: reset_registers(latency),
             result_tag: data_registers(latency),
             result_data: data_registers(latency),
             _parameters: parameters,
@@ -71,23 +69,65 @@ impl<const W: usize, const U: usize, const V: usize> BdiDecompressor<W, U, V> {
 #[hardware(name = spec::bdi::BdiDecompressor::module_name(&self._parameters))]
 impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W, U, V> {
     fn update(&mut self) {
-        registers!(self, clock, result_valid, result_tag, result_data);
-
-        let range = self.in_range.val();
-        let base = self.in_banks.val().get_bits::<32>(0);
+        let form = self.in_banks.val();
+        let base = form.get_bits::<32>(0);
         self.origin.base.next = base;
-        // Ranges 2 and 3 have low delta bytes, range 3 has high ones.
+
+        // Ranges 2 and 3 have low delta bytes, range 3 has high ones too.
+        let range = self.in_range.val();
+        let raw = !range.any();
         let has_low = range.get_bit(1);
         let has_high = range.all();
-        let raw = !range.any();
-
-        self.data.next = replace_bits::<32, 1024>(self.data.val(), 0, base);
+        self.data.next = replace_bits(self.data.val(), 0, base);
         for i in 0..DELTA_LANES {
+            let low_byte = form.get_bits::<8>(8 * i + 32);
+            let low = if self._has_zero {
+                gate(has_low, low_byte)
+            } else {
+                low_byte
+            };
+            if W == 16 {
+                let high_byte = form.get_bits::<8>(8 * i + 280);
+                let high = if self._has_byte {
+                    if has_high {
+                        high_byte
+                    } else {
+                        replicate::<8>(low.get_bit(7))
+                    }
+                } else if self._has_zero {
+                    gate(has_high, high_byte)
+                } else {
+                    high_byte
+                };
+                self.lane[i].delta.next = concat::<W, _, _>(high, low);
+            } else {
+                self.lane[i].delta.next = bit_cast::<W, 8>(low);
+            }
             self.lane[i].origin.next = self.origin.origin.val();
             self.lane[i].upper.next = self.origin.upper.val();
             self.lane[i].upper_next.next = self.origin.upper_next.val();
 
-            let low = self.in_banks.val().get_bits::<8>(8 * i + 32);
+            let raw_lane = form.get_bits::<32>(32 * i + 32);
+            let lane = if raw {
+                raw_lane
+            } else {
+                self.lane[i].value.val()
+            };
+            self.data.next = replace_bits(self.data.val(), 32 * i + 32, lane);
         }
+
+        comment!("The outputs and the delay behind them.");
+        clock!(self, clock, result_valid, result_tag, result_data);
+        self.result_valid[0].d.next = self.in_valid.val();
+        self.result_tag[0].d.next = self.in_tag.val();
+        self.result_data[0].d.next = self.data.val();
+        for i in 1..self._latency {
+            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+            self.result_data[i].d.next = self.result_data[i - 1].q.val();
+        }
+        self.out_valid.next = self.result_valid[self._latency - 1].q.val();
+        self.out_tag.next = self.result_tag[self._latency - 1].q.val();
+        self.out_data.next = self.result_data[self._latency - 1].q.val();
     }
 }
