@@ -327,7 +327,7 @@ fn side_by_side(
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads.min(count))
-            .map(|_| scope.spawn(&runner))
+            .map(|_| scope.spawn(runner))
             .collect();
         let mut result = runner();
         for other in others {
