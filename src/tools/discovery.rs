@@ -232,7 +232,8 @@ impl Found {
             Tool::Z3 => Some(("formal", "z3_solver-")),
             Tool::Compiler | Tool::Python | Tool::Icarus => None,
         };
-        let packaged = package.and_then(|(set, name)| package_version(&self.folder.join(set), name));
+        let packaged =
+            package.and_then(|(set, name)| package_version(&self.folder.join(set), name));
         // Even where the package tells, the tool has to answer.
         let said = self.ask()?;
         Ok(packaged.unwrap_or(said))
@@ -252,7 +253,9 @@ impl Found {
             ))
             .advise(format!("run `{}`", self.tool.entry().mend))
         };
-        let output = command.output().map_err(|error| broken(error.to_string()))?;
+        let output = command
+            .output()
+            .map_err(|error| broken(error.to_string()))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let errors = String::from_utf8_lossy(&output.stderr);
         match text.lines().map(str::trim).find(|line| !line.is_empty()) {
@@ -415,7 +418,9 @@ mod tests {
         for entry in TABLE {
             assert_eq!(entry.tool.entry().name, entry.name);
             assert!(entry.variable.starts_with("WARPLOOM_"));
-            let same = TABLE.iter().filter(|other| other.variable == entry.variable);
+            let same = TABLE
+                .iter()
+                .filter(|other| other.variable == entry.variable);
             assert_eq!(same.count(), 1, "{}", entry.variable);
         }
     }

@@ -33,11 +33,7 @@ pub struct Finding {
 /// All units at or directly below `folder`, by name. With a dialect, only its units.
 pub fn units(folder: &Path, dialect: Option<Dialect>) -> Result<Vec<Unit>, Error> {
     let mut candidates = vec![folder.to_owned()];
-    candidates.extend(
-        entries(folder)?
-            .into_iter()
-            .filter(|path| path.is_dir()),
-    );
+    candidates.extend(entries(folder)?.into_iter().filter(|path| path.is_dir()));
     let mut units = Vec::new();
     for candidate in candidates {
         let lists = entries(&candidate)?
@@ -173,7 +169,11 @@ fn apply(unit: &Unit, rule: &Rule, tool: &Found) -> Result<Finding, Error> {
     let answer = run(tool, &unit.folder, rule.arguments_for(&unit.files))?;
     let mut messages = messages(rule, &answer.text);
     if messages.is_empty() && !answer.success {
-        messages.push(format!("{} failed:\n{}", rule.tool.name(), answer.text.trim()));
+        messages.push(format!(
+            "{} failed:\n{}",
+            rule.tool.name(),
+            answer.text.trim()
+        ));
     }
     Ok(Finding {
         unit: unit.name.clone(),

@@ -140,7 +140,10 @@ impl Rule {
 
     /// The command line as documentation shows it.
     pub fn command_line(&self) -> String {
-        let mut line = self.tool.name().to_owned();
+        let mut line = match self.tool {
+            Tool::Verible => "verible-verilog-lint".to_owned(),
+            tool => tool.name().to_owned(),
+        };
         for argument in self.arguments {
             if argument.contains(' ') {
                 line.push_str(&format!(" '{argument}'"));
