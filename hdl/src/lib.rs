@@ -10,6 +10,7 @@ extern crate self as hdl;
 
 #[doc(hidden)]
 pub mod elaborate;
+pub mod engine;
 pub mod prelude;
 pub mod prim;
 pub mod tag;
