@@ -144,19 +144,22 @@ pub fn sample_value<T: Packed>(value: T, frame: &mut [u32]) -> &mut [u32] {
 /// ```ignore
 /// hdl_unit!(Accumulator<8> { inputs: [add, amount], outputs: [value] });
 /// hdl_unit!(Adder { combinational, inputs: [a, b], outputs: [sum] });
+/// hdl_unit!([const N: usize] Delay<N> { inputs: [d], outputs: [q] });
 /// ```
 #[macro_export]
 macro_rules! hdl_unit {
-    ($unit:ty { inputs: [$($input:ident),* $(,)?], outputs: [$($output:ident),* $(,)?] $(,)? }) => {
-        $crate::hdl_unit!(@unit $unit, [clock], [$($input),*], [$($output),*]);
+    ([$($generics:tt)*] $unit:ty {
+        inputs: [$($input:ident),* $(,)?], outputs: [$($output:ident),* $(,)?] $(,)?
+    }) => {
+        $crate::hdl_unit!(@unit [$($generics)*], $unit, [clock], [$($input),*], [$($output),*]);
     };
-    ($unit:ty {
+    ([$($generics:tt)*] $unit:ty {
         combinational, inputs: [$($input:ident),* $(,)?], outputs: [$($output:ident),* $(,)?] $(,)?
     }) => {
-        $crate::hdl_unit!(@unit $unit, [], [$($input),*], [$($output),*]);
+        $crate::hdl_unit!(@unit [$($generics)*], $unit, [], [$($input),*], [$($output),*]);
     };
-    (@unit $unit:ty, [$($clock:ident)?], [$($input:ident),*], [$($output:ident),*]) => {
-        impl $crate::engine::HdlUnit for $unit {
+    (@unit [$($generics:tt)*], $unit:ty, [$($clock:ident)?], [$($input:ident),*], [$($output:ident),*]) => {
+        impl<$($generics)*> $crate::engine::HdlUnit for $unit {
             const INPUT_WORDS: usize = {
                 0 $(+ $crate::engine::signal_words(&((|unit| &unit.$input) as fn(&Self) -> &_)))*
             };
@@ -192,4 +195,7 @@ macro_rules! hdl_unit {
     };
     (@clock $this:ident) => { None };
     (@clock $this:ident $clock:ident) => { Some(&mut $this.$clock) };
+    ($unit:ty { $($ports:tt)* }) => {
+        $crate::hdl_unit!([] $unit { $($ports)* });
+    };
 }

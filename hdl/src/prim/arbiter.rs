@@ -11,6 +11,7 @@
 //! asking is granted within `N` advances. While `advance` is clear the grant may still move to a
 //! requester that comes first in the current order.
 
+use crate::hdl_unit;
 use crate::prelude::*;
 
 /// An arbiter with fixed priorities, position 0 first; see the module's comment.
@@ -85,3 +86,10 @@ impl<const N: usize, const K: usize> Logic for RoundRobinArbiter<N, K> {
         }
     }
 }
+
+hdl_unit!([const N: usize, const K: usize] FixedPriorityArbiter<N, K> {
+    combinational, inputs: [requests], outputs: [grant, any, index]
+});
+hdl_unit!([const N: usize, const K: usize] RoundRobinArbiter<N, K> {
+    inputs: [requests, advance], outputs: [grant, any, index]
+});

@@ -5,6 +5,7 @@
 //! Guarantees: `any` is set exactly when a request is; `index` is then the position of the lowest
 //! one, and zero otherwise. Combinational.
 
+use crate::hdl_unit;
 use crate::prelude::*;
 
 /// A priority encoder; see the module's comment.
@@ -36,3 +37,7 @@ impl<const N: usize, const K: usize> Logic for PriorityEncoder<N, K> {
         }
     }
 }
+
+hdl_unit!([const N: usize, const K: usize] PriorityEncoder<N, K> {
+    combinational, inputs: [requests], outputs: [any, index]
+});

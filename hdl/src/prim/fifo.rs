@@ -10,6 +10,7 @@
 //! nothing in the cycle in which it gives. `output_data` means something while `output_valid` is
 //! set. `count` is the number of entries.
 
+use crate::hdl_unit;
 use crate::prelude::*;
 
 /// A queue; see the module's comment.
@@ -87,3 +88,8 @@ impl<T: Synth, const DEPTH: usize, const COUNT: usize> Logic for Fifo<T, DEPTH, 
         self.count.next = used;
     }
 }
+
+hdl_unit!([T: Packed, const DEPTH: usize, const COUNT: usize] Fifo<T, DEPTH, COUNT> {
+    inputs: [input_valid, input_data, output_ready],
+    outputs: [input_ready, output_valid, output_data, count]
+});

@@ -21,6 +21,7 @@
 use rust_hdl::core::timing::TimingInfo;
 
 use crate::elaborate::Clocked;
+use crate::hdl_unit;
 use crate::prelude::*;
 use crate::tag::{MemoryTag, Tag};
 use crate::value::get_bit;
@@ -307,3 +308,18 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> Clocked
         visit(&mut self.clock);
     }
 }
+
+hdl_unit!([const WIDTH: usize, const ADDRESS: usize] Memory<WIDTH, ADDRESS> {
+    inputs: [read_enable, read_address, write_enable, write_address, write_data],
+    outputs: [read_data]
+});
+hdl_unit!([const WIDTH: usize, const ADDRESS: usize, const LANES: usize]
+    MaskedMemory<WIDTH, ADDRESS, LANES> {
+    inputs: [read_enable, read_address, write_enable, write_address, write_data, write_mask],
+    outputs: [read_data]
+});
+hdl_unit!([const WIDTH: usize, const ADDRESS: usize, const LANES: usize]
+    SinglePortMemory<WIDTH, ADDRESS, LANES> {
+    inputs: [enable, write, address, write_data, write_mask],
+    outputs: [read_data]
+});
