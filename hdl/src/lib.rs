@@ -6,3 +6,4 @@
 //! between the two.
 
 pub mod tag;
+pub mod emit;
