@@ -5,6 +5,7 @@ pub mod commands;
 pub mod error;
 pub mod failure;
 pub mod output;
+pub mod project;
 pub mod selection;
 pub mod tools;
 pub mod usage;
@@ -24,6 +25,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     List(commands::list::Args),
+    Emit(commands::emit::Args),
     Lint(commands::lint::Args),
     Doctor(commands::doctor::Args),
 }
@@ -32,6 +34,7 @@ impl Command {
     fn run(self) -> Result<Exit, Failure> {
         match self {
             Command::List(args) => commands::list::run(&args),
+            Command::Emit(args) => commands::emit::run(&args),
             Command::Lint(args) => commands::lint::run(args),
             Command::Doctor(args) => commands::doctor::run(args),
         }

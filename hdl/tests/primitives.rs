@@ -193,7 +193,11 @@ impl Logic for ThereAndBack {
     }
 }
 
-hdl_unit!(ThereAndBack { combinational, inputs: [word], outputs: [same, swapped] });
+hdl_unit!(ThereAndBack {
+    combinational,
+    inputs: [word],
+    outputs: [same, swapped]
+});
 
 #[test]
 fn packing_undoes_unpacking() {
