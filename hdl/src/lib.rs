@@ -8,6 +8,8 @@
 // The attribute's expansions name this crate, also inside it.
 extern crate self as hdl;
 
+#[cfg(feature = "corpus")]
+pub mod corpus;
 #[doc(hidden)]
 pub mod elaborate;
 pub mod engine;

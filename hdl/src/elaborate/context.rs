@@ -97,7 +97,11 @@ impl Context {
             base.push_str(function);
             base.push('_');
         }
-        base.push_str(name);
+        base.push_str(match name {
+            // A trailing `$next` is how rust_hdl spells the target of an assignment.
+            "next" => "next_value",
+            other => other,
+        });
         let unique = unique(&base, &self.lets);
         self.lets.insert(unique.clone());
         unique
