@@ -134,7 +134,7 @@ proptest! {
             1..100,
         )
     ) {
-        let spread = |mask: u32| {
+        let spread = |mask: u32| -> u32 {
             let lane = |lane| ((mask >> lane & 1) * 255) << (8 * lane);
             lane(0) | lane(1) | lane(2) | lane(3)
         };
