@@ -135,7 +135,7 @@ proptest! {
         )
     ) {
         let spread = |mask: u32| -> u32 {
-            let lane = |lane| ((mask >> lane & 1) * 255) << (8 * lane);
+            let lane = |lane: u32| ((mask >> lane & 1) * 255) << (8 * lane);
             lane(0) | lane(1) | lane(2) | lane(3)
         };
         let frames: Vec<_> = stimulus
