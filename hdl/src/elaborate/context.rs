@@ -180,15 +180,13 @@ impl Context {
             .for_each(|statement| self.push(statement));
     }
 
-    /// Adds a `match`. An arm with several patterns becomes a case for each.
+    /// Adds a `match`. The alternatives of an arm share a case.
     pub fn matches(&mut self, test: VerilogExpression, arms: Vec<(Vec<String>, VerilogBlock)>) {
         let cases = arms
             .into_iter()
-            .flat_map(|(conditions, block)| {
-                conditions.into_iter().map(move |condition| VerilogCase {
-                    condition,
-                    block: block.clone(),
-                })
+            .map(|(conditions, block)| VerilogCase {
+                condition: conditions.join(" | "),
+                block,
             })
             .collect();
         self.push(VerilogStatement::Match(VerilogMatch { test, cases }));

@@ -103,7 +103,11 @@ impl Interpreter<'_> {
                 let test = self.expression(&choice.test);
                 assert!(test.width.is_some(), "a match on {:?}", choice.test);
                 let case = choice.cases.iter().find(|case| {
-                    case.condition == "default" || self.pattern(&case.condition) == test.value
+                    case.condition == "default"
+                        || case
+                            .condition
+                            .split(" | ")
+                            .any(|label| self.pattern(label) == test.value)
                 });
                 if let Some(case) = case {
                     self.block(&case.block);
