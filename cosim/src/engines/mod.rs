@@ -1,0 +1,4 @@
+//! The engines, one file each.
+
+pub mod faulty;
+pub mod golden;
