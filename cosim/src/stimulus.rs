@@ -69,8 +69,7 @@ impl Stimulus {
     /// Appends a cycle of reset with all inputs 0.
     pub fn push_reset(&mut self) {
         self.rows.push(1);
-        self.rows
-            .resize(self.rows.len() + self.row_words - 1, 0);
+        self.rows.resize(self.rows.len() + self.row_words - 1, 0);
     }
 
     /// Keeps the first `cycles`.
@@ -97,7 +96,8 @@ impl Stimulus {
         };
         tail.push_reset();
         let first = self.len().saturating_sub(cycles);
-        tail.rows.extend_from_slice(&self.rows[first * self.row_words..]);
+        tail.rows
+            .extend_from_slice(&self.rows[first * self.row_words..]);
         tail
     }
 }

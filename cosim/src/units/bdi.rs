@@ -284,7 +284,11 @@ fn check_tag(came: u16, left: u16) -> Result<(), Violation> {
     Err(Violation::new("LatencyIsExact", detail))
 }
 
-fn check(holds: bool, property: &'static str, detail: impl Fn() -> String) -> Result<(), Violation> {
+fn check(
+    holds: bool,
+    property: &'static str,
+    detail: impl Fn() -> String,
+) -> Result<(), Violation> {
     if holds {
         Ok(())
     } else {
@@ -318,7 +322,9 @@ impl CompressorOracle {
         outputs: &CompressorOutputs,
     ) -> Result<(), Violation> {
         let CompressorOutputs {
-            range, bank_enable: enabled, ..
+            range,
+            bank_enable: enabled,
+            ..
         } = *outputs;
         let modes = self.parameters.modes();
         check_tag(inputs.tag, outputs.tag)?;
@@ -374,11 +380,9 @@ impl Oracle for DecompressorOracle {
             return Ok(());
         };
         check_tag(inputs.tag, outputs.tag)?;
-        check(
-            outputs.data[0] == inputs.banks[0],
-            "LaneZeroIsBase",
-            || format!("lane 0 is 0x{:08x}", outputs.data[0]),
-        )?;
+        check(outputs.data[0] == inputs.banks[0], "LaneZeroIsBase", || {
+            format!("lane 0 is 0x{:08x}", outputs.data[0])
+        })?;
         // A compressor that has just this mode gives the same form back, and 0 outside: so the
         // round trip is the identity, and nothing from outside the form came through.
         let form = match inputs.range.mode() {
@@ -387,8 +391,10 @@ impl Oracle for DecompressorOracle {
         };
         let (stored, again) = (to_bytes(&inputs.banks), to_bytes(&form));
         let size = stored_bytes(inputs.range);
-        check(stored[..size] == again[..size], "RoundTripIsIdentity", || {
-            "compressing the register does not give its form back".to_owned()
-        })
+        check(
+            stored[..size] == again[..size],
+            "RoundTripIsIdentity",
+            || "compressing the register does not give its form back".to_owned(),
+        )
     }
 }
