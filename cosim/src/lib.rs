@@ -7,10 +7,12 @@
 //! - [`regression`]: many units, presets and seeds in parallel.
 
 pub mod atomic;
+pub mod bugs;
 pub mod engine;
 pub mod engines;
 pub mod failure;
 pub mod generate;
+pub mod hardware;
 pub mod interface;
 pub mod lockstep;
 pub mod oracle;
@@ -23,6 +25,7 @@ pub mod stimulus;
 pub mod target;
 pub mod units;
 pub mod value;
+pub mod verilog;
 
 /// Name and version of the tool, as files carry them.
 pub const TOOL: &str = concat!("warploom ", env!("CARGO_PKG_VERSION"));

@@ -132,6 +132,7 @@ impl Shrinker<'_> {
     /// Makes each cycle as quiet as it can be: nothing at all, no reset, ports 0, words 0 or
     /// equal or few bits.
     fn values(&mut self) {
+        self.change(0, &|row| row[1..].fill(0));
         let mut cycle = self.best.len();
         while cycle > 1 {
             // A success may also have cut the stimulus.
@@ -192,13 +193,6 @@ impl Shrinker<'_> {
             return;
         }
         if end - first > 1 {
-            // Values that only count relative to each other, as with a base and its deltas.
-            self.change(cycle, &|row| {
-                let base = row[first];
-                for word in &mut row[first..end] {
-                    *word = word.wrapping_sub(base);
-                }
-            });
             self.change(cycle, &|row| {
                 let base = row[first];
                 row[first..end].fill(base);
@@ -215,6 +209,13 @@ impl Shrinker<'_> {
                 }
                 length /= 2;
             }
+            // What is left may only count relative to the first word, as deltas do to a base.
+            self.change(cycle, &|row| {
+                let base = row[first];
+                for word in row[first..end].iter_mut().filter(|word| **word != 0) {
+                    *word = word.wrapping_sub(base);
+                }
+            });
         }
         for word in first..end {
             self.word(cycle, word);

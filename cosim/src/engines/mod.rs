@@ -2,3 +2,4 @@
 
 pub mod faulty;
 pub mod golden;
+pub mod verilator;
