@@ -16,7 +16,7 @@ pub enum Compare {
 /// One port of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// The name, in Rust and in Verilog.
+    /// The name in Verilog and in rust_hdl; in the struct of ports it lacks the prefix.
     pub name: &'static str,
     /// Width in bits.
     pub width: usize,
@@ -114,7 +114,7 @@ impl<const N: usize> PortValue for [u32; N] {
 /// # pub struct Shape { pub tag_bits: usize }
 /// spec::ports! {
 ///     /// What the unit answers.
-///     pub struct Answer for Shape as shape {
+///     pub struct Answer for Shape as shape, prefix "out_" {
 ///         /// An answer is present.
 ///         valid: bool = 1,
 ///         /// Whose answer it is.
@@ -122,13 +122,14 @@ impl<const N: usize> PortValue for [u32; N] {
 ///     }
 /// }
 /// ```
-/// The width must fit the type: a port of `bool`, `u8`, `u16` or `u32` takes one word of the
+/// A port is named after its field behind the prefix, which keeps inputs and outputs of one module
+/// apart: `out_valid`, `out_tag`. The width must fit the type: a port of `bool`, `u8`, `u16` or `u32` takes one word of the
 /// frame, `u64` two, `[u32; N]` exactly N.
 #[macro_export]
 macro_rules! ports {
     (
         $(#[$meta:meta])*
-        pub struct $name:ident for $shape:ty as $parameters:ident {
+        pub struct $name:ident for $shape:ty as $parameters:ident, prefix $prefix:literal {
             $(
                 #[doc = $doc:literal]
                 $(#[doc = $more:literal])*
@@ -152,9 +153,9 @@ macro_rules! ports {
             fn ports($parameters: &$shape) -> Vec<$crate::ports::Port> {
                 let _ = $parameters;
                 vec![$($crate::ports::Port {
-                    name: stringify!($field),
+                    name: concat!($prefix, stringify!($field)),
                     width: $width,
-                    compare: $crate::ports!(@compare $($valid)?),
+                    compare: $crate::ports!(@compare $prefix $($valid)?),
                     meaning: $doc.trim_ascii(),
                 }),*]
             }
@@ -180,8 +181,10 @@ macro_rules! ports {
             }
         }
     };
-    (@compare) => { $crate::ports::Compare::Always };
-    (@compare $valid:ident) => { $crate::ports::Compare::When(stringify!($valid)) };
+    (@compare $prefix:literal) => { $crate::ports::Compare::Always };
+    (@compare $prefix:literal $valid:ident) => {
+        $crate::ports::Compare::When(concat!($prefix, stringify!($valid)))
+    };
 }
 
 #[cfg(test)]
@@ -191,7 +194,7 @@ mod tests {
     pub struct Shape;
     crate::ports! {
         /// Ports of every kind.
-        pub struct Sample for Shape as _shape {
+        pub struct Sample for Shape as _shape, prefix "s_" {
             /// Present.
             valid: bool = 1,
             /// Narrow.
@@ -217,7 +220,7 @@ mod tests {
             ports.iter().map(Port::words).collect::<Vec<_>>(),
             [1, 1, 2, 3]
         );
-        assert_eq!(ports[1].compare, Compare::When("valid"));
+        assert_eq!(ports[1].compare, Compare::When("s_valid"));
         assert_eq!(ports[3].meaning, "Many words.");
         let mut frame = vec![0; frame_words(&ports)];
         sample.pack(&mut frame);

@@ -75,7 +75,7 @@ fn form(mode: Mode, base: u32, deltas: &Deltas) -> WarpRegister {
     from_bytes(&bytes)
 }
 
-/// The model of `bdi_compressor`.
+/// The model of `bdi_compressor`. While `valid` is 0 the other outputs, which nobody compares, are 0.
 #[derive(Clone, Debug)]
 pub struct BdiCompressor {
     modes: Modes,
@@ -99,23 +99,17 @@ impl UnitModel<spec::bdi::BdiCompressor> for BdiCompressor {
 
     #[inline]
     fn cycle(&mut self, inputs: &CompressorInputs) -> Result<CompressorOutputs, OutOfContract> {
-        let entering = if inputs.valid {
-            let Compressed {
-                range,
-                bank_enable,
-                banks,
-            } = compress(self.modes, inputs.bypass, &inputs.data);
+        let entering = inputs.valid.then(|| {
+            let stored = compress(self.modes, inputs.bypass, &inputs.data);
             CompressorOutputs {
                 valid: true,
                 tag: on_port(inputs.tag),
-                range,
-                bank_enable,
-                banks,
+                range: stored.range,
+                bank_enable: stored.bank_enable,
+                banks: stored.banks,
             }
-        } else {
-            CompressorOutputs::default()
-        };
-        Ok(self.pipeline.cycle(entering))
+        });
+        Ok(self.pipeline.cycle(entering).unwrap_or_default())
     }
 }
 

@@ -31,7 +31,7 @@ pub fn decompress(range: CompressionRange, banks: &WarpRegister) -> WarpRegister
     lanes
 }
 
-/// The model of `bdi_decompressor`.
+/// The model of `bdi_decompressor`. While `valid` is 0 the other outputs, which nobody compares, are 0.
 #[derive(Clone, Debug)]
 pub struct BdiDecompressor {
     modes: Modes,
@@ -46,6 +46,18 @@ impl BdiDecompressor {
             pipeline: Pipeline::new(parameters.latency()),
         }
     }
+
+    /// A form that the unit cannot read has no meaning.
+    #[inline]
+    fn check(&self, range: CompressionRange) -> Result<(), OutOfContract> {
+        match range.mode() {
+            Some(mode) if !self.modes.contains(mode) => Err(OutOfContract::new(format!(
+                "range {} is mode {mode}, but the decompressor was built with {} only",
+                range as u8, self.modes
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl UnitModel<spec::bdi::BdiDecompressor> for BdiDecompressor {
@@ -56,28 +68,14 @@ impl UnitModel<spec::bdi::BdiDecompressor> for BdiDecompressor {
     /// When it refuses, the cycle has not taken place: the model is as it was before.
     #[inline]
     fn cycle(&mut self, inputs: &DecompressorInputs) -> Result<DecompressorOutputs, OutOfContract> {
-        let entering = if inputs.valid {
-            if let Some(mode) = inputs.range.mode() {
-                if !self.modes.contains(mode) {
-                    return Err(missing_mode(inputs.range, mode, self.modes));
-                }
-            }
-            DecompressorOutputs {
-                valid: true,
-                tag: on_port(inputs.tag),
-                data: decompress(inputs.range, &inputs.banks),
-            }
-        } else {
-            DecompressorOutputs::default()
-        };
-        Ok(self.pipeline.cycle(entering))
+        if inputs.valid {
+            self.check(inputs.range)?;
+        }
+        let entering = inputs.valid.then(|| DecompressorOutputs {
+            valid: true,
+            tag: on_port(inputs.tag),
+            data: decompress(inputs.range, &inputs.banks),
+        });
+        Ok(self.pipeline.cycle(entering).unwrap_or_default())
     }
-}
-
-#[cold]
-fn missing_mode(range: CompressionRange, mode: Mode, modes: Modes) -> OutOfContract {
-    OutOfContract::new(format!(
-        "range {} is mode {mode}, but the decompressor was built with {modes} only",
-        range as u8
-    ))
 }

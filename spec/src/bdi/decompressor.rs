@@ -9,7 +9,7 @@ use crate::warp::{WarpRegister, REGISTER_BITS, REGISTER_INDEX_BITS};
 crate::ports! {
     /// What the decompressor takes in a cycle. A valid register whose range names a mode that the
     /// unit was built without is out of contract.
-    pub struct DecompressorInputs for BdiParameters as _parameters {
+    pub struct DecompressorInputs for BdiParameters as _parameters, prefix "in_" {
         /// A register is present; the other inputs are ignored when it is 0.
         valid: bool = 1,
         /// Carried along unchanged.
@@ -23,7 +23,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the decompressor gives, `latency` cycles later.
-    pub struct DecompressorOutputs for BdiParameters as _parameters {
+    pub struct DecompressorOutputs for BdiParameters as _parameters, prefix "out_" {
         /// A register is present.
         valid: bool = 1,
         /// The tag that came with it.
