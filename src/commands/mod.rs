@@ -1,3 +1,5 @@
 //! One file per subcommand.
 
+pub mod doctor;
+pub mod lint;
 pub mod list;

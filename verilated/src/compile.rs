@@ -6,7 +6,7 @@
 use crate::codegen;
 use crate::error::{BuildError, Step};
 use crate::process::run;
-use crate::spec::{Coverage, ModelSpec};
+use crate::spec::{BuildOptions, Coverage, ModelSpec, Optimization};
 use crate::store::{hex_digest, Cache, Origin};
 use crate::toolchain::Toolchain;
 use std::fs;
@@ -100,7 +100,7 @@ pub(crate) fn build(
     let (entry, origin) = cache.entry(&key(toolchain, spec, product), |folder| {
         let work = tempfile::tempdir_in(folder).map_err(BuildError::io("create", folder))?;
         verilate(toolchain, spec, work.path())?;
-        let runtime = runtime(cache, toolchain, spec)?;
+        let runtime = runtime(cache, toolchain)?;
         let objects = compile(toolchain, spec, product, work.path())?;
         link(
             toolchain,
@@ -117,14 +117,16 @@ pub(crate) fn build(
 /// Hashes all that the product depends on.
 fn key(toolchain: &Toolchain, spec: &ModelSpec, product: Product) -> String {
     let options = format!("{:?} {:?} {:?}", spec.top, spec.clock, spec.options);
+    let compiler_flags = option_flags(&spec.options).join(" ");
     let ports = codegen::ports_header(spec);
-    let runtime = runtime_key(toolchain, spec);
+    let runtime = runtime_key(toolchain);
     let mut parts: Vec<&[u8]> = vec![
         product.main().as_bytes(),
         codegen::PRELUDE.as_bytes(),
         codegen::FRAME.as_bytes(),
         runtime.as_bytes(),
         options.as_bytes(),
+        compiler_flags.as_bytes(),
         ports.as_bytes(),
     ];
     let flags = VERILATOR_FLAGS.join(" ");
@@ -174,45 +176,50 @@ fn verilate(toolchain: &Toolchain, spec: &ModelSpec, work: &Path) -> Result<(), 
     }
 }
 
-fn flags(spec: &ModelSpec) -> Vec<String> {
-    let trace = u32::from(spec.options.trace);
-    let coverage = u32::from(spec.options.coverage != Coverage::None);
-    let mut flags: Vec<String> = COMPILER_FLAGS.iter().map(ToString::to_string).collect();
-    flags.push(spec.options.optimization.flag().to_owned());
-    flags.push(format!("-DVM_TRACE={trace}"));
-    flags.push(format!("-DVM_TRACE_VCD={trace}"));
-    flags.push(format!("-DVM_COVERAGE={coverage}"));
-    flags
+/// The flags that follow from the model's options.
+fn option_flags(options: &BuildOptions) -> Vec<String> {
+    let trace = u32::from(options.trace);
+    let coverage = u32::from(options.coverage != Coverage::None);
+    vec![
+        options.optimization.flag().to_owned(),
+        format!("-DVM_TRACE={trace}"),
+        format!("-DVM_TRACE_VCD={trace}"),
+        format!("-DVM_COVERAGE={coverage}"),
+    ]
 }
 
-fn compiler(toolchain: &Toolchain, spec: &ModelSpec) -> Command {
+/// The options that the runtime is compiled with, whatever those of the model: none of them
+/// changes a class that the two share.
+const RUNTIME_OPTIONS: BuildOptions = BuildOptions {
+    coverage: Coverage::None,
+    trace: true,
+    optimization: Optimization::Balanced,
+};
+
+fn compiler(toolchain: &Toolchain, options: &BuildOptions) -> Command {
     let mut command = toolchain.compiler_command();
-    command.args(flags(spec));
+    command.args(COMPILER_FLAGS).args(option_flags(options));
     for folder in ["include", "include/vltstd"] {
         command.arg("-I").arg(toolchain.root.join(folder));
     }
     command
 }
 
-fn runtime_key(toolchain: &Toolchain, spec: &ModelSpec) -> String {
-    let flags = flags(spec).join(" ");
+fn runtime_key(toolchain: &Toolchain) -> String {
     hex_digest(&[
         b"runtime",
         toolchain.verilator_version().as_bytes(),
         toolchain.compiler_version().as_bytes(),
-        flags.as_bytes(),
+        COMPILER_FLAGS.join(" ").as_bytes(),
+        option_flags(&RUNTIME_OPTIONS).join(" ").as_bytes(),
     ])
 }
 
-/// Verilator's runtime as objects, compiled once for each set of flags.
-fn runtime(
-    cache: &Cache,
-    toolchain: &Toolchain,
-    spec: &ModelSpec,
-) -> Result<Vec<PathBuf>, BuildError> {
-    let (entry, _) = cache.entry(&runtime_key(toolchain, spec), |folder| {
+/// Verilator's runtime as objects, compiled once for all models.
+fn runtime(cache: &Cache, toolchain: &Toolchain) -> Result<Vec<PathBuf>, BuildError> {
+    let (entry, _) = cache.entry(&runtime_key(toolchain), |folder| {
         side_by_side(RUNTIME.len(), |index| {
-            let mut command = compiler(toolchain, spec);
+            let mut command = compiler(toolchain, &RUNTIME_OPTIONS);
             let source = toolchain
                 .root
                 .join(format!("include/{}.cpp", RUNTIME[index]));
@@ -252,7 +259,7 @@ fn compile(
         write(&format!("unit{index}.cpp"), &text)?;
     }
     side_by_side(units.len(), |index| {
-        let mut command = compiler(toolchain, spec);
+        let mut command = compiler(toolchain, &spec.options);
         command.args(["-I", ".", "-c", &format!("unit{index}.cpp")]);
         command.args(["-o", &format!("unit{index}.o")]);
         run(Step::Compile, command, work).map(drop)

@@ -63,6 +63,28 @@ fn every_bit_of_a_wide_register_counts_its_toggles() {
 }
 
 #[test]
+fn a_toggle_counts_for_its_own_bit_only() {
+    let library = library(pipeline, Coverage::Full { max_width: 2048 });
+    let mut model = library.instantiate(1).unwrap();
+    let mut frame = vec![0; 34];
+    model.cycle(&frame, &mut [0; 33]).unwrap();
+    model.clear_coverage();
+    // Bit 35, up and down again.
+    for word in [8, 0] {
+        frame[2 + 1] = word;
+        model.cycle(&frame, &mut [0; 33]).unwrap();
+    }
+    let toggled: Vec<&str> = library
+        .coverage_points()
+        .iter()
+        .zip(model.coverage())
+        .filter(|(point, count)| point.detail.starts_with("in_data[") && **count > 0)
+        .map(|(point, _)| point.detail.as_str())
+        .collect();
+    assert_eq!(toggled, ["in_data[35]:1->0", "in_data[35]:0->1"]);
+}
+
+#[test]
 fn a_model_without_coverage_has_no_counters() {
     let library = library(counter, Coverage::None);
     assert!(library.coverage_points().is_empty());

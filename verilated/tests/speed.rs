@@ -5,7 +5,7 @@ mod common;
 
 use common::{cache, pipeline, toolchain};
 use std::time::Instant;
-use verilated::{bare_loop, checksum};
+use verilated::{bare_loop, checksum, Cache, Coverage, ModelSpec, Optimization};
 
 const FRAMES: usize = 4096;
 
@@ -64,4 +64,43 @@ fn the_bindings_keep_nine_tenths_of_the_bare_loop() {
         single / bare
     );
     assert!(batched / bare > 0.9);
+}
+
+#[test]
+#[ignore = "a measurement: it means something on an idle machine only"]
+fn what_the_options_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path());
+    let inputs = stimulus();
+    let mut outputs = vec![0; FRAMES * 33];
+    let mut measure = |name: &str, spec: &ModelSpec| {
+        let start = Instant::now();
+        let library = cache.build(&toolchain(), spec).unwrap();
+        let built = start.elapsed().as_secs_f64();
+        let mut model = library.instantiate(9).unwrap();
+        let start = Instant::now();
+        for _ in 0..20 {
+            model.run(FRAMES, &inputs, &mut outputs).unwrap();
+        }
+        let rate = (20 * FRAMES) as f64 / start.elapsed().as_secs_f64();
+        println!("{name:<40} built in {built:5.2} s, {rate:>10.0} cycles/s");
+    };
+    measure("-O2, the runtime with it", &pipeline());
+    let mut spec = pipeline();
+    spec.sources[0].text.push('\n');
+    measure("-O2, another design", &spec);
+    measure("-O2, the same design again", &spec);
+    for optimization in [Optimization::Quick, Optimization::Fastest] {
+        let mut spec = pipeline();
+        spec.options.optimization = optimization;
+        measure(&format!("{optimization:?}, the runtime with it"), &spec);
+    }
+    let mut spec = pipeline();
+    spec.options.coverage = Coverage::LineBranch;
+    measure("line and branch coverage", &spec);
+    spec.options.coverage = Coverage::Full { max_width: 2048 };
+    measure("full coverage", &spec);
+    spec.options.coverage = Coverage::None;
+    spec.options.trace = true;
+    measure("trace, not open", &spec);
 }
