@@ -11,6 +11,7 @@ extern crate self as hdl;
 pub mod bdi;
 #[doc(hidden)]
 pub mod elaborate;
+pub mod engine;
 pub mod prelude;
 pub mod prim;
 pub mod tag;

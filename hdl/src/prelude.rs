@@ -1,9 +1,9 @@
 //! What the source of a unit imports: `use hdl::prelude::*;`.
 
-pub use hdl_macros::hardware;
+pub use hdl_macros::{hardware, Packed};
 
 pub use crate::prim::*;
-pub use crate::value::{concat, replace_bits, replicate, sign_extend};
+pub use crate::value::{concat, replace_bits, replicate, sign_extend, Packed};
 
 // Types and functions of rust_hdl that units name.
 pub use rust_hdl::core::bits::{bit_cast, bits, clog2, Bit, Bits, LiteralType, ToBits};

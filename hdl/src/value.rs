@@ -11,49 +11,58 @@ use rust_hdl::core::synth::Synth;
 /// Widths up to this are kept in one machine word by rust_hdl.
 const SHORT: usize = 32;
 
-/// Something made of bits: `Bits<N>` or `bool`.
+/// A hardware value as a row of bits, lowest first.
+///
+/// `bool` and `Bits<N>` are packed; `#[derive(Packed)]` beside `LogicState` or `LogicStruct`
+/// makes an enum or a struct packed, in the encoding that it has in Verilog.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a vector of bits",
-    label = "expected `Bits<N>` or `bool`",
-    note = "an enum becomes bits with `.into()`"
+    message = "`{Self}` cannot be taken apart into bits",
+    label = "expected `bool`, `Bits<N>`, or a type with `#[derive(Packed)]`"
 )]
-pub trait Vector: Synth {
+pub trait Packed: Synth {
     /// One bit; false beyond the width.
     fn bit(self, position: usize) -> bool;
+
+    /// The value whose bits a closure tells. Bits that encode no variant of an enum give its
+    /// first one.
+    fn from_bits(bit: impl Fn(usize) -> bool) -> Self;
 }
 
-impl Vector for bool {
+impl Packed for bool {
     fn bit(self, position: usize) -> bool {
         position == 0 && self
     }
+
+    fn from_bits(bit: impl Fn(usize) -> bool) -> Self {
+        bit(0)
+    }
 }
 
-impl<const N: usize> Vector for Bits<N> {
+impl<const N: usize> Packed for Bits<N> {
     fn bit(self, position: usize) -> bool {
         match self {
             Bits::Short(value) => position < SHORT && value.short() >> position & 1 == 1,
             Bits::Long(value) => position < N && value.get_bit(position),
         }
     }
-}
 
-/// The bits of a closure from position to bit.
-fn from_bits<const N: usize>(bit: impl Fn(usize) -> bool) -> Bits<N> {
-    if N <= SHORT {
-        let word = (0..N).fold(0, |word, position| {
-            word | u32::from(bit(position)) << position
-        });
-        Bits::Short(word.into())
-    } else {
-        Bits::Long(std::array::from_fn(bit).into())
+    fn from_bits(bit: impl Fn(usize) -> bool) -> Self {
+        if N <= SHORT {
+            let word = (0..N).fold(0, |word, position| {
+                word | u32::from(bit(position)) << position
+            });
+            Bits::Short(word.into())
+        } else {
+            Bits::Long(std::array::from_fn(bit).into())
+        }
     }
 }
 
 /// `{high, low}`, at `N` bits: zero-extended or cut at the top.
 ///
 /// Call it `concat::<N, _, _>(high, low)`.
-pub fn concat<const N: usize, H: Vector, L: Vector>(high: H, low: L) -> Bits<N> {
-    from_bits(|position| match position.checked_sub(L::BITS) {
+pub fn concat<const N: usize, H: Packed, L: Packed>(high: H, low: L) -> Bits<N> {
+    Bits::from_bits(|position| match position.checked_sub(L::BITS) {
         Some(position) => high.bit(position),
         None => low.bit(position),
     })
@@ -61,7 +70,7 @@ pub fn concat<const N: usize, H: Vector, L: Vector>(high: H, low: L) -> Bits<N> 
 
 /// `N` copies of a bit.
 pub fn replicate<const N: usize>(bit: bool) -> Bits<N> {
-    from_bits(|_| bit)
+    Bits::from_bits(|_| bit)
 }
 
 /// `x` at `N` bits, filled up with copies of its top bit. `N` must not be less than `M`.
@@ -69,7 +78,7 @@ pub fn replicate<const N: usize>(bit: bool) -> Bits<N> {
 /// Call it `sign_extend::<N, _>(x)`.
 pub fn sign_extend<const N: usize, const M: usize>(x: Bits<M>) -> Bits<N> {
     const { assert!(N >= M, "sign_extend cannot narrow") };
-    from_bits(|position| x.bit(position.min(M - 1)))
+    Bits::from_bits(|position| x.bit(position.min(M - 1)))
 }
 
 /// `x` with the bits from `offset` on replaced; what falls beyond the width is dropped.
@@ -78,7 +87,7 @@ pub fn replace_bits<const N: usize, const W: usize>(
     offset: usize,
     bits: Bits<W>,
 ) -> Bits<N> {
-    from_bits(|position| match position.checked_sub(offset) {
+    Bits::from_bits(|position| match position.checked_sub(offset) {
         Some(inner) if inner < W => bits.bit(inner),
         _ => x.bit(position),
     })
@@ -93,7 +102,7 @@ pub fn get_bit<const N: usize>(x: Bits<N>, position: usize) -> bool {
 /// `W` bits of `x`; zero beyond the width.
 #[doc(hidden)]
 pub fn get_bits<const W: usize, const N: usize>(x: Bits<N>, offset: usize) -> Bits<W> {
-    from_bits(|position| x.bit(position + offset))
+    Bits::from_bits(|position| x.bit(position + offset))
 }
 
 /// `x` with one bit replaced; unchanged beyond the width.
@@ -150,7 +159,7 @@ pub fn shift_left<const N: usize>(x: Bits<N>, amount: impl Amount) -> Bits<N> {
             Some(shifted) => Bits::Short(shifted.into()),
             None => Bits::Short(0.into()),
         },
-        Bits::Long(_) => from_bits(|position| {
+        Bits::Long(_) => Bits::from_bits(|position| {
             position
                 .checked_sub(amount)
                 .is_some_and(|position| x.bit(position))
@@ -167,7 +176,7 @@ pub fn shift_right<const N: usize>(x: Bits<N>, amount: impl Amount) -> Bits<N> {
             Some(shifted) => Bits::Short(shifted.into()),
             None => Bits::Short(0.into()),
         },
-        Bits::Long(_) => from_bits(|position| {
+        Bits::Long(_) => Bits::from_bits(|position| {
             position
                 .checked_add(amount)
                 .is_some_and(|position| x.bit(position))
@@ -218,7 +227,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn word<const N: usize>(value: u128) -> Bits<N> {
-        from_bits(|position| position < 128 && value >> position & 1 == 1)
+        Bits::from_bits(|position| position < 128 && value >> position & 1 == 1)
     }
 
     fn mask(width: usize) -> u128 {

@@ -15,6 +15,7 @@ mod ir;
 mod lower;
 mod lower_call;
 mod lower_expr;
+mod packed;
 mod pattern;
 mod place;
 mod scope;
@@ -84,6 +85,18 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn hardware(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match attribute::expand(arguments.into(), item.into()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.to_compile_error().into(),
+    }
+}
+
+/// Takes a `LogicState` enum or a `LogicStruct` apart into bits, and puts it together again.
+///
+/// The layout is that of the Verilog: an enum is the position of its variant, the first field of
+/// a struct is in the lowest bits.
+#[proc_macro_derive(Packed)]
+pub fn derive_packed(item: TokenStream) -> TokenStream {
+    match packed::expand(item.into()) {
         Ok(tokens) => tokens.into(),
         Err(error) => error.to_compile_error().into(),
     }
