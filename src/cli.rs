@@ -16,6 +16,8 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     List(commands::list::Args),
+    Cosim(commands::cosim::Args),
+    Replay(commands::replay::Args),
     Doctor(commands::doctor::Args),
     Lint(commands::lint::Args),
 }
@@ -24,6 +26,8 @@ impl Command {
     fn run(self) -> Result<ExitCode, Failure> {
         match self {
             Command::List(args) => commands::list::run(&args).map(code),
+            Command::Cosim(args) => commands::cosim::run(&args),
+            Command::Replay(args) => commands::replay::run(&args),
             Command::Doctor(args) => Ok(commands::doctor::run(args)?),
             Command::Lint(args) => Ok(commands::lint::run(args)?),
         }

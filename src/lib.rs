@@ -3,8 +3,10 @@
 
 pub mod cli;
 pub mod commands;
+pub mod dut;
 pub mod error;
 pub mod failure;
+mod interrupt;
 pub mod output;
 pub mod selection;
 pub mod tools;

@@ -26,6 +26,8 @@ pub mod target;
 pub mod units;
 pub mod value;
 pub mod verilog;
+pub mod waves;
+pub mod workshop;
 
 /// Name and version of the tool, as files carry them.
 pub const TOOL: &str = concat!("warploom ", env!("CARGO_PKG_VERSION"));

@@ -129,7 +129,7 @@ fn a_wrong_bit_is_found_and_shrunk_to_one_register() {
     // Reset, one register, and the latency of two.
     assert_eq!(cycles(&failure), 4);
     assert_eq!(ones(&failure), 1);
-    assert_eq!(failure.mismatch.subject.name(), "banks");
+    assert_eq!(failure.mismatch.subject.name(), "out_banks");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_corner_is_found_and_shrunk_to_what_makes_it() {
     assert_eq!(cycles(&failure), 4);
     // valid, the lowest bit of the tag, and 128 in lane 9.
     assert_eq!(ones(&failure), 3);
-    assert_eq!(failure.mismatch.subject.name(), "range");
+    assert_eq!(failure.mismatch.subject.name(), "out_range");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_late_valid_is_found() {
     let failure = setup.follow(2);
     assert_eq!(cycles(&failure), 3);
     assert_eq!(ones(&failure), 1);
-    assert_eq!(failure.mismatch.subject.name(), "valid");
+    assert_eq!(failure.mismatch.subject.name(), "out_valid");
 }
 
 #[test]
@@ -243,6 +243,7 @@ fn each_property_name_belongs_to_the_unit() {
     for name in [
         "BankEnableIsLowMask",
         "DisabledBanksAreZero",
+        "UnfilledBytesAreZero",
         "BypassIsUncompressed",
         "EqualLanesTakeOneBank",
         "RangeIsEnabledMode",

@@ -1,5 +1,7 @@
 //! One file per subcommand.
 
+pub mod cosim;
 pub mod doctor;
 pub mod lint;
 pub mod list;
+pub mod replay;

@@ -3,3 +3,4 @@
 pub mod faulty;
 pub mod golden;
 pub mod verilator;
+pub mod rust_hdl;

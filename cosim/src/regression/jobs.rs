@@ -87,7 +87,14 @@ fn one(
         Ok(bench) => simulate(plan, &mut result, &**bench, monitor),
         Err(error) => Err(error.clone()),
     };
-    result.outcome = outcome.unwrap_or_else(|error| Outcome::Error(error.message));
+    result.outcome = outcome.unwrap_or_else(|error| {
+        // Ctrl-C reaches the tools of a build too: that they end is no error of theirs.
+        if monitor.watch.stop.load(Ordering::Relaxed) {
+            Outcome::Interrupted
+        } else {
+            Outcome::Error(error.message)
+        }
+    });
     result
 }
 
@@ -130,35 +137,54 @@ fn simulate(
         Verdict::Mismatch(mismatch) => {
             result.cycles = mismatch.cycle + 1;
             monitor.shrinking.fetch_add(1, Ordering::Relaxed);
-            let found = follow_up(plan, &result.target, &pair, &mismatch);
+            let found = follow_up(plan, &result.target, &pair, &mismatch, monitor);
             monitor.shrinking.fetch_sub(1, Ordering::Relaxed);
             Outcome::Mismatch(Box::new(found?))
         }
     })
 }
 
-/// Shrinks a mismatch and writes everything that helps to find its cause.
+/// Shrinks a mismatch and writes everything that helps to find its cause. Of a seeded bug the
+/// cause is known.
 fn follow_up(
     plan: &Plan,
     target: &Target,
     pair: &Pair<'_>,
     mismatch: &Mismatch,
+    monitor: &Monitor,
 ) -> Result<Found, EngineError> {
+    let mut found = Found {
+        cycle: mismatch.cycle,
+        subject: mismatch.subject.name(),
+        shrunk_to: None,
+        text: String::new(),
+        replay: None,
+        waves: None,
+    };
+    if target.bug.is_some() {
+        return Ok(found);
+    }
     let failure = pair.investigate(mismatch, plan.limits, &mut |_| {})?;
     let stem = plan.out.join(target.file_stem(pair.seed));
-    let replay = PathBuf::from(format!("{}.json", stem.display()));
+    let with = |extension: &str| PathBuf::from(format!("{}.{extension}", stem.display()));
+    let replay = with("json");
     let saved = failure
         .replay(pair.interface, target, pair.seed)
         .save(&replay);
     saved.map_err(|error| EngineError::new(format!("{}: {error}", replay.display())))?;
-    Ok(Found {
-        cycle: mismatch.cycle,
-        subject: failure.mismatch.subject.name(),
-        shrunk_to: cycles(&failure),
-        text: failure.text(pair.interface, target, pair.seed),
-        replay,
-        waves: None,
-    })
+    found.shrunk_to = Some(cycles(&failure));
+    found.text = failure.text(pair.interface, target, pair.seed);
+    found.replay = Some(replay);
+    let stopped = monitor.watch.stop.load(Ordering::Relaxed);
+    if let (Recipe::Cycles(stimulus), true) = (&failure.recipe, plan.waves && !stopped) {
+        let waves = with("fst");
+        match crate::waves::write(pair, stimulus, &waves) {
+            Ok(()) => found.waves = Some(waves),
+            // The mismatch counts more than its picture.
+            Err(error) => found.text.push_str(&format!("\nno waveform: {error}\n")),
+        }
+    }
+    Ok(found)
 }
 
 fn cycles(failure: &Failure) -> u64 {

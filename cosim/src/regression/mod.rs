@@ -44,6 +44,8 @@ pub struct Plan {
     pub out: PathBuf,
     /// How much work shrinking may be.
     pub limits: Limits,
+    /// Whether failures get a waveform.
+    pub waves: bool,
 }
 
 /// What became of one target with one seed.
@@ -89,11 +91,11 @@ pub struct Found {
     /// The first differing output or the property.
     pub subject: &'static str,
     /// Cycles of the stimulus that was saved.
-    pub shrunk_to: u64,
+    pub shrunk_to: Option<u64>,
     /// DUT beside golden.
     pub text: String,
     /// The replay file.
-    pub replay: PathBuf,
+    pub replay: Option<PathBuf>,
     /// The waveform.
     pub waves: Option<PathBuf>,
 }

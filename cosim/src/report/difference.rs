@@ -20,7 +20,7 @@ const BEFORE: usize = 6;
 /// Bits of a line of a wide value.
 const LINE_BITS: usize = 128;
 /// Where the values of marked lines begin.
-const COLUMN: usize = 24;
+const COLUMN: usize = 28;
 
 /// The output frames of both engines for every cycle of some stimulus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn inputs(text: &mut String, interface: &Interface, stimulus: &Stimulus, cycle: 
     for slot in wide {
         for (label, digits) in lines(slot, frame) {
             if digits.bytes().any(|digit| digit != b'0' && digit != b' ') {
-                line(text, &format!("       {label:<17}{digits}"));
+                line(text, &format!("       {label:<21}{digits}"));
             }
         }
     }

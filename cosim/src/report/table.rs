@@ -126,7 +126,9 @@ pub fn regression(results: &[JobResult]) -> String {
         match &result.outcome {
             Outcome::Mismatch(found) => {
                 let _ = write!(text, "\n{}", found.text);
-                let _ = writeln!(text, "\nreplay: {}", replay_command(&found.replay));
+                if let Some(replay) = &found.replay {
+                    let _ = writeln!(text, "\nreplay: {}", replay_command(replay));
+                }
                 if let Some(waves) = &found.waves {
                     let _ = writeln!(text, "waves:  {}", waves.display());
                 }

@@ -345,6 +345,13 @@ impl CompressorOracle {
             )?;
         }
         check(
+            to_bytes(&outputs.banks)[stored_bytes(range)..]
+                .iter()
+                .all(|&byte| byte == 0),
+            "UnfilledBytesAreZero",
+            || format!("a byte behind the form of range {} is not 0", range as u32),
+        )?;
+        check(
             !inputs.bypass || range == CompressionRange::Uncompressed,
             "BypassIsUncompressed",
             || format!("range {} with bypass", range as u32),
