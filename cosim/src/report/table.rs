@@ -88,14 +88,22 @@ pub fn outcome(outcome: &Outcome) -> String {
 
 /// A job that has just ended, as one line.
 pub fn progress_line(result: &JobResult) -> String {
-    format!(
-        "{} seed {}: {}, {} cycles in {:.1} s",
-        result.target.configuration,
-        result.seed,
-        outcome(&result.outcome),
-        grouped(result.cycles),
-        result.time.as_secs_f64()
-    )
+    let (name, seed) = (&result.target.configuration, result.seed);
+    let outcome = outcome(&result.outcome);
+    match (&result.target.bug, &result.outcome) {
+        (Some(bug), Outcome::Mismatch(found)) => format!(
+            "{name} seed {seed}: bug {bug} caught in {}, cycle {}",
+            found.subject,
+            grouped(found.cycle)
+        ),
+        (Some(bug), Outcome::Match) => format!("{name} seed {seed}: bug {bug} SURVIVED"),
+        (Some(bug), _) => format!("{name} seed {seed}: bug {bug}: {outcome}"),
+        (None, _) => format!(
+            "{name} seed {seed}: {outcome}, {} cycles in {:.1} s",
+            grouped(result.cycles),
+            result.time.as_secs_f64()
+        ),
+    }
 }
 
 /// The table of a regression, failures in full behind it, and a last line that sums up.
