@@ -1,6 +1,8 @@
 //! One file per subcommand.
 
+pub mod cosim;
 pub mod doctor;
 pub mod emit;
 pub mod lint;
 pub mod list;
+pub mod replay;
