@@ -7,6 +7,7 @@ pub mod dut;
 pub mod error;
 pub mod failure;
 mod interrupt;
+pub mod machine;
 pub mod output;
 pub mod project;
 pub mod selection;

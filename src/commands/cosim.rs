@@ -218,10 +218,10 @@ fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
         say!("{}", table::regression(results).trim_end());
     }
     if let Some(path) = &args.junit {
-        write(path, &junit::document(results))?;
+        dut::write(path, &junit::document(results))?;
     }
     if let Some(path) = &args.json {
-        write(path, &results::document(results, exit))?;
+        dut::write(path, &results::document(results, exit))?;
     }
     if exit == Exit::BadInput as u8 {
         eprintln!("warploom: some runs could not be made, see the table");
@@ -234,9 +234,4 @@ fn parent(file: &Path) -> &Path {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    cosim::atomic::write(path, text)
-        .map_err(|error| Failure::bad_input(format!("cannot write {}: {error}", path.display())))
 }
