@@ -4,18 +4,24 @@
 //! `x` itself, a stand-in of the right type for inference, and `__hw_x`, its AST. `__cx` collects
 //! the statements.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::elaborate_expr::{number, place, value};
 use crate::ir::{
-    ast_variable, Block, Class, Expr, For, If, Kind, Let, Match, MatchKind, Pattern, Place, Shape,
-    Statement,
+    ast_variable, Block, Class, Expr, For, If, Kind, Let, Match, MatchKind, Part, Pattern, Place,
+    Shape, Statement,
 };
 use crate::simulate;
 
-/// Where the value of an expression goes: makes the statement from the code of the value.
-pub type Sink<'a> = &'a dyn Fn(TokenStream) -> TokenStream;
+/// Where the value of an expression goes.
+#[derive(Clone, Copy)]
+pub enum Target<'a> {
+    /// The `let` in `__target`, of `__width` bits; named where it may have a value already.
+    Let(Option<&'a syn::Ident>),
+    /// A signal, or a field of it.
+    Signal(&'a Place, &'a [syn::Ident]),
+}
 
 /// The statements of a block, without its value.
 pub fn statements(block: &Block) -> TokenStream {
@@ -29,14 +35,14 @@ fn statement(statement: &Statement) -> TokenStream {
         Statement::Let(local) => declaration(local),
         Statement::AssignLet(name, value) => {
             let ast = ast_variable(name);
+            let label = name.to_string();
             let rust = &value.rust;
-            let assign = assign(value, &|value| {
-                quote! {{
-                    let __value = #value;
-                    __cx.assign_let(&__target, __value, __width);
-                }}
-            });
+            let assign = match slice_of_let(name, value) {
+                Some(slice) => slice,
+                None => assign(value, Target::Let(Some(name))),
+            };
             quote! {{
+                __cx.about(#label);
                 let __target = #ast.clone();
                 let __next = ::hdl::elaborate::shadow(|| #rust);
                 let __width = ::hdl::elaborate::width(&__next);
@@ -104,14 +110,10 @@ fn declaration(local: &Let) -> TokenStream {
                 let #name #ty = ::hdl::elaborate::shadow(|| #rust);
             }
         }
-        _ if is_branching(init) => {
-            let assign = assign(init, &|value| {
-                quote! {{
-                    let __value = #value;
-                    __cx.assign_let(&__target, __value, __width);
-                }}
-            });
+        _ if is_several(init) => {
+            let assign = assign(init, Target::Let(None));
             quote! {
+                __cx.about(#label);
                 let __next #ty = ::hdl::elaborate::shadow(|| #rust);
                 let __width = ::hdl::elaborate::width(&__next);
                 let __target = ::hdl::elaborate::expression::signal(__cx.name(#label));
@@ -123,6 +125,7 @@ fn declaration(local: &Let) -> TokenStream {
         _ => {
             let value = value(init);
             quote! {
+                __cx.about(#label);
                 let __next #ty = ::hdl::elaborate::shadow(|| #rust);
                 let #ast = {
                     let __value = #value;
@@ -135,71 +138,126 @@ fn declaration(local: &Let) -> TokenStream {
 }
 
 fn assignment(target: &Place, fields: &[syn::Ident], source: &Expr) -> TokenStream {
-    let signal = place(target);
-    if let [field] = fields {
-        let sample = target.sample();
-        let (width, offset) =
-            field_layout(&quote!(::hdl::elaborate::shadow(|| #sample.next)), field);
-        let assign = assign(source, &|value| {
+    let subject = subject(target);
+    let assign = match in_place(target, source).filter(|_| fields.is_empty()) {
+        Some(slice) => slice,
+        None => assign(source, Target::Signal(target, fields)),
+    };
+    quote! {
+        __cx.about(#subject);
+        #assign
+    }
+}
+
+/// What a signal is called in the names of helpers: `state` for `state.d`.
+fn subject(target: &Place) -> String {
+    let fields = target.fields();
+    fields
+        .strip_suffix(".d")
+        .unwrap_or(&fields)
+        .replace('.', "_")
+}
+
+/// The statement that gives a plain value to a target.
+fn give(target: Target<'_>, value: &TokenStream) -> TokenStream {
+    match target {
+        Target::Let(_) => quote! {{
+            let __value = #value;
+            __cx.assign_let(&__target, __value, __width);
+        }},
+        Target::Signal(signal, [field]) => {
+            let sample = signal.sample();
+            let shadow = quote!(::hdl::elaborate::shadow(|| #sample.next));
+            let (width, offset) = field_layout(&shadow, field);
+            give_slice(
+                target,
+                &width,
+                &quote!(::hdl::elaborate::Index::constant(#offset)),
+                value,
+            )
+        }
+        Target::Signal(signal, _) => {
+            let signal = place(signal);
             quote! {{
                 let __value = #value;
                 let __place = #signal;
-                let (__width, __offset) = (#width, #offset);
-                __place.write(__cx, |__target| ::hdl::elaborate::VerilogStatement::SliceAssignment {
-                    base: __target,
-                    width: __width,
-                    offset: ::hdl::elaborate::expression::integer(__offset as u128),
-                    replacement: __value,
+                __place.write(__cx, |__target| {
+                    ::hdl::elaborate::VerilogStatement::Assignment(__target, __value)
                 });
             }}
-        });
-        return assign;
+        }
     }
-    if let Some(slice) = in_place(target, source) {
-        return slice;
-    }
-    assign(source, &|value| {
-        quote! {{
-            let __value = #value;
-            let __place = #signal;
-            __place.write(__cx, |__target| {
-                ::hdl::elaborate::VerilogStatement::Assignment(__target, __value)
-            });
-        }}
-    })
+}
+
+/// The statement that gives a value to a slice of a target.
+fn give_slice(
+    target: Target<'_>,
+    width: &TokenStream,
+    offset: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
+    let assign = match target {
+        Target::Let(_) => quote! {
+            __cx.assign_slice(__target.clone(), __slice_width, __offset.expression(), __bits);
+        },
+        Target::Signal(signal, _) => {
+            let signal = place(signal);
+            quote! {
+                let __place = #signal;
+                __place.write(__cx, |__target| {
+                    ::hdl::elaborate::VerilogStatement::SliceAssignment {
+                        base: __target,
+                        width: __slice_width,
+                        offset: __offset.expression(),
+                        replacement: __bits,
+                    }
+                });
+            }
+        }
+    };
+    quote! {{
+        let __bits = #value;
+        let __offset = #offset;
+        let __slice_width = #width;
+        #assign
+    }}
 }
 
 /// `self.y.next = replace_bits(self.y.val(), ..)` assigns a slice.
 fn in_place(target: &Place, source: &Expr) -> Option<TokenStream> {
-    let Kind::ReplaceBits {
-        value: base,
-        offset,
-        bits,
-    } = &source.kind
-    else {
-        return None;
-    };
+    let (base, offset, bits) = replaced(source)?;
     let Kind::Read(read) = &base.kind else {
         return None;
     };
     let plain = |place: &Place| place.read().to_string();
-    if plain(read) != plain(target) {
-        return None;
+    let (width, offset, bits) = slice_code(offset, bits);
+    (plain(read) == plain(target))
+        .then(|| give_slice(Target::Signal(target, &[]), &width, &offset, &bits))
+}
+
+/// `x = replace_bits(x, ..)` assigns a slice.
+fn slice_of_let(name: &syn::Ident, source: &Expr) -> Option<TokenStream> {
+    let (base, offset, bits) = replaced(source)?;
+    let (width, offset, bits) = slice_code(offset, bits);
+    matches!(&base.kind, Kind::Local(read) if read == name)
+        .then(|| give_slice(Target::Let(Some(name)), &width, &offset, &bits))
+}
+
+fn replaced(source: &Expr) -> Option<(&Expr, &Expr, &Expr)> {
+    match &source.kind {
+        Kind::ReplaceBits {
+            value,
+            offset,
+            bits,
+        } => Some((value, offset, bits)),
+        _ => None,
     }
-    let signal = place(target);
-    let (offset, rust, bits) = (number(offset), &bits.rust, value(bits));
-    Some(quote! {{
-        let __bits = #bits;
-        let __offset = #offset;
-        let __width = ::hdl::elaborate::width_of(|| #rust);
-        let __place = #signal;
-        __place.write(__cx, |__target| ::hdl::elaborate::VerilogStatement::SliceAssignment {
-            base: __target,
-            width: __width,
-            offset: __offset.expression(),
-            replacement: __bits,
-        });
-    }})
+}
+
+fn slice_code(offset: &Expr, bits: &Expr) -> (TokenStream, TokenStream, TokenStream) {
+    let rust = &bits.rust;
+    let width = quote!(::hdl::elaborate::width_of(|| #rust));
+    (width, number(offset), value(bits))
 }
 
 /// The width and offset of a struct's field, from the methods that `LogicStruct` derives.
@@ -209,20 +267,20 @@ pub fn field_layout(base: &TokenStream, field: &syn::Ident) -> (TokenStream, Tok
     (quote!(#base.#width()), quote!(#base.#offset()))
 }
 
-/// Whether the expression becomes statements with branches that assign its target.
-pub fn is_branching(expr: &Expr) -> bool {
+/// Whether the expression becomes several statements that assign its target.
+pub fn is_several(expr: &Expr) -> bool {
     match &expr.kind {
-        Kind::If(_) | Kind::Match(_) | Kind::Block(_) => true,
-        Kind::Into(inner) => is_branching(inner),
+        Kind::If(_) | Kind::Match(_) | Kind::Block(_) | Kind::Struct { .. } => true,
+        Kind::Into(inner) => is_several(inner),
         _ => false,
     }
 }
 
-/// Sends the value of an expression to a sink, in each of its branches.
-pub fn assign(expr: &Expr, sink: Sink<'_>) -> TokenStream {
+/// Gives the value of an expression to a target, in each of its branches.
+pub fn assign(expr: &Expr, target: Target<'_>) -> TokenStream {
     let branch = |block: &Block| {
         let before = statements(block);
-        let end = block.value.as_ref().map(|value| assign(value, sink));
+        let end = block.value.as_ref().map(|value| assign(value, target));
         quote!(#before #end)
     };
     match &expr.kind {
@@ -232,9 +290,61 @@ pub fn assign(expr: &Expr, sink: Sink<'_>) -> TokenStream {
             let block = branch(block);
             quote!({ #block })
         }
-        Kind::Into(inner) => assign(inner, sink),
-        _ => sink(value(expr)),
+        Kind::Into(inner) => assign(inner, target),
+        Kind::Struct { fields, rest } if takes_fields(target, expr) => {
+            structure(expr, fields, rest.as_deref(), target)
+        }
+        _ => give(target, &value(expr)),
     }
+}
+
+/// Whether a struct literal may go to the target field by field: not where the literal reads
+/// what it changes, and not where each field would be a decoder of its own.
+fn takes_fields(target: Target<'_>, literal: &Expr) -> bool {
+    match target {
+        Target::Let(name) => !name.is_some_and(|name| mentions(&literal.rust, name)),
+        Target::Signal(signal, []) => {
+            let reads = matches!(
+                signal.parts.first(),
+                Some(Part::Field(name)) if mentions(&literal.rust, name)
+            );
+            !reads && !signal.is_dynamic()
+        }
+        Target::Signal(..) => false,
+    }
+}
+
+fn mentions(tokens: &TokenStream, name: &syn::Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => false,
+    })
+}
+
+/// A struct literal: the base, or zeros, and then each field.
+fn structure(
+    expr: &Expr,
+    fields: &[(syn::Ident, Expr)],
+    rest: Option<&Expr>,
+    target: Target<'_>,
+) -> TokenStream {
+    let rust = &expr.rust;
+    let start = match rest {
+        Some(rest) => value(rest),
+        None => quote!(::hdl::elaborate::expression::integer(0)),
+    };
+    let start = give(target, &start);
+    let slices = fields.iter().map(|(name, field)| {
+        let (width, offset) = field_layout(&quote!(__shadow), name);
+        let offset = quote!(::hdl::elaborate::Index::constant(#offset));
+        give_slice(target, &width, &offset, &value(field))
+    });
+    quote! {{
+        let __shadow = ::hdl::elaborate::shadow(|| #rust);
+        #start
+        #(#slices)*
+    }}
 }
 
 fn conditional(choice: &If, branch: &dyn Fn(&Block) -> TokenStream) -> TokenStream {
