@@ -4,9 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::BinOp;
 
-use crate::elaborate::{assign, field_layout, is_several, known_path, statements, Target};
+use super::assign::{assign, field_layout, is_several, Target};
+use super::branch::known_path;
+use super::statements;
 use crate::ir::{ast_variable, Block, Class, Expr, Kind, Known, Part, Place, Reduction};
-use crate::lower_expr::binary_rust;
+use crate::lower::binary::binary_rust;
 
 /// The code of a `VerilogExpression`.
 pub fn value(expr: &Expr) -> TokenStream {
