@@ -5,5 +5,14 @@
 //! AST, from which the emitter prints Verilog. `docs/rationale/hdl-ast.md` is the agreement
 //! between the two.
 
-pub mod tag;
+// The attribute's expansions name this crate, also inside it.
+extern crate self as hdl;
+
+#[doc(hidden)]
+pub mod elaborate;
 pub mod emit;
+pub mod engine;
+pub mod prelude;
+pub mod prim;
+pub mod tag;
+pub mod value;
