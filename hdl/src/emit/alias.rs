@@ -20,6 +20,7 @@ pub(super) fn remove(
 ) {
     inline_lets(netlist, body);
     rename_child_outputs(netlist, body, instances);
+    merge_lets(netlist, body);
     connect(netlist, body, instances, registers);
     drop_unread_lets(netlist, body, instances, registers);
 }
@@ -141,6 +142,51 @@ fn rename_child_outputs(netlist: &Netlist, body: &mut Vec<Stmt>, instances: &mut
                             *port = to;
                         }
                     }
+                }
+            }
+            None => position += 1,
+        }
+    }
+}
+
+/// `let ready = ..; self.ready.next = ready;` needs one name, not two.
+fn merge_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
+    let mut position = 0;
+    while position < body.len() {
+        let pair = match &body[position] {
+            Stmt::Assign(target, value) if *target == Place::whole(target.net) => {
+                match &value.kind {
+                    ExprKind::Read(source) if *source == Place::whole(source.net) => {
+                        Some((target.net, source.net))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let free = pair.filter(|&(to, from)| {
+            let (target, source) = (netlist.net(to), netlist.net(from));
+            let flow = Flow::new(body);
+            let settled = flow
+                .reads()
+                .filter(|read| read.place.net == from && read.targets.contains(&to))
+                .all(|read| flow.around(read) == (true, false));
+            source.kind == NetKind::Let
+                && matches!(target.kind, NetKind::Output | NetKind::Local)
+                && target.dims.is_empty()
+                && flow.write_count(to) == 1
+                && settled
+        });
+        match free {
+            Some((to, from)) => {
+                body.remove(position);
+                for stmt in body.iter_mut() {
+                    stmt.map_exprs(&mut |expr| replace(expr, from, &Place::whole(to)));
+                    stmt.map_targets(&mut |place| {
+                        if place.net == from {
+                            place.net = to;
+                        }
+                    });
                 }
             }
             None => position += 1,

@@ -250,7 +250,12 @@ impl Groups {
 }
 
 /// Divides the written nets into groups. `paths` are combinational paths through children.
-pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Groups {
+pub(super) fn group(
+    netlist: &Netlist,
+    body: &[Stmt],
+    flow: &Flow,
+    paths: &[(NetId, NetId)],
+) -> Groups {
     let mut groups = Groups {
         parent: flow.written().map(|net| (net, net)).collect(),
     };
@@ -277,7 +282,7 @@ pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Gro
         })
         .collect();
     let mut wishes = vec![];
-    companions(body, &mut wishes);
+    companions(netlist, body, &mut wishes);
     for wish in wishes {
         let mut trial = groups.clone();
         for pair in wish.windows(2) {
@@ -297,18 +302,20 @@ pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Gro
     groups
 }
 
-/// Nets that one `if` or `case` assigns belong together, for the reader's sake.
-fn companions(body: &[Stmt], out: &mut Vec<Vec<NetId>>) {
+/// Nets that one `if` or `case` assigns belong together, for the reader's sake. Arrays stay
+/// among arrays of their own length: those make generate loops.
+fn companions(netlist: &Netlist, body: &[Stmt], out: &mut Vec<Vec<NetId>>) {
     for stmt in body {
         match stmt {
             Stmt::Assign(..) => {}
-            Stmt::For { body, .. } => companions(body, out),
+            Stmt::For { body, .. } => companions(netlist, body, out),
             Stmt::If { .. } | Stmt::Case { .. } => {
-                let mut nets = BTreeSet::new();
+                let mut shapes: BTreeMap<&[usize], BTreeSet<NetId>> = BTreeMap::new();
                 stmt.targets(&mut |place| {
-                    nets.insert(place.net);
+                    let dims = netlist.net(place.net).dims.as_slice();
+                    shapes.entry(dims).or_default().insert(place.net);
                 });
-                out.push(nets.into_iter().collect());
+                out.extend(shapes.into_values().map(|nets| nets.into_iter().collect()));
             }
         }
     }

@@ -28,7 +28,7 @@ pub(super) enum Process {
 
 /// Chooses the form of one group's slice of the program.
 pub(super) fn form(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
-    let slice = drop_dead_stores(netlist, slice, group);
+    let slice = drop_dead_stores(netlist, collapse(slice), group);
     if let Some(assigns) = plain_assigns(netlist, &slice, group) {
         return assigns;
     }
@@ -39,6 +39,43 @@ pub(super) fn form(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>)
         return vec![generate];
     }
     vec![Process::Comb(with_let_defaults(netlist, slice, group))]
+}
+
+/// `if (a) { if (b) { .. } }` is `if (a && b) { .. }`.
+fn collapse(body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out = vec![];
+    for mut stmt in body {
+        for block in stmt.blocks_mut() {
+            *block = collapse(std::mem::take(block));
+        }
+        out.push(match stmt {
+            Stmt::If {
+                test,
+                mut then,
+                otherwise,
+            } if otherwise.is_empty() => match then.pop() {
+                Some(Stmt::If {
+                    test: inner,
+                    then: body,
+                    otherwise,
+                }) if then.is_empty() && otherwise.is_empty() => Stmt::If {
+                    test: simplify::binary(BinaryOp::LogicalAnd, test, inner),
+                    then: body,
+                    otherwise,
+                },
+                last => {
+                    then.extend(last);
+                    Stmt::If {
+                        test,
+                        then,
+                        otherwise,
+                    }
+                }
+            },
+            stmt => stmt,
+        });
+    }
+    out
 }
 
 /// A store that is overwritten before anybody looks would only cost the reader time.
@@ -113,15 +150,21 @@ fn reads_group(expr: &Expr, group: &BTreeSet<NetId>) -> bool {
     found
 }
 
+/// Most operators and operands of a conditional expression that stands for an `if`.
+const MUX_SIZE: usize = 14;
+
 /// `if (c) y = a; else y = b;`, and the same with the default first, as `y = c ? a : b`.
 fn single_mux(slice: &[Stmt]) -> Option<Process> {
     let (place, value) = as_conditional(slice)?;
-    // Nested conditionals read worse than the `if` that they came from.
-    let mut muxes = 0;
-    value.walk(&mut |expr| muxes += usize::from(matches!(expr.kind, ExprKind::Mux(..))));
+    // Nested and long conditionals read worse than the `if` that they came from.
+    let (mut muxes, mut size) = (0, 0);
+    value.walk(&mut |expr| {
+        muxes += usize::from(matches!(expr.kind, ExprKind::Mux(..)));
+        size += 1;
+    });
     let mut reads_self = false;
     value.reads(&mut |read| reads_self |= read.net == place.net);
-    (muxes <= 1 && !reads_self).then_some(Process::Assign(place, value))
+    (muxes <= 1 && size <= MUX_SIZE && !reads_self).then_some(Process::Assign(place, value))
 }
 
 /// Statements that give one place one value, as that value.
@@ -269,7 +312,7 @@ fn fuse(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Fu
     if !clean {
         return None;
     }
-    let body = pull(slice, &var, (from, to))?;
+    let body = collapse(pull(slice, &var, (from, to))?);
     Some((var, from, to, body))
 }
 
