@@ -3,6 +3,7 @@
 
 use super::alias;
 use super::check;
+use super::copies;
 use super::coverage::{self, BitMap, Bits};
 use super::design::Options;
 use super::error::{EmitError, EmitErrorKind, Report};
@@ -536,6 +537,7 @@ impl Builder<'_, '_> {
         body = temps::restore_lookups(netlist, body);
         let mut body = temps::name_selects(netlist, body);
         body = temps::hoist_lets(netlist, body);
+        copies::restore(&mut self.logic.netlist, &mut body);
 
         let child_paths = self.child_paths();
         let netlist = &self.logic.netlist;
@@ -562,7 +564,7 @@ impl Builder<'_, '_> {
         let groups = flow::group(netlist, &body, &flow, &edges);
         let mut processes = vec![];
         for group in in_order(&body, groups.sets()) {
-            let slice = flow::slice(&body, &group);
+            let (slice, group) = groups.slice(&body, &group);
             if report.errors.len() == before {
                 check::order(netlist, &slice, &group, report);
             }

@@ -29,6 +29,7 @@ pub(super) enum Process {
 /// Chooses the form of one group's slice of the program.
 pub(super) fn form(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
     let slice = drop_dead_stores(netlist, collapse(slice), group);
+    let slice = drop_covered_defaults(netlist, slice);
     if let Some(assigns) = plain_assigns(netlist, &slice, group) {
         return assigns;
     }
@@ -114,6 +115,31 @@ fn drop_dead_stores(
         out.push(stmt);
     }
     out
+}
+
+/// A default under statements that assign every bit anyway.
+fn drop_covered_defaults(netlist: &Netlist, mut slice: Vec<Stmt>) -> Vec<Stmt> {
+    let mut position = 0;
+    while position < slice.len() {
+        let covered = match &slice[position] {
+            Stmt::Assign(place, _) if place.part.is_none() && place.index.is_empty() => {
+                let rest = &slice[position + 1..];
+                let sure = coverage::assigned(netlist, rest, &mut Bindings::new());
+                let total = netlist.net(place.net).total_bits();
+                !flow::nets_read(rest).contains(&place.net)
+                    && sure
+                        .get(&place.net)
+                        .is_some_and(|bits| bits.missing(total).is_empty())
+            }
+            _ => false,
+        };
+        if covered {
+            slice.remove(position);
+        } else {
+            position += 1;
+        }
+    }
+    slice
 }
 
 /// All statements are assignments that neither overlap nor read each other.

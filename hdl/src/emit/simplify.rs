@@ -260,6 +260,7 @@ fn pieces(expr: &Expr) -> Vec<(usize, Expr)> {
                 .collect(),
             None => vec![(0, expr.clone())],
         },
+        ExprKind::Literal(value) if *value == BigUint::ZERO => vec![],
         _ => vec![(0, expr.clone())],
     }
 }
@@ -319,6 +320,11 @@ pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
             } else {
                 a
             }
+        }
+        Shl if matches!(a.kind, ExprKind::Concat(_)) && b.constant().is_some() => {
+            let width = a.width;
+            let shifted = Expr::binary(Shl, a, b);
+            disjoint(&shifted, &Expr::literal(width, 0u8)).unwrap_or(shifted)
         }
         Or => disjoint(&a, &b).unwrap_or_else(|| Expr::binary(Or, a, b)),
         _ => Expr::binary(op, a, b),

@@ -2,7 +2,7 @@
 // unit:    adder, preset test
 // source:  emit::emit_support::Adder
 // command: warploom generate --unit adder --preset test
-// content: 296c70397653342ad9bdc0210a696442
+// content: 21ed51cd231ad42bdee77e5614b0a20d
 
 module adder (
   input  logic [7:0] a,
@@ -12,13 +12,9 @@ module adder (
   output logic       wraps
 );
 
-  logic [8:0] a_2;
-  logic [8:0] b_2;
   logic [7:0] high_sum;
 
-  assign a_2 = {1'b0, a};
-  assign b_2 = {1'b0, b};
-  assign sum = a_2 + b_2;
+  assign sum = {1'b0, a} + {1'b0, b};
   assign high_sum = a + b;
   assign high = high_sum[7:4];
   assign wraps = a + 8'd1 == b;

@@ -2,7 +2,7 @@
 // unit:    adder, preset test
 // source:  emit::emit_support::Adder
 // command: warploom generate --unit adder --preset test
-// content: 432ae2e420bc4bf3f7eb8b7863c8b116
+// content: 2ccc50d9b15e32789f1bb86c621adc3d
 
 module adder (
   input  wire [7:0] a,
@@ -12,13 +12,9 @@ module adder (
   output wire       wraps
 );
 
-  wire [8:0] a_2;
-  wire [8:0] b_2;
   wire [7:0] high_sum;
 
-  assign a_2 = {1'b0, a};
-  assign b_2 = {1'b0, b};
-  assign sum = a_2 + b_2;
+  assign sum = {1'b0, a} + {1'b0, b};
   assign high_sum = a + b;
   assign high = high_sum[7:4];
   assign wraps = a + 8'd1 == b;

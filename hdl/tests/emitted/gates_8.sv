@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: f96ca456629e38f258bd49f030bb6904
+// content: 2274b53e60bd597b2cc5e618f855ecb4
 
 module gates_8 (
   input  logic       clock,
@@ -14,16 +14,10 @@ module gates_8 (
   output logic [7:0] on
 );
 
+  localparam logic [1:0] PowerOn = 2'd0;
   localparam logic [1:0] PowerDrowsy = 2'd1;
   localparam logic [1:0] PowerOff = 2'd2;
-  localparam logic [1:0] PowerOn = 2'd0;
   localparam logic [1:0] PowerWaking = 2'd3;
-
-  logic       hit;
-  logic       access_2;
-  logic       dead_2;
-  logic [1:0] state;
-  logic [5:0] count;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [1:0] state_q [8];
@@ -31,54 +25,54 @@ module gates_8 (
   (* mem2reg *) logic [5:0] count_q [8];
   (* mem2reg *) logic [5:0] count_d [8];
 
-  always_comb begin
-    for (int j = 0; j < 8; j++) begin
-      state_d[j] = state_q[j];
-    end
-    for (int j = 0; j < 8; j++) begin
-      count_d[j] = count_q[j];
-    end
-    on = 8'd0;
-    for (int j = 0; j < 8; j++) begin
-      hit = address == j[2:0];
+  for (genvar i = 0; i < 8; i++) begin : g_state_d
+    logic hit;
+    logic access_2;
+    logic dead_2;
+
+    always_comb begin
+      state_d[i] = state_q[i];
+      count_d[i] = count_q[i];
+      hit = address == i[2:0];
       access_2 = access && hit;
       dead_2 = dead && hit;
-      state = state_q[j];
-      count = count_q[j];
-      case (state)
+      case (state_q[i])
         PowerOn: begin
-          count_d[j] = count + 6'd1;
+          count_d[i] = count_q[i] + 6'd1;
           if (access_2) begin
-            count_d[j] = 6'd0;
+            count_d[i] = 6'd0;
           end else if (dead_2) begin
-            state_d[j] = PowerOff;
-          end else if (count == threshold) begin
-            state_d[j] = PowerDrowsy;
-            count_d[j] = 6'd0;
+            state_d[i] = PowerOff;
+          end else if (count_q[i] == threshold) begin
+            state_d[i] = PowerDrowsy;
+            count_d[i] = 6'd0;
           end
         end
         PowerDrowsy: begin
           if (access_2) begin
-            state_d[j] = PowerWaking;
-            count_d[j] = 6'd0;
+            state_d[i] = PowerWaking;
+            count_d[i] = 6'd0;
           end
         end
         PowerOff: begin
           if (access_2) begin
-            state_d[j] = PowerWaking;
-            count_d[j] = 6'd0;
+            state_d[i] = PowerWaking;
+            count_d[i] = 6'd0;
           end
         end
         default: begin  // PowerWaking
-          count_d[j] = count + 6'd1;
-          if (count == 6'd3) begin
-            state_d[j] = PowerOn;
-            count_d[j] = 6'd0;
+          count_d[i] = count_q[i] + 6'd1;
+          if (count_q[i] == 6'd3) begin
+            state_d[i] = PowerOn;
+            count_d[i] = 6'd0;
           end
         end
       endcase
-      on[j] = state == PowerOn;
     end
+  end
+
+  for (genvar i = 0; i < 8; i++) begin : g_on
+    assign on[i] = state_q[i] == PowerOn;
   end
 
   for (genvar i = 0; i < 8; i++) begin : g_state_q

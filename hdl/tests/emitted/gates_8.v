@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: 2e546b201786728356624de6fb73f5fa
+// content: 63d273d2f96e8627ec4b66ba7009b95e
 
 module gates_8 (
   input  wire       clock,
@@ -11,21 +11,13 @@ module gates_8 (
   input  wire       dead,
   input  wire [2:0] address,
   input  wire [5:0] threshold,
-  output reg  [7:0] on
+  output wire [7:0] on
 );
 
+  localparam [1:0] PowerOn = 2'd0;
   localparam [1:0] PowerDrowsy = 2'd1;
   localparam [1:0] PowerOff = 2'd2;
-  localparam [1:0] PowerOn = 2'd0;
   localparam [1:0] PowerWaking = 2'd3;
-
-  reg         hit;
-  reg         access_2;
-  reg         dead_2;
-  reg   [1:0] state;
-  reg   [5:0] count;
-  wire [15:0] state_q_flat;
-  wire [47:0] count_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [1:0] state_q [0:7];
@@ -36,67 +28,63 @@ module gates_8 (
   genvar i;
 
   generate
-    for (i = 0; i < 8; i = i + 1) begin : g_count_q_flat
-      assign count_q_flat[i * 6 +: 6] = count_q[i];
+    for (i = 0; i < 8; i = i + 1) begin : g_state_d
+      reg        hit;
+      reg        access_2;
+      reg        dead_2;
+      wire [1:0] state_q_i;
+      wire [5:0] count_q_i;
+
+      assign state_q_i = state_q[i];
+      assign count_q_i = count_q[i];
+
+      always @* begin
+        state_d[i] = state_q_i;
+        count_d[i] = count_q_i;
+        hit = address == i[2:0];
+        access_2 = access && hit;
+        dead_2 = dead && hit;
+        case (state_q_i)
+          PowerOn: begin
+            count_d[i] = count_q_i + 6'd1;
+            if (access_2) begin
+              count_d[i] = 6'd0;
+            end else if (dead_2) begin
+              state_d[i] = PowerOff;
+            end else if (count_q_i == threshold) begin
+              state_d[i] = PowerDrowsy;
+              count_d[i] = 6'd0;
+            end
+          end
+          PowerDrowsy: begin
+            if (access_2) begin
+              state_d[i] = PowerWaking;
+              count_d[i] = 6'd0;
+            end
+          end
+          PowerOff: begin
+            if (access_2) begin
+              state_d[i] = PowerWaking;
+              count_d[i] = 6'd0;
+            end
+          end
+          default: begin  // PowerWaking
+            count_d[i] = count_q_i + 6'd1;
+            if (count_q_i == 6'd3) begin
+              state_d[i] = PowerOn;
+              count_d[i] = 6'd0;
+            end
+          end
+        endcase
+      end
     end
   endgenerate
 
   generate
-    for (i = 0; i < 8; i = i + 1) begin : g_state_q_flat
-      assign state_q_flat[i * 2 +: 2] = state_q[i];
+    for (i = 0; i < 8; i = i + 1) begin : g_on
+      assign on[i] = state_q[i] == PowerOn;
     end
   endgenerate
-
-  always @* begin : comb_state_d
-    integer j;
-    for (j = 0; j < 8; j = j + 1) begin
-      state_d[j] = state_q_flat[j * 2 +: 2];
-    end
-    for (j = 0; j < 8; j = j + 1) begin
-      count_d[j] = count_q_flat[j * 6 +: 6];
-    end
-    on = 8'd0;
-    for (j = 0; j < 8; j = j + 1) begin
-      hit = address == j[2:0];
-      access_2 = access && hit;
-      dead_2 = dead && hit;
-      state = state_q_flat[j * 2 +: 2];
-      count = count_q_flat[j * 6 +: 6];
-      case (state)
-        PowerOn: begin
-          count_d[j] = count + 6'd1;
-          if (access_2) begin
-            count_d[j] = 6'd0;
-          end else if (dead_2) begin
-            state_d[j] = PowerOff;
-          end else if (count == threshold) begin
-            state_d[j] = PowerDrowsy;
-            count_d[j] = 6'd0;
-          end
-        end
-        PowerDrowsy: begin
-          if (access_2) begin
-            state_d[j] = PowerWaking;
-            count_d[j] = 6'd0;
-          end
-        end
-        PowerOff: begin
-          if (access_2) begin
-            state_d[j] = PowerWaking;
-            count_d[j] = 6'd0;
-          end
-        end
-        default: begin  // PowerWaking
-          count_d[j] = count + 6'd1;
-          if (count == 6'd3) begin
-            state_d[j] = PowerOn;
-            count_d[j] = 6'd0;
-          end
-        end
-      endcase
-      on[j] = state == PowerOn;
-    end
-  end
 
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_state_q

@@ -2,7 +2,7 @@
 // unit:    lanes, preset test
 // source:  emit::emit_support::Lanes<4, 128, 32>
 // command: warploom generate --unit lanes --preset test
-// content: c6c8b1864a7fbdbf25129822d5203851
+// content: 5cc29f372ec61e0f005ac889794a87c7
 
 module lanes_4 (
   input  logic [127:0] word,
@@ -11,32 +11,13 @@ module lanes_4 (
   output logic         all_fit
 );
 
-  logic [3:0] lane_fits;
-
-  // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) logic [7:0] lane_delta [4];
-
   for (genvar i = 0; i < 4; i++) begin : g_lane
     lane u_lane (
       .value(word[i * 32 +: 32]),
       .base(word[31:0]),
-      .delta(lane_delta[i]),
-      .fits(lane_fits[i])
+      .delta(deltas[i * 8 +: 8]),
+      .fits(fits[i])
     );
-  end
-
-  always_comb begin
-    deltas = 32'd0;
-    for (int j = 0; j < 4; j++) begin
-      deltas[j * 8 +: 8] = lane_delta[j];
-    end
-  end
-
-  always_comb begin
-    fits = 4'd0;
-    for (int j = 0; j < 4; j++) begin
-      fits[j] = lane_fits[j];
-    end
   end
 
   assign all_fit = &fits;

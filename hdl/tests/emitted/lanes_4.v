@@ -2,17 +2,14 @@
 // unit:    lanes, preset test
 // source:  emit::emit_support::Lanes<4, 128, 32>
 // command: warploom generate --unit lanes --preset test
-// content: 13c033cba9bd3b5b1b898ff3d6b09f6e
+// content: 64aa5f01e324579f076b58a969e171bc
 
 module lanes_4 (
   input  wire [127:0] word,
-  output reg   [31:0] deltas,
-  output reg    [3:0] fits,
+  output wire  [31:0] deltas,
+  output wire   [3:0] fits,
   output wire         all_fit
 );
-
-  wire [31:0] lane_delta;
-  wire  [3:0] lane_fits;
 
   genvar i;
 
@@ -21,27 +18,11 @@ module lanes_4 (
       lane u_lane (
         .value(word[i * 32 +: 32]),
         .base(word[31:0]),
-        .delta(lane_delta[i * 8 +: 8]),
-        .fits(lane_fits[i])
+        .delta(deltas[i * 8 +: 8]),
+        .fits(fits[i])
       );
     end
   endgenerate
-
-  always @* begin : comb_deltas
-    integer j;
-    deltas = 32'd0;
-    for (j = 0; j < 4; j = j + 1) begin
-      deltas[j * 8 +: 8] = lane_delta[j * 8 +: 8];
-    end
-  end
-
-  always @* begin : comb_fits
-    integer j;
-    fits = 4'd0;
-    for (j = 0; j < 4; j = j + 1) begin
-      fits[j] = lane_fits[j];
-    end
-  end
 
   assign all_fit = &fits;
 endmodule

@@ -2,7 +2,7 @@
 // unit:    machine, preset test
 // source:  emit::emit_support::Machine
 // command: warploom generate --unit machine --preset test
-// content: c219841354251903d535255c18a6e05e
+// content: 9e17de86fc259682e6c87a345e725046
 
 module machine (
   input  logic       clock,
@@ -13,9 +13,9 @@ module machine (
   output logic [1:0] code
 );
 
+  localparam logic [1:0] PhaseIdle = 2'd0;
   localparam logic [1:0] PhaseBusy = 2'd1;
   localparam logic [1:0] PhaseDone = 2'd2;
-  localparam logic [1:0] PhaseIdle = 2'd0;
 
   logic [1:0] phase_q;
   logic [1:0] phase_d;

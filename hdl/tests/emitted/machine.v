@@ -2,7 +2,7 @@
 // unit:    machine, preset test
 // source:  emit::emit_support::Machine
 // command: warploom generate --unit machine --preset test
-// content: d1e8cf4f633391f8623fa0d8defa33dc
+// content: 1a2c4eb91a328f6b9b286ab1f4f12488
 
 module machine (
   input  wire       clock,
@@ -13,9 +13,9 @@ module machine (
   output reg  [1:0] code
 );
 
+  localparam [1:0] PhaseIdle = 2'd0;
   localparam [1:0] PhaseBusy = 2'd1;
   localparam [1:0] PhaseDone = 2'd2;
-  localparam [1:0] PhaseIdle = 2'd0;
 
   reg [1:0] phase_q;
   reg [1:0] phase_d;

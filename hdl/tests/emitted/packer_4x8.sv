@@ -2,17 +2,12 @@
 // unit:    packer, preset test
 // source:  hdl::prim::packer::Packer<4, 8, 32>
 // command: warploom generate --unit packer --preset test
-// content: 7245bc62e3090110b210ff3941360318
+// content: fb3dfbfdfcc47df540065c948c45a4dd
 
 module packer_4x8 (
   input  logic [31:0] lanes,
   output logic [31:0] word
 );
 
-  always_comb begin
-    word = 32'd0;
-    for (int i = 0; i < 4; i++) begin
-      word[i * 8 +: 8] = lanes[i * 8 +: 8];
-    end
-  end
+  assign word = lanes;
 endmodule

@@ -2,18 +2,12 @@
 // unit:    packer, preset test
 // source:  hdl::prim::packer::Packer<4, 8, 32>
 // command: warploom generate --unit packer --preset test
-// content: 4482801081eabaea6dc71216dabafcf0
+// content: 3aaf48178dd2773d1ea256db34aa61e5
 
 module packer_4x8 (
   input  wire [31:0] lanes,
-  output reg  [31:0] word
+  output wire [31:0] word
 );
 
-  always @* begin : comb_word
-    integer i;
-    word = 32'd0;
-    for (i = 0; i < 4; i = i + 1) begin
-      word[i * 8 +: 8] = lanes[i * 8 +: 8];
-    end
-  end
+  assign word = lanes;
 endmodule

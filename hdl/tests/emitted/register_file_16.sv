@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: 8162c6ebfaac541f8542665559b19916
+// content: 225c1177131c7554ddf89eb6b45508a3
 
 module register_file_16 (
   input  logic        clock,
@@ -23,29 +23,12 @@ module register_file_16 (
   (* mem2reg *) logic [15:0] words_d [16];
 
   for (genvar i = 0; i < 16; i++) begin : g_words_d
-
-    always_comb begin
-      words_d[i] = words_q[i];
-      used_d[i] = used_q[i];
-      if (write) begin
-        if (write_address == i[3:0]) begin
-          words_d[i] = write_data;
-        end
-        if (write_address == i[3:0]) begin
-          used_d[i] = 1'b1;
-        end
-      end
-    end
+    assign words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
+    assign used_d[i] = write && write_address == i[3:0] ? 1'b1 : used_q[i];
   end
 
   assign read_data = words_q[read_address];
-
-  always_comb begin
-    valid = 16'd0;
-    for (int j = 0; j < 16; j++) begin
-      valid[j] = used_q[j];
-    end
-  end
+  assign valid = used_q;
 
   always_ff @(posedge clock) begin
     if (reset) begin

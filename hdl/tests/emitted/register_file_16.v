@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: d9c0383c4eb431d768f249a92ca46a8b
+// content: 19cdc51af633b260c7b5038aeb51a534
 
 module register_file_16 (
   input  wire        clock,
@@ -12,48 +12,27 @@ module register_file_16 (
   input  wire [15:0] write_data,
   input  wire  [3:0] read_address,
   output wire [15:0] read_data,
-  output reg  [15:0] valid
+  output wire [15:0] valid
 );
 
-  reg [15:0] used_q;
-  reg [15:0] used_d;
+  reg  [15:0] used_q;
+  wire [15:0] used_d;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [15:0] words_q [0:15];
-  (* mem2reg *) reg [15:0] words_d [0:15];
+  (* mem2reg *) wire [15:0] words_d [0:15];
 
   genvar i;
 
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_words_d
-      wire [15:0] words_q_i;
-
-      assign words_q_i = words_q[i];
-
-      always @* begin
-        words_d[i] = words_q_i;
-        used_d[i] = used_q[i];
-        if (write) begin
-          if (write_address == i[3:0]) begin
-            words_d[i] = write_data;
-          end
-          if (write_address == i[3:0]) begin
-            used_d[i] = 1'b1;
-          end
-        end
-      end
+      assign words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
+      assign used_d[i] = write && write_address == i[3:0] ? 1'b1 : used_q[i];
     end
   endgenerate
 
   assign read_data = words_q[read_address];
-
-  always @* begin : comb_valid
-    integer j;
-    valid = 16'd0;
-    for (j = 0; j < 16; j = j + 1) begin
-      valid[j] = used_q[j];
-    end
-  end
+  assign valid = used_q;
 
   always @(posedge clock) begin
     if (reset) begin

@@ -2,7 +2,7 @@
 // unit:    selector, preset test
 // source:  emit::emit_support::Selector
 // command: warploom generate --unit selector --preset test
-// content: 06cdfaeb8e3391188475451d07eded95
+// content: f1602c5351236f233bac0cca110bbfcf
 
 module selector (
   input  logic [19:0] word,
@@ -20,7 +20,7 @@ module selector (
   assign bit_ = offset < 5'd20 && word[offset];
   assign nibble_shifted = word >> offset;
   assign nibble = nibble_shifted[3:0];
-  assign start = {2'd0, lane} << 2;
+  assign start = {lane, 2'd0};
   assign byte_ = word[{1'b0, start} +: 4];
 
   always_comb begin

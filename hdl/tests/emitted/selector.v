@@ -2,7 +2,7 @@
 // unit:    selector, preset test
 // source:  emit::emit_support::Selector
 // command: warploom generate --unit selector --preset test
-// content: a1d352bcbc200afd44bcbc94e4cd34a5
+// content: a53c260685ca089baffe66106fe2c313
 
 module selector (
   input  wire [19:0] word,
@@ -20,7 +20,7 @@ module selector (
   assign bit_ = offset < 5'd20 && word[offset];
   assign nibble_shifted = word >> offset;
   assign nibble = nibble_shifted[3:0];
-  assign start = {2'd0, lane} << 2;
+  assign start = {lane, 2'd0};
   assign byte_ = word[{1'b0, start} +: 4];
 
   always @* begin
