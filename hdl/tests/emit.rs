@@ -5,8 +5,10 @@
 mod emit_support;
 
 use emit_support::*;
-use hdl::emit::{combine, emit, side_files, ClockConstraint, Design, Dialect, Options, Provenance};
-use hdl::emit::{EmitErrors, Reset};
+use hdl::emit::{
+    combine, emit, side_files, ClockConstraint, Design, Dialect, EmitErrors, Options, Provenance,
+    Reset,
+};
 use hdl::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +49,8 @@ fn directory() -> PathBuf {
 fn compare(name: &str, text: &str) {
     let path = directory().join(name);
     if std::env::var_os(BLESS).is_some() {
-        std::fs::create_dir_all(directory()).expect("the folder can be made");
+        let folder = path.parent().expect("a golden file lies in a folder");
+        std::fs::create_dir_all(folder).expect("the folder can be made");
         std::fs::write(&path, text).expect("the golden file can be written");
         return;
     }
@@ -104,4 +107,100 @@ golden_tests! {
     memory: Memory::<40, 4>::new(10);
     masked_memory: MaskedMemory::<32, 4, 4>::new(10);
     single_port_memory: SinglePortMemory::<32, 4, 4>::new(10);
+}
+
+#[test]
+fn asynchronous_reset_is_one_policy_for_the_design() {
+    let options = Options {
+        reset: Reset::AsyncLow,
+        prefix: Some("chip".to_owned()),
+        ..Options::default()
+    };
+    let design = design("counter", &Counter::default(), &options);
+    assert_eq!(design.top, "chip_counter");
+    for module in &design.modules {
+        compare(&module.file_name, &module.text);
+    }
+}
+
+#[test]
+fn the_prefix_reaches_every_module() {
+    let options = Options {
+        prefix: Some("left".to_owned()),
+        ..Options::default()
+    };
+    let design = design("lanes", &Lanes::<4, 128, 32>::default(), &options);
+    let names: Vec<&str> = design.modules.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names, ["left_lane", "left_lanes_4"]);
+    assert!(design.modules[1].text.contains("left_lane u_lane ("));
+    let bad = Options {
+        prefix: Some("4x".to_owned()),
+        ..Options::default()
+    };
+    let errors = emitted("lanes", &Lanes::<4, 128, 32>::default(), &bad).unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "module `lanes`, signal `prefix` of type `Option<String>`: `4x` is no Verilog identifier"
+    );
+}
+
+#[test]
+fn the_same_block_gives_the_same_bytes() {
+    for dialect in [Dialect::Verilog2005, Dialect::SystemVerilog] {
+        let options = options(dialect);
+        let first = design("gates", &Gates::<8, 3>::default(), &options);
+        let second = design("gates", &Gates::<8, 3>::default(), &options);
+        assert_eq!(first, second);
+    }
+}
+
+#[test]
+fn a_thousand_entries_stay_a_loop() {
+    for dialect in [Dialect::Verilog2005, Dialect::SystemVerilog] {
+        let options = options(dialect);
+        let few = design("gates", &Gates::<8, 3>::default(), &options);
+        let many = design("gates", &Gates::<1024, 10>::default(), &options);
+        let lines = |design: &Design| design.modules[0].text.lines().count();
+        assert_eq!(lines(&few), lines(&many));
+        let many = &many.modules[0].text;
+        assert!(many.contains("i < 1024"), "{many}");
+    }
+}
+
+#[test]
+fn a_module_is_emitted_once() {
+    let design = design(
+        "lanes",
+        &Lanes::<4, 128, 32>::default(),
+        &Options::default(),
+    );
+    assert_eq!(design.modules.len(), 2);
+    let twice = [design.clone(), design.clone()];
+    assert_eq!(combine(&twice), Ok(design.modules.clone()));
+}
+
+#[test]
+fn two_modules_of_one_name_are_refused() {
+    let first = design("counter", &Counter::default(), &Options::default());
+    let mut second = first.clone();
+    second.modules[0].text.push_str("// changed\n");
+    let errors = combine(&[first, second]).unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "module `counter`, signal `counter` of type `emit::emit_support::Counter`: another module with a different body \
+         has the same name; put the parameters into the name"
+    );
+}
+
+#[test]
+fn side_files_name_the_files_and_the_clock() {
+    let design = design(
+        "memory",
+        &MaskedMemory::<32, 4, 4>::new(10),
+        &Options::default(),
+    );
+    let clock = ClockConstraint { period_ns: 1.25 };
+    for (name, text) in side_files(&design, &design.modules, clock) {
+        compare(&format!("side/{name}"), &text);
+    }
 }

@@ -181,8 +181,8 @@ fn rename_child_outputs(netlist: &Netlist, body: &mut Vec<Stmt>, instances: &mut
             Stmt::Assign(target, value) => match &value.kind {
                 ExprKind::Read(source) => {
                     let (to, from) = (netlist.net(target.net), netlist.net(source.net));
-                    let whole = *target == Place::whole(target.net)
-                        && *source == Place::whole(source.net);
+                    let whole =
+                        *target == Place::whole(target.net) && *source == Place::whole(source.net);
                     let simple = to.dims.is_empty()
                         && (from.dims.is_empty() || from.storage == Storage::Vector)
                         && to.total_bits() == from.total_bits()
@@ -197,7 +197,9 @@ fn rename_child_outputs(netlist: &Netlist, body: &mut Vec<Stmt>, instances: &mut
         };
         let free = pair.filter(|(to, from)| {
             Flow::new(body).write_count(*to) == 1
-                && instances.iter().any(|instance| instance.ports.contains(from))
+                && instances
+                    .iter()
+                    .any(|instance| instance.ports.contains(from))
         });
         match free {
             Some((to, from)) => {
@@ -401,7 +403,10 @@ fn drop_unread_lets(
         for instance in instances {
             instance.connections.values().for_each(|(_, e)| note(e));
         }
-        registers.iter().filter_map(|r| r.alias.as_ref()).for_each(note);
+        registers
+            .iter()
+            .filter_map(|r| r.alias.as_ref())
+            .for_each(note);
         let keep: BTreeSet<NetId> = netlist
             .ids()
             .filter(|&net| netlist.net(net).kind != NetKind::Let || used.contains(&net))

@@ -92,7 +92,10 @@ fn covers_alone(flow: &Flow, net: NetId, width: usize, count: i64) -> bool {
         .map(|access| &access.place)
         .collect();
     let parts = writes.iter().filter(|place| place.part.is_some()).count();
-    let elements = writes.iter().filter(|place| !place.index.is_empty()).count();
+    let elements = writes
+        .iter()
+        .filter(|place| !place.index.is_empty())
+        .count();
     let last_moves = writes
         .last()
         .is_some_and(|place| place.part.is_some() || !place.index.is_empty());
@@ -115,9 +118,7 @@ fn replace(netlist: &mut Netlist, body: &mut Vec<Stmt>, target: NetId, source: N
             Stmt::Assign(place, _) if place.net == target => continue,
             Stmt::For { body, .. } => {
                 let before = body.len();
-                body.retain(|stmt| {
-                    !matches!(stmt, Stmt::Assign(place, _) if place.net == target)
-                });
+                body.retain(|stmt| !matches!(stmt, Stmt::Assign(place, _) if place.net == target));
                 let moved = body.len() < before;
                 if !body.is_empty() {
                     out.push(stmt);

@@ -148,7 +148,12 @@ impl<'a> Elaborator<'a> {
             }
         };
         let body = lower::lower(code, &mut builder.logic.netlist, report);
-        let paths = builder.body(body, &ports, report);
+        // What could not be lowered would only look undriven or unread to the checks.
+        let paths = if report.errors.is_empty() {
+            builder.body(body, &ports, report)
+        } else {
+            vec![]
+        };
         let mut logic = builder.logic;
         logic.names = builder.names;
         ModuleIr {
@@ -171,10 +176,7 @@ fn memory_name(memory: &MemoryTag) -> String {
     if memory.shared_port {
         name.push_str("_1rw");
     } else {
-        name.push_str(&format!(
-            "_{}r{}w",
-            memory.read_ports, memory.write_ports
-        ));
+        name.push_str(&format!("_{}r{}w", memory.read_ports, memory.write_ports));
     }
     if let Some(bits) = memory.lane_bits {
         name.push_str(&format!("_lane{bits}"));
@@ -373,13 +375,14 @@ impl Builder<'_, '_> {
                 report.add(&family.path, "", EmitErrorKind::Unsupported { what });
             }
             let find = |node: &Node, name: &str| {
-                node.atoms.iter().find(|atom| atom.path.name == name).cloned()
+                node.atoms
+                    .iter()
+                    .find(|atom| atom.path.name == name)
+                    .cloned()
             };
-            let (Some(d), Some(q), Some(_)) = (
-                find(first, "d"),
-                find(first, "q"),
-                find(first, "clock"),
-            ) else {
+            let (Some(d), Some(q), Some(_)) =
+                (find(first, "d"), find(first, "q"), find(first, "clock"))
+            else {
                 let what = "a register needs the signals `clock`, `d` and `q`".to_owned();
                 report.add(&family.path, "", EmitErrorKind::Unsupported { what });
                 continue;
@@ -387,7 +390,11 @@ impl Builder<'_, '_> {
             if q.width == 0 {
                 let what = "a type without bits".to_owned();
                 let rust_type = tree::rust_type(&q.descriptor);
-                report.add(&family.path, &rust_type, EmitErrorKind::Unsupported { what });
+                report.add(
+                    &family.path,
+                    &rust_type,
+                    EmitErrorKind::Unsupported { what },
+                );
                 continue;
             }
             self.variants(&q);

@@ -81,9 +81,11 @@ impl Collector {
 
 /// Whether two places can share a bit, as far as constants tell.
 fn may_overlap(a: &Place, b: &Place) -> bool {
-    let differ = a.index.iter().zip(&b.index).any(|(x, y)| {
-        matches!((x.constant(), y.constant()), (Some(x), Some(y)) if x != y)
-    });
+    let differ = a
+        .index
+        .iter()
+        .zip(&b.index)
+        .any(|(x, y)| matches!((x.constant(), y.constant()), (Some(x), Some(y)) if x != y));
     if differ {
         return false;
     }
@@ -418,7 +420,10 @@ pub(super) fn group(
         .filter(|read| !lets.contains(&read.place.net) && flow.around(read) == (false, true))
         .flat_map(|read| {
             let net = read.place.net;
-            users.of(&read.targets).into_iter().map(move |target| (net, target))
+            users
+                .of(&read.targets)
+                .into_iter()
+                .map(move |target| (net, target))
         })
         .collect();
     let mut wishes = vec![];

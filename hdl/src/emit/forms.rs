@@ -80,11 +80,7 @@ fn collapse(body: Vec<Stmt>) -> Vec<Stmt> {
 }
 
 /// A store that is overwritten before anybody looks would only cost the reader time.
-fn drop_dead_stores(
-    netlist: &Netlist,
-    slice: Vec<Stmt>,
-    group: &BTreeSet<NetId>,
-) -> Vec<Stmt> {
+fn drop_dead_stores(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Stmt> {
     let mut out: Vec<Stmt> = vec![];
     for stmt in slice {
         if let Stmt::Assign(place, value) = &stmt {
@@ -214,8 +210,7 @@ fn as_conditional(slice: &[Stmt]) -> Option<(Place, Expr)> {
             otherwise,
         }] if otherwise.is_empty() => {
             let (other, value) = as_conditional(then)?;
-            (*place == other)
-                .then(|| (other, simplify::mux(test.clone(), value, default.clone())))
+            (*place == other).then(|| (other, simplify::mux(test.clone(), value, default.clone())))
         }
         _ => None,
     }
@@ -237,7 +232,11 @@ fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Optio
         });
     }
     // Each place of an array must be the same throughout: `x[i]`, not `x[i]` and `x[i + 1]`.
-    let elements: BTreeSet<NetId> = group.iter().copied().filter(|n| !locals.contains(n)).collect();
+    let elements: BTreeSet<NetId> = group
+        .iter()
+        .copied()
+        .filter(|n| !locals.contains(n))
+        .collect();
     let mut places: Vec<Place> = vec![];
     let mut note = |place: &Place| {
         if elements.contains(&place.net) && !places.contains(place) {
@@ -263,7 +262,7 @@ fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Optio
             {
                 return None;
             }
-            None => vec![Process::Comb(body)],
+            None => split_lets(netlist, body, group),
         },
     };
     Some(Process::Generate {
@@ -273,6 +272,34 @@ fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Optio
         locals,
         body: inner,
     })
+}
+
+/// The `let`s at the top of a loop's body as wires, the rest as one block.
+fn split_lets(netlist: &Netlist, body: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
+    let mut wires: BTreeSet<NetId> = BTreeSet::new();
+    let mut out = vec![];
+    let mut rest = vec![];
+    let mut counts = std::collections::BTreeMap::<NetId, usize>::new();
+    for stmt in &body {
+        stmt.targets(&mut |place| *counts.entry(place.net).or_default() += 1);
+    }
+    for stmt in body {
+        if let Stmt::Assign(place, value) = &stmt {
+            let mut settled = true;
+            value.reads(&mut |read| {
+                settled &= !group.contains(&read.net) || wires.contains(&read.net);
+            });
+            let single = counts.get(&place.net) == Some(&1) && place.part.is_none();
+            if settled && single && netlist.net(place.net).kind == NetKind::Let {
+                wires.insert(place.net);
+                out.push(Process::Assign(place.clone(), value.clone()));
+                continue;
+            }
+        }
+        rest.push(stmt);
+    }
+    out.push(Process::Comb(rest));
+    out
 }
 
 /// Whether every two places of one net are the same or certainly apart.
@@ -338,7 +365,7 @@ fn fuse(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Fu
     if !clean {
         return None;
     }
-    let body = collapse(pull(slice, &var, (from, to))?);
+    let body = collapse(pull(slice, &var)?);
     Some((var, from, to, body))
 }
 
@@ -374,7 +401,7 @@ fn find_loop(
 }
 
 /// `slice` as the body of the loop; every assignment in it must have been inside one.
-fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
+fn pull(slice: &[Stmt], var: &str) -> Option<Vec<Stmt>> {
     let mut out = vec![];
     for stmt in slice {
         match stmt {
@@ -394,8 +421,8 @@ fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
                 otherwise,
             } => out.push(Stmt::If {
                 test: test.clone(),
-                then: pull(then, var, range)?,
-                otherwise: pull(otherwise, var, range)?,
+                then: pull(then, var)?,
+                otherwise: pull(otherwise, var)?,
             }),
             Stmt::Case {
                 subject,
@@ -408,12 +435,12 @@ fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
                     .map(|arm| {
                         Some(Arm {
                             labels: arm.labels.clone(),
-                            body: pull(&arm.body, var, range)?,
+                            body: pull(&arm.body, var)?,
                         })
                     })
                     .collect::<Option<_>>()?,
                 default: match default {
-                    Some(block) => Some(pull(block, var, range)?),
+                    Some(block) => Some(pull(block, var)?),
                     None => None,
                 },
             }),
@@ -424,11 +451,7 @@ fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
 
 /// A `let` that stayed in a branch gets a value on the other paths too: nobody reads it there,
 /// but a synthesizer would keep the old one in a latch.
-fn with_let_defaults(
-    netlist: &Netlist,
-    slice: Vec<Stmt>,
-    group: &BTreeSet<NetId>,
-) -> Vec<Stmt> {
+fn with_let_defaults(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Stmt> {
     let sure = coverage::assigned(netlist, &slice, &mut Bindings::new());
     let mut out: Vec<Stmt> = group
         .iter()
@@ -478,10 +501,9 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
                 their_locals.extend(locals);
                 let by = Index::Var(name);
                 target.extend(body.into_iter().map(|process| match process {
-                    Process::Assign(place, value) => Process::Assign(
-                        place.substitute(&var, &by),
-                        substitute(value, &var, &by),
-                    ),
+                    Process::Assign(place, value) => {
+                        Process::Assign(place.substitute(&var, &by), substitute(value, &var, &by))
+                    }
                     other => other,
                 }));
             }

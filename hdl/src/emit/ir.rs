@@ -306,12 +306,8 @@ impl Place {
 /// `expr` with a loop index replaced.
 pub(super) fn substitute(expr: Expr, var: &str, by: &Index) -> Expr {
     expr.rewrite(&mut |expr| match expr.kind {
-        ExprKind::Index(index) => {
-            Expr::new(expr.width, ExprKind::Index(index.substitute(var, by)))
-        }
-        ExprKind::Read(place) => {
-            Expr::new(expr.width, ExprKind::Read(place.substitute(var, by)))
-        }
+        ExprKind::Index(index) => Expr::new(expr.width, ExprKind::Index(index.substitute(var, by))),
+        ExprKind::Read(place) => Expr::new(expr.width, ExprKind::Read(place.substitute(var, by))),
         kind => Expr::new(expr.width, kind),
     })
 }

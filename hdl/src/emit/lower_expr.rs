@@ -134,8 +134,13 @@ impl Exprs<'_> {
 
     pub fn complain_untyped(&mut self, expr: &VerilogExpression) {
         let value = describe(expr);
-        self.report
-            .add(&value, "", EmitErrorKind::UntypedLiteral { value: value.clone() });
+        self.report.add(
+            &value,
+            "",
+            EmitErrorKind::UntypedLiteral {
+                value: value.clone(),
+            },
+        );
     }
 
     fn index_value(&mut self, index: Index, width: usize) -> Expr {
@@ -300,15 +305,14 @@ impl Exprs<'_> {
             (Some(x), _) | (_, Some(x)) => x,
             (None, None) if comparison => {
                 // Loop indices against each other. A constant keeps its plain spelling.
-                let plain = |this: &mut Self, e: &VerilogExpression| {
-                    match as_index(e, &this.resolver()) {
+                let plain =
+                    |this: &mut Self, e: &VerilogExpression| match as_index(e, &this.resolver()) {
                         Some(index) => Expr::new(INTEGER_WIDTH, ExprKind::Index(index)),
                         None => {
                             this.complain_untyped(e);
                             Expr::literal(INTEGER_WIDTH, 0u8)
                         }
-                    }
-                };
+                    };
                 let (a, b) = (plain(self, a), plain(self, b));
                 return simplify::binary(ours, a, b);
             }
@@ -383,7 +387,12 @@ impl Exprs<'_> {
         Some((guard, Offset::Dynamic(Box::new(narrow))))
     }
 
-    fn slice(&mut self, base: &VerilogExpression, width: usize, offset: &VerilogExpression) -> Expr {
+    fn slice(
+        &mut self,
+        base: &VerilogExpression,
+        width: usize,
+        offset: &VerilogExpression,
+    ) -> Expr {
         let Some(total) = self.infer(base) else {
             self.complain_untyped(base);
             return Expr::literal(width, 0u8);
@@ -478,7 +487,11 @@ impl Exprs<'_> {
             ]);
         }
         let shifted = |value: Expr| {
-            simplify::binary(BinaryOp::Shl, simplify::resize(value, width), amount.clone())
+            simplify::binary(
+                BinaryOp::Shl,
+                simplify::resize(value, width),
+                amount.clone(),
+            )
         };
         let hole = simplify::not(shifted(Expr::literal(1, 1u8)));
         let kept = simplify::binary(BinaryOp::And, base, hole);
@@ -543,11 +556,7 @@ fn dynamic_slice(base: Expr, width: usize, offset: Expr) -> Expr {
             None => read,
         };
     }
-    simplify::select(
-        simplify::binary(BinaryOp::Shr, base, offset),
-        0,
-        width,
-    )
+    simplify::select(simplify::binary(BinaryOp::Shr, base, offset), 0, width)
 }
 
 /// Bits that a constant takes; at least one.

@@ -104,8 +104,7 @@ impl Printer<'_> {
         let total = self.port("read_data").map_or(1, PortShape::total_bits);
         let range = Style::range(total);
         let space = if range.is_empty() { "" } else { " " };
-        self.text
-            .line(&format!("{reg} {range}{space}read_data_q;"));
+        self.text.line(&format!("{reg} {range}{space}read_data_q;"));
         self.text.gap();
         self.text.line("assign read_data = read_data_q;");
         self.text.gap();

@@ -522,9 +522,10 @@ impl Printer<'_> {
             let text = match instance.connections.get(&net) {
                 Some((Some(own), expr)) => match (var, index.first()) {
                     (Some(var), _) if own == var => self.exprs.expr(expr),
-                    (Some(var), _) => self
-                        .exprs
-                        .expr(&substitute(expr.clone(), own, &Index::Var(var.to_owned()))),
+                    (Some(var), _) => {
+                        self.exprs
+                            .expr(&substitute(expr.clone(), own, &Index::Var(var.to_owned())))
+                    }
                     (None, Some(Index::Const(value))) => {
                         self.exprs.expr(&alias::at(expr.clone(), own, *value))
                     }
@@ -903,7 +904,10 @@ impl Printer<'_> {
 
     fn reset_table(&self, register: &Register) -> String {
         let q = &self.net(register.q).name;
-        format!("{}Reset", super::names::camel_case(q.trim_end_matches("_q")))
+        format!(
+            "{}Reset",
+            super::names::camel_case(q.trim_end_matches("_q"))
+        )
     }
 
     fn reset_value(&self, register: &Register) -> String {
@@ -945,10 +949,8 @@ impl Printer<'_> {
         self.text.gap();
         self.text.line("// Bits that this module has no use for.");
         let name = self.names.claim("unused_ok");
-        self.text.line(&format!(
-            "wire {name} = &{{1'b0, {}}};",
-            pieces.join(", ")
-        ));
+        self.text
+            .line(&format!("wire {name} = &{{1'b0, {}}};", pieces.join(", ")));
     }
 
     fn bits(&self, id: NetId, net: &Net, from: usize, to: usize) -> Vec<String> {

@@ -73,10 +73,7 @@ impl ExprPrinter<'_> {
     fn index_at(&self, index: &Index, outer: u8) -> String {
         let (text, own) = match index {
             Index::Const(value) => (value.to_string(), strength::ATOM),
-            Index::Var(name) => (
-                self.vars.get(name).unwrap_or(name).clone(),
-                strength::ATOM,
-            ),
+            Index::Var(name) => (self.vars.get(name).unwrap_or(name).clone(), strength::ATOM),
             Index::Add(a, b) => (
                 format!(
                     "{} + {}",
@@ -258,10 +255,9 @@ impl ExprPrinter<'_> {
                 let pieces: Vec<String> = pieces.iter().map(|piece| self.expr(piece)).collect();
                 (format!("{{{}}}", pieces.join(", ")), strength::ATOM)
             }
-            ExprKind::Replicate(count, bit) => (
-                format!("{{{count}{{{}}}}}", self.expr(bit)),
-                strength::ATOM,
-            ),
+            ExprKind::Replicate(count, bit) => {
+                (format!("{{{count}{{{}}}}}", self.expr(bit)), strength::ATOM)
+            }
             ExprKind::Mux(test, a, b) => (
                 format!(
                     "{} ? {} : {}",
@@ -315,7 +311,7 @@ impl ExprPrinter<'_> {
             Ge => (">=", RELATION),
         };
         let associative = matches!(op, Add | And | Or | BinaryOp::Xor | LogicalAnd | LogicalOr);
-        // Comparisons and sums under bitwise operators, and sums under shifts, keep parentheses that the
+        // Comparisons and sums under bitwise operators, sums under shifts, and `a && b || c` keep parentheses that the
         // language would not need: too many readers expect C.
         let least = match op {
             And | Or | BinaryOp::Xor => |e: &Expr| match &e.kind {
@@ -325,6 +321,10 @@ impl ExprPrinter<'_> {
                 {
                     ATOM
                 }
+                _ => 0,
+            },
+            LogicalOr => |e: &Expr| match &e.kind {
+                ExprKind::Binary(LogicalAnd, ..) => ATOM,
                 _ => 0,
             },
             Shl | Shr => |e: &Expr| match &e.kind {
@@ -361,6 +361,9 @@ mod tests {
         let ones = (BigUint::from(1u8) << 1024u32) - 1u8;
         assert_eq!(literal(1024, &ones), "{1024{1'b1}}");
         let wide = BigUint::from(1u8) << 300u32;
-        assert_eq!(literal(512, &wide), format!("{{256'h{:x}, 256'd0}}", 1u64 << 44));
+        assert_eq!(
+            literal(512, &wide),
+            format!("{{256'h{:x}, 256'd0}}", 1u64 << 44)
+        );
     }
 }

@@ -46,7 +46,11 @@ pub(super) struct LoopScope {
 pub(super) enum Resolved {
     Index(Index),
     Place(Place),
-    Variant { path: String, value: u64, width: usize },
+    Variant {
+        path: String,
+        value: u64,
+        width: usize,
+    },
 }
 
 /// `lane[i + 1]$bus$valid$next` as names and index texts.
@@ -190,12 +194,7 @@ impl Resolver<'_> {
 }
 
 /// Reports a name that did not resolve.
-pub(super) fn report_name(
-    report: &mut Report,
-    netlist: &Netlist,
-    text: &str,
-    kind: EmitErrorKind,
-) {
+pub(super) fn report_name(report: &mut Report, netlist: &Netlist, text: &str, kind: EmitErrorKind) {
     let (names, _) = segments(text);
     let path = names.join("$");
     let rust_type = netlist

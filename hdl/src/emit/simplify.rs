@@ -150,10 +150,9 @@ pub(super) fn select(expr: Expr, offset: usize, width: usize) -> Expr {
                 Box::new(select(*b, offset, width)),
             ),
         ),
-        ExprKind::Select(inner, inner_offset) => Expr::new(
-            width,
-            ExprKind::Select(inner, inner_offset + offset),
-        ),
+        ExprKind::Select(inner, inner_offset) => {
+            Expr::new(width, ExprKind::Select(inner, inner_offset + offset))
+        }
         kind => Expr::new(
             width,
             ExprKind::Select(Box::new(Expr::new(total, kind)), offset),
@@ -187,9 +186,7 @@ fn select_place(mut place: Place, total: usize, offset: usize, width: usize) -> 
 
 pub(super) fn not(operand: Expr) -> Expr {
     match operand.kind {
-        ExprKind::Literal(value) => {
-            Expr::literal(operand.width, value ^ mask(operand.width))
-        }
+        ExprKind::Literal(value) => Expr::literal(operand.width, value ^ mask(operand.width)),
         ExprKind::Unary(UnaryOp::Not, inner) => *inner,
         // A comparison has an opposite; `!(a == b)` is `a != b`.
         ExprKind::Binary(op, a, b) if op.is_comparison() => {
@@ -366,9 +363,18 @@ pub(super) fn mux(test: Expr, a: Expr, b: Expr) -> Expr {
     if a == b {
         return a;
     }
-    match (a.width, a.constant(), b.constant()) {
-        (1, Some(x), Some(_)) if x == BigUint::ZERO => not(test),
-        (1, Some(_), Some(_)) => test,
-        _ => Expr::new(a.width, ExprKind::Mux(Box::new(test), Box::new(a), Box::new(b))),
+    let zero = |value: &Option<BigUint>| value.as_ref().map(|value| *value == BigUint::ZERO);
+    let (x, y) = (a.constant(), b.constant());
+    match (a.width, zero(&x), zero(&y)) {
+        (1, Some(true), Some(_)) => not(test),
+        (1, Some(false), Some(_)) => test,
+        (1, Some(false), None) => binary(BinaryOp::LogicalOr, test, b),
+        (1, Some(true), None) => binary(BinaryOp::LogicalAnd, not(test), b),
+        (1, None, Some(true)) => binary(BinaryOp::LogicalAnd, test, a),
+        (1, None, Some(false)) => binary(BinaryOp::LogicalOr, not(test), a),
+        _ => Expr::new(
+            a.width,
+            ExprKind::Mux(Box::new(test), Box::new(a), Box::new(b)),
+        ),
     }
 }

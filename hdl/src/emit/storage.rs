@@ -16,7 +16,10 @@ use std::collections::BTreeSet;
 
 /// The storage that a net gets before anybody has looked at its readers.
 pub(super) fn initial(kind: &NetKind, width: usize, dims: &[usize]) -> Storage {
-    let port = matches!(kind, NetKind::Input | NetKind::Output | NetKind::Constant(_));
+    let port = matches!(
+        kind,
+        NetKind::Input | NetKind::Output | NetKind::Constant(_)
+    );
     if dims.len() == 1 && width > 1 && !port {
         Storage::Unpacked
     } else {

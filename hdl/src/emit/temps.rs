@@ -3,6 +3,7 @@
 use super::flow::nets_read;
 use super::index::Index;
 use super::ir::*;
+use super::lower::declare_let;
 use super::resolve::Netlist;
 use super::simplify;
 use std::collections::BTreeSet;
@@ -64,16 +65,7 @@ fn temporary(netlist: &mut Netlist, hint: Option<&str>, operand: &Expr) -> NetId
         path = format!("let${wish}_{number}");
         number += 1;
     }
-    netlist.add(Net {
-        name: path.trim_start_matches("let$").to_owned(),
-        path,
-        width: operand.width,
-        dims: vec![],
-        kind: NetKind::Let,
-        storage: Storage::Vector,
-        rust_type: format!("Bits<{}>", operand.width),
-        is_clock: false,
-    })
+    declare_let(netlist, path, operand.width)
 }
 
 /// `x = default; for i { if sel == i { x = array[i]; } }` is how Rust chooses an element by a

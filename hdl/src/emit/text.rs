@@ -79,7 +79,11 @@ fn break_point(line: &str, margin: usize) -> Option<usize> {
     // fills the line is better than a stump.
     best.map(|(_, at)| at)
         .filter(|&at| at > margin)
-        .or_else(|| line.char_indices().find(|&(at, c)| c == ' ' && at > margin).map(|(at, _)| at))
+        .or_else(|| {
+            line.char_indices()
+                .find(|&(at, c)| c == ' ' && at > margin)
+                .map(|(at, _)| at)
+        })
 }
 
 #[cfg(test)]

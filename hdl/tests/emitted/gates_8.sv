@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: 2274b53e60bd597b2cc5e618f855ecb4
+// content: 2cf000083bfda5b22e306fa1293c7233
 
 module gates_8 (
   input  logic       clock,
@@ -30,12 +30,13 @@ module gates_8 (
     logic access_2;
     logic dead_2;
 
+    assign hit = address == i[2:0];
+    assign access_2 = access && hit;
+    assign dead_2 = dead && hit;
+
     always_comb begin
       state_d[i] = state_q[i];
       count_d[i] = count_q[i];
-      hit = address == i[2:0];
-      access_2 = access && hit;
-      dead_2 = dead && hit;
       case (state_q[i])
         PowerOn: begin
           count_d[i] = count_q[i] + 6'd1;
@@ -48,13 +49,7 @@ module gates_8 (
             count_d[i] = 6'd0;
           end
         end
-        PowerDrowsy: begin
-          if (access_2) begin
-            state_d[i] = PowerWaking;
-            count_d[i] = 6'd0;
-          end
-        end
-        PowerOff: begin
+        PowerDrowsy, PowerOff: begin
           if (access_2) begin
             state_d[i] = PowerWaking;
             count_d[i] = 6'd0;

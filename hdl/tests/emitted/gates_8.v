@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: 63d273d2f96e8627ec4b66ba7009b95e
+// content: 6b1c1357bbd277be360a784cf7171f4c
 
 module gates_8 (
   input  wire       clock,
@@ -29,21 +29,21 @@ module gates_8 (
 
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_state_d
-      reg        hit;
-      reg        access_2;
-      reg        dead_2;
+      wire       hit;
+      wire       access_2;
+      wire       dead_2;
       wire [1:0] state_q_i;
       wire [5:0] count_q_i;
 
+      assign hit = address == i[2:0];
+      assign access_2 = access && hit;
+      assign dead_2 = dead && hit;
       assign state_q_i = state_q[i];
       assign count_q_i = count_q[i];
 
       always @* begin
         state_d[i] = state_q_i;
         count_d[i] = count_q_i;
-        hit = address == i[2:0];
-        access_2 = access && hit;
-        dead_2 = dead && hit;
         case (state_q_i)
           PowerOn: begin
             count_d[i] = count_q_i + 6'd1;
@@ -56,13 +56,7 @@ module gates_8 (
               count_d[i] = 6'd0;
             end
           end
-          PowerDrowsy: begin
-            if (access_2) begin
-              state_d[i] = PowerWaking;
-              count_d[i] = 6'd0;
-            end
-          end
-          PowerOff: begin
+          PowerDrowsy, PowerOff: begin
             if (access_2) begin
               state_d[i] = PowerWaking;
               count_d[i] = 6'd0;

@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: 225c1177131c7554ddf89eb6b45508a3
+// content: ff36ca76467e9162f8a1e700229d4bba
 
 module register_file_16 (
   input  logic        clock,
@@ -24,7 +24,7 @@ module register_file_16 (
 
   for (genvar i = 0; i < 16; i++) begin : g_words_d
     assign words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
-    assign used_d[i] = write && write_address == i[3:0] ? 1'b1 : used_q[i];
+    assign used_d[i] = (write && write_address == i[3:0]) || used_q[i];
   end
 
   assign read_data = words_q[read_address];

@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: 19cdc51af633b260c7b5038aeb51a534
+// content: db99bdd2d20ab089930ba3f71752d441
 
 module register_file_16 (
   input  wire        clock,
@@ -27,7 +27,7 @@ module register_file_16 (
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_words_d
       assign words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
-      assign used_d[i] = write && write_address == i[3:0] ? 1'b1 : used_q[i];
+      assign used_d[i] = (write && write_address == i[3:0]) || used_q[i];
     end
   endgenerate
 
