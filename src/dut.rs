@@ -43,7 +43,7 @@ pub fn design(
 }
 
 /// A unit in rust_hdl's own simulator.
-struct Block(Box<dyn hdl::units::Hardware>);
+struct Block(Box<dyn hdl::engine::AnyUnit>);
 
 impl Simulation for Block {
     fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), String> {
