@@ -14,7 +14,11 @@ fn corpus() -> Vec<Circuit> {
         name: case.name.to_owned(),
         unit: (case.make)(),
     };
-    corpus::cases().into_iter().filter(|c| c.name != "Lanes").map(circuit).collect()
+    corpus::cases()
+        .into_iter()
+        .filter(|c| c.name != "Lanes")
+        .map(circuit)
+        .collect()
 }
 
 #[test]
