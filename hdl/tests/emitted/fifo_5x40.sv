@@ -2,7 +2,7 @@
 // unit:    fifo, preset test
 // source:  hdl::prim::fifo::Fifo<rust_hdl_core::bits::Bits<40>, 5, 3>
 // command: warploom generate --unit fifo --preset test
-// content: 802aa54b381ab821a4fe9b5ae675acfa
+// content: 195bc4f09ae142845d24382ef39dc265
 
 module fifo_5x40 (
   input  logic        clock,
@@ -37,8 +37,10 @@ module fifo_5x40 (
   assign leaves = output_ready && output_valid;
   assign after_if = tail_q == 3'd4 ? 3'd0 : tail_q + 3'd1;
 
-  for (genvar i = 0; i < 5; i++) begin : g_entries_d
-    assign entries_d[i] = enters && tail_q == i[2:0] ? input_data : entries_q[i];
+  always_comb begin
+    for (int i = 0; i < 5; i++) begin
+      entries_d[i] = enters && tail_q == i[2:0] ? input_data : entries_q[i];
+    end
   end
 
   assign tail_d = enters ? after_if : tail_q;
@@ -69,8 +71,8 @@ module fifo_5x40 (
     end
   end
 
-  for (genvar i = 0; i < 5; i++) begin : g_entries_q
-    always_ff @(posedge clock) begin
+  always_ff @(posedge clock) begin
+    for (int i = 0; i < 5; i++) begin
       entries_q[i] <= entries_d[i];
     end
   end

@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: 2cf000083bfda5b22e306fa1293c7233
+// content: 9d99ea1541b805054193113554b5829c
 
 module gates_8 (
   input  logic       clock,
@@ -19,22 +19,21 @@ module gates_8 (
   localparam logic [1:0] PowerOff = 2'd2;
   localparam logic [1:0] PowerWaking = 2'd3;
 
+  logic hit;
+  logic access_2;
+  logic dead_2;
+
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [1:0] state_q [8];
   (* mem2reg *) logic [1:0] state_d [8];
   (* mem2reg *) logic [5:0] count_q [8];
   (* mem2reg *) logic [5:0] count_d [8];
 
-  for (genvar i = 0; i < 8; i++) begin : g_state_d
-    logic hit;
-    logic access_2;
-    logic dead_2;
-
-    assign hit = address == i[2:0];
-    assign access_2 = access && hit;
-    assign dead_2 = dead && hit;
-
-    always_comb begin
+  always_comb begin
+    for (int i = 0; i < 8; i++) begin
+      hit = address == i[2:0];
+      access_2 = access && hit;
+      dead_2 = dead && hit;
       state_d[i] = state_q[i];
       count_d[i] = count_q[i];
       case (state_q[i])
@@ -70,12 +69,14 @@ module gates_8 (
     assign on[i] = state_q[i] == PowerOn;
   end
 
-  for (genvar i = 0; i < 8; i++) begin : g_state_q
-    always_ff @(posedge clock) begin
-      if (reset) begin
+  always_ff @(posedge clock) begin
+    if (reset) begin
+      for (int i = 0; i < 8; i++) begin
         state_q[i] <= 2'd0;
         count_q[i] <= 6'd0;
-      end else begin
+      end
+    end else begin
+      for (int i = 0; i < 8; i++) begin
         state_q[i] <= state_d[i];
         count_q[i] <= count_d[i];
       end
