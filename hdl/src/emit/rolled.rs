@@ -1,9 +1,9 @@
 //! Loops that simulators can keep: a generate loop is 1,024 copies to Verilator, a loop inside
 //! one block is one.
 //!
-//! In SystemVerilog the elements of arrays are assigned by a loop in `always_comb`. Verilog-2005
-//! cannot read unpacked arrays in `always @*`, so there the next state of an array of registers
-//! moves into the clocked loop, where reading them is fine:
+//! The next state of an array of registers moves into the clocked loop, where Verilog-2005 can
+//! read arrays too (in `always @*` it cannot). Arrays that are no registers are assigned by a
+//! loop in `always_comb` in SystemVerilog, and stay generate loops in Verilog-2005.
 //!
 //! ```text
 //! for (i = 0; i < 16; i = i + 1) begin        always @(posedge clock) begin
@@ -44,6 +44,11 @@ pub(super) fn roll(logic: &mut Logic, dialect: Dialect) {
                 }
             }
             Dialect::SystemVerilog => {
+                let clocked = clocked_loop(logic, &process).and_then(without_locals);
+                if let Some(clocked) = clocked {
+                    logic.clocked.push(clocked);
+                    continue;
+                }
                 let array = targets(&process)
                     .iter()
                     .any(|&net| logic.netlist.net(net).storage == Storage::Unpacked);
@@ -73,13 +78,11 @@ fn targets(process: &Process) -> BTreeSet<NetId> {
 }
 
 fn reads_unpacked(netlist: &Netlist, process: &Process) -> bool {
-    statements(process)
-        .iter()
-        .any(|body| {
-            nets_read(body)
-                .iter()
-                .any(|&net| netlist.net(net).storage == Storage::Unpacked)
-        })
+    statements(process).iter().any(|body| {
+        nets_read(body)
+            .iter()
+            .any(|&net| netlist.net(net).storage == Storage::Unpacked)
+    })
 }
 
 /// The body of a generate loop as statements; `None` for other processes.
@@ -103,17 +106,14 @@ fn statements(process: &Process) -> Option<Vec<Stmt>> {
 /// A generate loop as one combinational block.
 fn comb_loop(process: Process) -> Process {
     match (statements(&process), process) {
-        (
-            Some(statements),
-            Process::Generate {
-                var, from, to, ..
-            },
-        ) => Process::Comb(vec![Stmt::For {
-            var,
-            from,
-            to,
-            body: statements,
-        }]),
+        (Some(statements), Process::Generate { var, from, to, .. }) => {
+            Process::Comb(vec![Stmt::For {
+                var,
+                from,
+                to,
+                body: statements,
+            }])
+        }
         (_, process) => process,
     }
 }
@@ -176,8 +176,48 @@ fn clocked_loop(logic: &Logic, process: &Process) -> Option<ClockedLoop> {
         var: var.clone(),
         to: *to,
         locals: locals.clone(),
-        body: body.into_iter().filter_map(without_hold).collect(),
+        body: without_holds(body),
     })
+}
+
+/// Largest value of a local that is written out where it is used.
+const INLINE_SIZE: usize = 8;
+
+/// The loop with its locals written out. Style rules for SystemVerilog allow no blocking
+/// assignment in `always_ff`, so a loop that needs its locals stays apart from the registers.
+fn without_locals(mut clocked: ClockedLoop) -> Option<ClockedLoop> {
+    while let Some((position, net, value)) =
+        clocked.body.iter().enumerate().find_map(|(p, s)| match s {
+            Stmt::Assign(place, value) if clocked.locals.contains(&place.net) => {
+                Some((p, place.net, value.clone()))
+            }
+            _ => None,
+        })
+    {
+        let mut size = 0;
+        value.walk(&mut |_| size += 1);
+        clocked.body.remove(position);
+        clocked.locals.retain(|local| *local != net);
+        let mut whole = true;
+        for stmt in &clocked.body {
+            stmt.exprs(&mut |expr| {
+                expr.reads(&mut |place| whole &= place.net != net || place.part.is_none());
+            });
+            stmt.targets(&mut |place| whole &= place.net != net);
+        }
+        if size > INLINE_SIZE || !whole {
+            return None;
+        }
+        for stmt in &mut clocked.body {
+            stmt.map_exprs(&mut |expr| {
+                expr.rewrite(&mut |expr| match &expr.kind {
+                    ExprKind::Read(place) if place.net == net => value.clone(),
+                    _ => expr,
+                })
+            });
+        }
+    }
+    clocked.locals.is_empty().then_some(clocked)
 }
 
 fn body_targets_elements(body: &[Stmt], outside: &BTreeSet<NetId>, var: &str) -> bool {
@@ -214,7 +254,27 @@ fn read_elsewhere(logic: &Logic, process: &Process) -> BTreeSet<NetId> {
 }
 
 /// A register keeps its value by itself: `q <= q` goes, and `q <= c ? x : q` is
-/// `if (c) q <= x`.
+/// `if (c) q <= x`, as long as nothing has assigned `q` before.
+fn without_holds(body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut assigned = BTreeSet::new();
+    let mut out = vec![];
+    for stmt in body {
+        let fresh = match &stmt {
+            Stmt::Assign(place, _) => !assigned.contains(&place.net),
+            _ => false,
+        };
+        stmt.targets(&mut |place| {
+            assigned.insert(place.net);
+        });
+        if fresh {
+            out.extend(without_hold(stmt));
+        } else {
+            out.push(stmt);
+        }
+    }
+    out
+}
+
 fn without_hold(stmt: Stmt) -> Option<Stmt> {
     let Stmt::Assign(place, value) = stmt else {
         return Some(stmt);

@@ -2,7 +2,7 @@
 // unit:    fifo, preset test
 // source:  hdl::prim::fifo::Fifo<rust_hdl_core::bits::Bits<40>, 5, 3>
 // command: warploom generate --unit fifo --preset test
-// content: 195bc4f09ae142845d24382ef39dc265
+// content: d7de8612dca33c288f276db6e44f66d5
 
 module fifo_5x40 (
   input  logic        clock,
@@ -29,20 +29,12 @@ module fifo_5x40 (
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [39:0] entries_q [5];
-  (* mem2reg *) logic [39:0] entries_d [5];
 
   assign input_ready = used_q != 3'd5;
   assign output_valid = |used_q;
   assign enters = input_valid && input_ready;
   assign leaves = output_ready && output_valid;
   assign after_if = tail_q == 3'd4 ? 3'd0 : tail_q + 3'd1;
-
-  always_comb begin
-    for (int i = 0; i < 5; i++) begin
-      entries_d[i] = enters && tail_q == i[2:0] ? input_data : entries_q[i];
-    end
-  end
-
   assign tail_d = enters ? after_if : tail_q;
   assign after_if_2 = head_q == 3'd4 ? 3'd0 : head_q + 3'd1;
   assign head_d = leaves ? after_if_2 : head_q;
@@ -73,7 +65,9 @@ module fifo_5x40 (
 
   always_ff @(posedge clock) begin
     for (int i = 0; i < 5; i++) begin
-      entries_q[i] <= entries_d[i];
+      if (enters && tail_q == i[2:0]) begin
+        entries_q[i] <= input_data;
+      end
     end
   end
 endmodule

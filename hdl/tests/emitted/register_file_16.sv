@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: 53173986300cc134149978428133aec5
+// content: a46025cd66a200e242bb2b0a1f377fad
 
 module register_file_16 (
   input  logic        clock,
@@ -20,13 +20,6 @@ module register_file_16 (
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [15:0] words_q [16];
-  (* mem2reg *) logic [15:0] words_d [16];
-
-  always_comb begin
-    for (int i = 0; i < 16; i++) begin
-      words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
-    end
-  end
 
   for (genvar i = 0; i < 16; i++) begin : g_used_d
     assign used_d[i] = (write && write_address == i[3:0]) || used_q[i];
@@ -45,7 +38,9 @@ module register_file_16 (
 
   always_ff @(posedge clock) begin
     for (int i = 0; i < 16; i++) begin
-      words_q[i] <= words_d[i];
+      if (write && write_address == i[3:0]) begin
+        words_q[i] <= write_data;
+      end
     end
   end
 endmodule
