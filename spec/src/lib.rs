@@ -1,1 +1,24 @@
-//! Under construction in this commit series.
+//! Contracts of warploom's units: parameters, presets, ports, encodings and traits.
+//!
+//! Nothing here behaves. `golden` and `hdl` both build on this crate and never see each other;
+//! whatever they must agree on is said here, in types, and in `docs/units/`, in prose.
+
+pub mod bdi;
+pub mod choice;
+pub mod parameters;
+pub mod ports;
+pub mod property;
+pub mod registry;
+pub mod unit;
+pub mod warp;
+
+pub use choice::UnknownName;
+pub use parameters::{ParameterError, Parameters};
+pub use ports::{Compare, Port, PortValue, Ports};
+pub use property::Property;
+pub use registry::{AnyParameters, Configuration, ConfigurationError, Preset, UnitId, PRESETS};
+pub use unit::{OutOfContract, Unit, UnitModel};
+
+/// The clock that the papers assume and that the emitted constraints ask for: 1.4 GHz
+/// (Warped-Compression, Table 2).
+pub const CLOCK_PERIOD_PS: u32 = 714;

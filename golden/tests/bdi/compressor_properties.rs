@@ -1,0 +1,116 @@
+//! The properties of `spec::bdi::BdiCompressor`, each under its own name.
+
+use crate::properties::assert_claims;
+use crate::registers::{modes, parameters, register};
+use crate::{oracle, timing};
+use golden::bdi::{compress, BdiCompressor};
+use proptest::prelude::*;
+use spec::bdi::{CompressionRange, CompressorInputs, Mode};
+use spec::warp::LANES;
+
+fn inputs() -> impl Strategy<Value = CompressorInputs> {
+    let parts = (any::<bool>(), 0..1024_u16, any::<bool>(), register());
+    parts.prop_map(|(valid, tag, bypass, data)| CompressorInputs {
+        valid,
+        tag,
+        bypass,
+        data,
+    })
+}
+
+#[test]
+fn every_property_has_a_test_of_its_name() {
+    assert_claims!(spec::bdi::BdiCompressor:
+        BankEnableIsLowMask by bank_enable_is_low_mask,
+        DisabledBanksAreZero by disabled_banks_are_zero,
+        UnfilledBytesAreZero by unfilled_bytes_are_zero,
+        BypassIsUncompressed by bypass_is_uncompressed,
+        EqualLanesTakeOneBank by equal_lanes_take_one_bank,
+        RangeIsEnabledMode by range_is_enabled_mode,
+        LatencyIsExact by latency_is_exact,
+        ResetEmptiesPipeline by reset_empties_pipeline,
+    );
+}
+
+proptest! {
+    #[test]
+    fn model_is_oracle(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        let (range, bank_enable, banks) = oracle::compress(modes, bypass, &data);
+        prop_assert_eq!(stored.range as u32, range);
+        prop_assert_eq!(stored.bank_enable, bank_enable);
+        prop_assert_eq!(stored.banks, banks);
+    }
+
+    #[test]
+    fn bank_enable_is_low_mask(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        let mask = [0xff, 0x01, 0x07, 0x1f][stored.range as usize];
+        prop_assert_eq!(stored.bank_enable, mask);
+    }
+
+    #[test]
+    fn disabled_banks_are_zero(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        for (bank, words) in stored.banks.chunks_exact(4).enumerate() {
+            prop_assert!(stored.bank_enable >> bank & 1 == 1 || words == [0; 4]);
+        }
+    }
+
+    #[test]
+    fn unfilled_bytes_are_zero(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        let size = [128, 4, 35, 66][stored.range as usize];
+        let bytes: Vec<u8> = stored.banks.iter().flat_map(|word| word.to_le_bytes()).collect();
+        prop_assert!(bytes[size..].iter().all(|&byte| byte == 0));
+    }
+
+    #[test]
+    fn bypass_is_uncompressed(modes in modes(), data in register()) {
+        let stored = compress(modes, true, &data);
+        prop_assert_eq!(stored.range, CompressionRange::Uncompressed);
+        prop_assert_eq!(stored.banks, data);
+    }
+
+    #[test]
+    fn equal_lanes_take_one_bank(modes in modes(), value in any::<u32>()) {
+        prop_assume!(modes.contains(Mode::FourZero));
+        let stored = compress(modes, false, &[value; LANES]);
+        prop_assert_eq!(stored.bank_enable, 0x01);
+        prop_assert_eq!(stored.range, CompressionRange::FourZero);
+    }
+
+    #[test]
+    fn range_is_enabled_mode(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        prop_assert!(stored.range.mode().is_none_or(|mode| modes.contains(mode)));
+    }
+
+    #[test]
+    fn latency_is_exact(
+        parameters in parameters(),
+        stimulus in prop::collection::vec(inputs(), 1..40),
+    ) {
+        let mut model = BdiCompressor::new(parameters);
+        let outputs = timing::run(&mut model, &stimulus, parameters.latency());
+        for (given, got) in stimulus.iter().zip(timing::delayed(&outputs, parameters.latency())?) {
+            prop_assert_eq!(got.valid, given.valid);
+            if given.valid {
+                let stored = compress(parameters.modes(), given.bypass, &given.data);
+                prop_assert_eq!(got.tag, given.tag);
+                prop_assert_eq!(got.range, stored.range);
+                prop_assert_eq!(got.bank_enable, stored.bank_enable);
+                prop_assert_eq!(got.banks, stored.banks);
+            }
+        }
+    }
+
+    #[test]
+    fn reset_empties_pipeline(
+        parameters in parameters(),
+        stimulus in prop::collection::vec(inputs(), 1..20),
+    ) {
+        let mut model = BdiCompressor::new(parameters);
+        timing::reset_makes_new(&mut model, BdiCompressor::new(parameters), &stimulus)?;
+    }
+}

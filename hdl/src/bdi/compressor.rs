@@ -1,0 +1,233 @@
+//! `bdi_compressor`: two stages of work, and stages of delay when more latency is asked for.
+//!
+//! Stage 1 measures every lane against lane 0. Stage 2 finds the smallest mode that all lanes fit
+//! and gates the bytes of the form. Because the delta bytes lie in planes, a byte of the form has
+//! at most two sources, and no packing multiplexers exist. With latency 1 the registers between
+//! the stages are left out.
+
+use super::lane::BdiDeltaLane;
+use super::origin::BdiOrigin;
+use super::{data_registers, gate, reset_registers, DELTA_LANES};
+use crate::prelude::*;
+use spec::bdi::{BdiParameters, Mode};
+use spec::Unit;
+
+/// Compressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
+/// `U` is `32 - W`, `V` is `W + 1`.
+#[derive(LogicBlock)]
+pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
+    pub clock: Signal<In, Clock>,
+    pub in_valid: Signal<In, Bit>,
+    pub in_tag: Signal<In, Bits<10>>,
+    pub in_bypass: Signal<In, Bit>,
+    pub in_data: Signal<In, Bits<1024>>,
+    pub out_valid: Signal<Out, Bit>,
+    pub out_tag: Signal<Out, Bits<10>>,
+    pub out_range: Signal<Out, Bits<2>>,
+    pub out_bank_enable: Signal<Out, Bits<8>>,
+    pub out_banks: Signal<Out, Bits<1024>>,
+
+    origin: BdiOrigin<W, U>,
+    lane: [BdiDeltaLane<W, U, V>; DELTA_LANES],
+    lane_fits: Signal<Local, Bits<31>>,
+
+    // Between the stages; empty with latency 1.
+    measured_valid: Vec<Register<Bit>>,
+    measured_tag: Vec<Register<Bits<10>>>,
+    measured_bypass: Vec<Register<Bit>>,
+    measured_data: Vec<Register<Bits<1024>>>,
+    measured_fits: Vec<Register<Bits<31>>>,
+    measured_delta: Vec<Register<Bits<W>>>,
+
+    // What stage 2 sees.
+    valid: Signal<Local, Bit>,
+    tag: Signal<Local, Bits<10>>,
+    bypass: Signal<Local, Bit>,
+    data: Signal<Local, Bits<1024>>,
+    fits: Signal<Local, Bits<31>>,
+    delta: [Signal<Local, Bits<W>>; DELTA_LANES],
+
+    // The outputs; all but the first are delay. Bank 0 is always written, banks 1 and 2, 3 and 4,
+    // and 5 to 7 go together, so three bits say which.
+    result_valid: Vec<Register<Bit>>,
+    result_tag: Vec<Register<Bits<10>>>,
+    result_range: Vec<Register<Bits<2>>>,
+    result_upper_banks: Vec<Register<Bits<3>>>,
+    result_banks: Vec<Register<Bits<1024>>>,
+
+    _parameters: BdiParameters,
+    _cut: bool,
+    _depth: usize,
+    _has_zero: bool,
+    _has_byte: bool,
+}
+
+impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
+    /// Builds the unit; `W` must fit the widest mode.
+    pub fn new(parameters: BdiParameters) -> Self {
+        let cut = parameters.latency() > 1;
+        let stages = usize::from(cut);
+        let depth = parameters.latency() - stages;
+        Self {
+            clock: Default::default(),
+            in_valid: Default::default(),
+            in_tag: Default::default(),
+            in_bypass: Default::default(),
+            in_data: Default::default(),
+            out_valid: Default::default(),
+            out_tag: Default::default(),
+            out_range: Default::default(),
+            out_bank_enable: Default::default(),
+            out_banks: Default::default(),
+            origin: Default::default(),
+            lane: std::array::from_fn(|_| Default::default()),
+            lane_fits: Default::default(),
+            measured_valid: reset_registers(stages),
+            measured_tag: data_registers(stages),
+            measured_bypass: data_registers(stages),
+            measured_data: data_registers(stages),
+            measured_fits: data_registers(stages),
+            measured_delta: data_registers(stages * DELTA_LANES),
+            valid: Default::default(),
+            tag: Default::default(),
+            bypass: Default::default(),
+            data: Default::default(),
+            fits: Default::default(),
+            delta: std::array::from_fn(|_| Default::default()),
+            result_valid: reset_registers(depth),
+            result_tag: data_registers(depth),
+            result_range: data_registers(depth),
+            result_upper_banks: data_registers(depth),
+            result_banks: data_registers(depth),
+            _parameters: parameters,
+            _cut: cut,
+            _depth: depth,
+            _has_zero: parameters.modes().contains(Mode::FourZero),
+            _has_byte: parameters.modes().contains(Mode::FourOne),
+        }
+    }
+}
+
+#[hardware(name = spec::bdi::BdiCompressor::module_name(&self._parameters))]
+impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, U, V> {
+    fn update(&mut self) {
+        comment!("Stage 1: measure every lane against lane 0.");
+        self.origin.base.next = self.in_data.val().get_bits::<32>(0);
+        for i in 0..DELTA_LANES {
+            self.lane[i].value.next = self.in_data.val().get_bits::<32>(32 * i + 32);
+            self.lane[i].origin.next = self.origin.origin.val();
+            self.lane[i].upper.next = self.origin.upper.val();
+            self.lane[i].upper_next.next = self.origin.upper_next.val();
+            self.lane_fits.next = self.lane_fits.val().replace_bit(i, self.lane[i].fits.val());
+        }
+
+        if self._cut {
+            clock!(self, clock, measured_valid, measured_tag, measured_bypass);
+            clock!(self, clock, measured_data, measured_fits, measured_delta);
+            self.measured_valid[0].d.next = self.in_valid.val();
+            self.measured_tag[0].d.next = self.in_tag.val();
+            self.measured_bypass[0].d.next = self.in_bypass.val();
+            self.measured_data[0].d.next = self.in_data.val();
+            self.measured_fits[0].d.next = self.lane_fits.val();
+            self.valid.next = self.measured_valid[0].q.val();
+            self.tag.next = self.measured_tag[0].q.val();
+            self.bypass.next = self.measured_bypass[0].q.val();
+            self.data.next = self.measured_data[0].q.val();
+            self.fits.next = self.measured_fits[0].q.val();
+            for i in 0..DELTA_LANES {
+                self.measured_delta[i].d.next = self.lane[i].delta.val();
+                self.delta[i].next = self.measured_delta[i].q.val();
+            }
+        } else {
+            self.valid.next = self.in_valid.val();
+            self.tag.next = self.in_tag.val();
+            self.bypass.next = self.in_bypass.val();
+            self.data.next = self.in_data.val();
+            self.fits.next = self.lane_fits.val();
+            for i in 0..DELTA_LANES {
+                self.delta[i].next = self.lane[i].delta.val();
+            }
+        }
+
+        comment!("Stage 2: the smallest mode that all lanes fit.");
+        let mut is_zero = bits::<31>(0);
+        let mut is_byte = bits::<31>(0);
+        let mut low_plane = bits::<248>(0);
+        let mut high_plane = bits::<248>(0);
+        for i in 0..DELTA_LANES {
+            let delta = self.delta[i].val();
+            low_plane = replace_bits(low_plane, 8 * i, delta.get_bits::<8>(0));
+            if self._has_zero {
+                is_zero = is_zero.replace_bit(i, !delta.any());
+            }
+            if W == 16 {
+                high_plane = replace_bits(high_plane, 8 * i, delta.get_bits::<8>(8));
+                if self._has_byte {
+                    let above_sign = delta.get_bits::<9>(7);
+                    is_byte = is_byte.replace_bit(i, above_sign.all() || !above_sign.any());
+                }
+            }
+        }
+        let raw = self.bypass.val() || !self.fits.val().all();
+        let low = if self._has_zero {
+            !raw && !is_zero.all()
+        } else {
+            !raw
+        };
+        let high = if self._has_byte {
+            low && !is_byte.all()
+        } else {
+            low
+        };
+
+        comment!("The form: a byte above the base is raw, a delta byte, or 0.");
+        clock!(self, clock, result_valid, result_tag, result_range);
+        clock!(self, clock, result_upper_banks, result_banks);
+        self.result_valid[0].d.next = self.valid.val();
+        self.result_tag[0].d.next = self.tag.val();
+        let data = self.data.val();
+        let low_bytes = gate(raw, data.get_bits::<248>(32)) | gate(low, low_plane);
+        let low_form = concat::<280, _, _>(low_bytes, data.get_bits::<32>(0));
+        if W == 16 {
+            let high_bytes = gate(raw, data.get_bits::<248>(280)) | gate(high, high_plane);
+            let high_form = concat::<744, _, _>(gate(raw, data.get_bits::<496>(528)), high_bytes);
+            self.result_banks[0].d.next = concat::<1024, _, _>(high_form, low_form);
+            // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
+            let odd = if self._has_zero {
+                high || !(raw || low)
+            } else {
+                high
+            };
+            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
+            let lower_banks = concat::<2, _, _>(raw || high, raw || low);
+            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
+        } else {
+            let rest = gate(raw, data.get_bits::<744>(280));
+            self.result_banks[0].d.next = concat::<1024, _, _>(rest, low_form);
+            let odd = if self._has_zero { !(raw || low) } else { false };
+            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
+            let lower_banks = concat::<2, _, _>(raw, raw || low);
+            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
+        }
+
+        comment!("The outputs and the delay behind them.");
+        for i in 1..self._depth {
+            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+            self.result_range[i].d.next = self.result_range[i - 1].q.val();
+            self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
+            self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+        }
+        let upper_banks = self.result_upper_banks[self._depth - 1].q.val();
+        let bank_5_7 = replicate::<3>(upper_banks.get_bit(2));
+        let bank_3_4 = replicate::<2>(upper_banks.get_bit(1));
+        let bank_1_2 = replicate::<2>(upper_banks.get_bit(0));
+        let upper_enable = concat::<5, _, _>(bank_5_7, bank_3_4);
+        let lower_enable = concat::<3, _, _>(bank_1_2, true);
+        self.out_valid.next = self.result_valid[self._depth - 1].q.val();
+        self.out_tag.next = self.result_tag[self._depth - 1].q.val();
+        self.out_range.next = self.result_range[self._depth - 1].q.val();
+        self.out_bank_enable.next = concat::<8, _, _>(upper_enable, lower_enable);
+        self.out_banks.next = self.result_banks[self._depth - 1].q.val();
+    }
+}

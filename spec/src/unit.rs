@@ -1,0 +1,61 @@
+//! The traits through which everybody takes a unit.
+
+use crate::parameters::Parameters;
+use crate::ports::Ports;
+use crate::property::Property;
+use std::fmt;
+
+/// The contract of one unit: its names, parameters, ports and legal stimulus.
+pub trait Unit {
+    /// The unit's name, also the stem of its Verilog module.
+    const NAME: &'static str;
+    /// One line for `warploom list`.
+    const SUMMARY: &'static str;
+    /// The claims that hold for it.
+    const PROPERTIES: &'static [Property];
+    /// What can be chosen when it is built.
+    type Parameters: Parameters + Clone + fmt::Debug;
+    /// What it takes in a cycle.
+    type Inputs: Ports<Shape = Self::Parameters>;
+    /// What it gives in a cycle.
+    type Outputs: Ports<Shape = Self::Parameters>;
+    /// The name of the top Verilog module: it carries every parameter, so that two
+    /// parameterisations can live in one chip.
+    fn module_name(parameters: &Self::Parameters) -> String;
+}
+
+/// A unit that runs, cycle by cycle: a golden model, Verilated RTL, or both in lockstep.
+///
+/// In a cycle the inputs are applied, combinational outputs settle, the outputs are read, and then
+/// the clock rises: an output that is registered once shows the inputs of the cycle before.
+/// A run starts with reset; before the first one nothing is defined.
+pub trait UnitModel<U: Unit> {
+    /// One whole cycle with reset asserted. Outputs of such a cycle are not defined.
+    fn reset(&mut self);
+    /// One cycle out of reset. Stimulus that is refused did not happen: the state is as before.
+    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract>;
+}
+
+/// Stimulus for which the contract defines no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfContract {
+    /// What the stimulus did, as a sentence without a full stop.
+    pub reason: String,
+}
+
+impl OutOfContract {
+    /// From a reason.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+        }
+    }
+}
+
+impl fmt::Display for OutOfContract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "stimulus out of contract: {}", self.reason)
+    }
+}
+
+impl std::error::Error for OutOfContract {}

@@ -1,0 +1,62 @@
+//! The same stem stands in every layer: a unit that one of them lacks is not done.
+
+use spec::UnitId;
+use std::path::Path;
+
+/// Where a family's files stand; `{}` is the stem.
+const LAYERS: &[&str] = &[
+    "spec/src/{}/mod.rs",
+    "golden/src/{}/mod.rs",
+    "hdl/src/{}/mod.rs",
+    "cosim/src/units/{}.rs",
+    "docs/units/{}.md",
+    "docs/rationale/{}.md",
+];
+
+#[test]
+fn every_family_stands_in_every_layer() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for unit in UnitId::ALL {
+        for layer in LAYERS {
+            let path = layer.replace("{}", unit.stem());
+            assert!(root.join(&path).is_file(), "{unit} lacks {path}");
+        }
+        let bugs = format!("tests/bugs/{unit}.toml");
+        assert!(root.join(&bugs).is_file(), "{unit} lacks {bugs}");
+    }
+}
+
+#[test]
+fn every_preset_is_generated() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for preset in spec::PRESETS {
+        let folder = spec::Configuration::of_preset(preset).directory();
+        assert!(
+            root.join("generated").join(&folder).is_dir(),
+            "generated/ lacks {folder}"
+        );
+    }
+}
+
+#[test]
+fn every_unit_is_on_its_page_with_every_property() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for unit in UnitId::ALL {
+        let page = root.join(format!("docs/units/{}.md", unit.stem()));
+        let text =
+            std::fs::read_to_string(&page).unwrap_or_else(|e| panic!("{}: {e}", page.display()));
+        assert!(
+            text.contains(unit.name()),
+            "{} does not name {unit}",
+            page.display()
+        );
+        for property in unit.properties() {
+            assert!(
+                text.contains(property.name),
+                "{} lacks {}",
+                page.display(),
+                property.name
+            );
+        }
+    }
+}
