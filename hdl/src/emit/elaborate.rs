@@ -15,6 +15,7 @@ use super::lower;
 use super::module::*;
 use super::names::{self, Names};
 use super::resolve::Netlist;
+use super::rolled;
 use super::storage;
 use super::temps;
 use super::tree::{self, AtomNode, Node};
@@ -577,10 +578,13 @@ impl Builder<'_, '_> {
             }
             processes.extend(forms::form(netlist, slice, &group));
         }
-        self.logic.processes = forms::merge_generates(processes);
+        self.logic.processes = processes;
         self.usage(&body, &clocks, report);
         self.name_variants();
         self.name_lets();
+        rolled::roll(&mut self.logic, self.elaborator.options.dialect);
+        let processes = std::mem::take(&mut self.logic.processes);
+        self.logic.processes = forms::merge_generates(processes);
         storage::settle(
             &mut self.logic,
             &mut self.names,
