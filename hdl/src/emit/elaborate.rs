@@ -572,11 +572,13 @@ impl Builder<'_, '_> {
         let groups = flow::group(netlist, &body, &flow, &edges);
         let mut processes = vec![];
         for group in in_order(&body, groups.sets()) {
-            let (slice, group) = groups.slice(&body, &group);
+            let (slice, nets) = groups.slice(&body, &group);
+            let inner = &nets - &group;
+            let group = nets;
             if report.errors.len() == before {
                 check::order(netlist, &slice, &group, report);
             }
-            processes.extend(forms::form(netlist, slice, &group));
+            processes.extend(forms::form(netlist, slice, &group, &inner));
         }
         self.logic.processes = processes;
         self.usage(&body, &clocks, report);
