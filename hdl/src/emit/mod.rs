@@ -31,6 +31,7 @@ mod resolve;
 mod rolled;
 mod side_files;
 mod simplify;
+mod singles;
 mod storage;
 mod temps;
 mod text;
