@@ -17,7 +17,9 @@ pub fn design(
     _dialect: Dialect,
     _reset: ResetStyle,
 ) -> Result<Hardware, String> {
-    Err(format!("{configuration}: no Verilog can be emitted yet; name a folder with --rtl"))
+    Err(format!(
+        "{configuration}: no Verilog can be emitted yet; name a folder with --rtl"
+    ))
 }
 
 /// The rust_hdl block of a unit.
@@ -40,7 +42,8 @@ pub fn builder(engine: EngineKind, bugs: PathBuf) -> Result<Builder<'static>, Fa
 
 /// Refuses a folder that can't be written to before minutes are spent.
 pub fn check_writable(folder: &Path) -> Result<(), Failure> {
-    let refuse = |error| Failure::bad_input(format!("cannot write to {}: {error}", folder.display()));
+    let refuse =
+        |error| Failure::bad_input(format!("cannot write to {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(refuse)?;
     let probe = folder.join(format!(".warploom-{}", std::process::id()));
     std::fs::write(&probe, "").map_err(refuse)?;

@@ -2,6 +2,7 @@
 
 use crate::target::{Dialect, ResetStyle};
 use crate::verilog;
+use sha2::{Digest, Sha256};
 use spec::{AnyParameters, Configuration};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -90,7 +91,11 @@ impl fmt::Display for RtlError {
         match self {
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Empty(folder) => {
-                write!(f, "{}: no file list and no *.v or *.sv file", folder.display())
+                write!(
+                    f,
+                    "{}: no file list and no *.v or *.sv file",
+                    folder.display()
+                )
             }
             Self::Lists(lists) => {
                 let names: Vec<String> = lists.iter().map(|l| l.display().to_string()).collect();
@@ -160,6 +165,21 @@ impl Hardware {
             });
         }
         Ok(Self { top, files, reset })
+    }
+}
+
+impl Hardware {
+    /// The SHA-256 of names and texts of all files, in hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for file in &self.files {
+            for part in [&file.name, &file.text] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let digits = hash.finalize();
+        digits.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

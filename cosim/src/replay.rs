@@ -34,6 +34,8 @@ pub enum Recipe {
 pub struct Replay {
     /// What was under test.
     pub target: Target,
+    /// The digest of the Verilog of `target.rtl` when it failed.
+    pub rtl_digest: Option<String>,
     /// The seed of stimulus and power-up.
     pub seed: u64,
     /// The stimulus.
@@ -200,13 +202,21 @@ struct File {
     dialect: String,
     reset: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    rtl: Option<PathBuf>,
+    rtl: Option<RtlRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bug: Option<String>,
     seed: u64,
     found_in_cycle: u64,
     failure: Expectation,
     stimulus: StimulusRecord,
+}
+
+/// The folder of `--rtl` and what was in it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RtlRecord {
+    folder: PathBuf,
+    sha256: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -245,7 +255,10 @@ impl Replay {
             engine: target.engine.name().to_owned(),
             dialect: target.dialect.name().to_owned(),
             reset: target.reset.name().to_owned(),
-            rtl: target.rtl.clone(),
+            rtl: target.rtl.clone().map(|folder| RtlRecord {
+                folder,
+                sha256: self.rtl_digest.clone().unwrap_or_default(),
+            }),
             bug: target.bug.clone(),
             seed: self.seed,
             found_in_cycle: self.found_in_cycle,
@@ -312,6 +325,7 @@ impl Replay {
         };
         Ok(Self {
             target,
+            rtl_digest: file.rtl.map(|rtl| rtl.sha256),
             seed: file.seed,
             recipe,
             expectation: file.failure,
@@ -357,7 +371,7 @@ fn target(file: &File, path: &Path) -> Result<Target, ReplayError> {
         engine: file.engine.parse().map_err(unknown)?,
         dialect: file.dialect.parse().map_err(unknown)?,
         reset: file.reset.parse().map_err(unknown)?,
-        rtl: file.rtl.clone(),
+        rtl: file.rtl.as_ref().map(|rtl| rtl.folder.clone()),
         bug: file.bug.clone(),
     })
 }

@@ -1,5 +1,6 @@
 //! What is under test: a configuration of a unit, on an engine, in a form.
 
+use crate::hardware::Hardware;
 use spec::{Configuration, UnknownName};
 use std::fmt;
 use std::path::PathBuf;
@@ -111,6 +112,14 @@ impl Target {
             rtl: None,
             bug: None,
         }
+    }
+
+    /// A digest of the Verilog that stands in for what would be emitted.
+    pub fn rtl_digest(&self) -> Option<String> {
+        let folder = self.rtl.as_ref()?;
+        let parameters = &self.configuration.parameters;
+        let hardware = Hardware::from_folder(folder, parameters, self.reset).ok()?;
+        Some(hardware.digest())
     }
 
     /// A name for files, such as `bdi_compressor-fermi-delta_cut-seed7`.

@@ -25,9 +25,8 @@ const CYCLE: u64 = 1000;
 
 /// Runs stimulus again and writes its waveform as FST, whole or not at all.
 pub fn write(pair: &Pair<'_>, stimulus: &Stimulus, fst: &Path) -> Result<(), EngineError> {
-    let error = |error: &dyn std::fmt::Display| {
-        EngineError::new(format!("{}: {error}", fst.display()))
-    };
+    let error =
+        |error: &dyn std::fmt::Display| EngineError::new(format!("{}: {error}", fst.display()));
     let folder = tempfile::tempdir().map_err(|e| error(&e))?;
     let (inside, whole) = (folder.path().join("dut.vcd"), folder.path().join("all.vcd"));
     let traced = trace(pair, stimulus, &inside)?;
@@ -135,8 +134,11 @@ fn declare<W: Write>(
         writer.add_module(scope)?;
         for slot in interface.outputs() {
             let (frames, output) = (frames.clone(), slot.clone());
-            let value =
-                move |cycle| output.value(&frames[cycle * words..(cycle + 1) * words]).to_vec();
+            let value = move |cycle| {
+                output
+                    .value(&frames[cycle * words..(cycle + 1) * words])
+                    .to_vec()
+            };
             add(writer, slot.port.name, slot.port.width, Box::new(value))?;
         }
         writer.upscope()?;

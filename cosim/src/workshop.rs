@@ -80,10 +80,8 @@ impl<'a> Builder<'a> {
     fn hardware(&self, target: &Target) -> Result<Hardware, EngineError> {
         let configuration = &target.configuration;
         match &target.rtl {
-            Some(folder) => {
-                Hardware::from_folder(folder, &configuration.parameters, target.reset)
-                    .map_err(error)
-            }
+            Some(folder) => Hardware::from_folder(folder, &configuration.parameters, target.reset)
+                .map_err(error),
             None => self
                 .designs
                 .design(configuration, target.dialect, target.reset)

@@ -63,7 +63,12 @@ pub struct Args {
     #[arg(long)]
     bugs: bool,
     /// Folder of the seeded bugs, UNIT.toml
-    #[arg(long, value_name = "DIR", default_value = "tests/bugs", requires = "bugs")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "tests/bugs",
+        requires = "bugs"
+    )]
     bug_folder: PathBuf,
     /// Do not write waveforms of failures
     #[arg(long)]
@@ -164,7 +169,9 @@ fn plan(args: &Args, builder: &Builder<'_>) -> Result<Plan, Failure> {
         }));
     }
     if targets.is_empty() {
-        return Err(Failure::bad_input("no seeded bug for these units and presets"));
+        return Err(Failure::bad_input(
+            "no seeded bug for these units and presets",
+        ));
     }
     let first = args.seed.value();
     let default_cycles = match args.engine {
@@ -197,9 +204,9 @@ fn describe(args: &Args, plan: &Plan) {
         EngineKind::RustHdl => "rust-hdl".to_owned(),
     };
     say!(
-        "cosim: {} runs of {} cycles, {form}, {seeds}\n",
-        plan.targets.len() * plan.seeds.len(),
-        table::grouped(plan.cycles),
+        "cosim: {} of {}, {form}, {seeds}\n",
+        table::counted((plan.targets.len() * plan.seeds.len()) as u64, "run"),
+        table::counted(plan.cycles, "cycle"),
     );
 }
 

@@ -2,5 +2,5 @@
 
 pub mod faulty;
 pub mod golden;
-pub mod verilator;
 pub mod rust_hdl;
+pub mod verilator;

@@ -53,10 +53,9 @@ pub fn table(results: &[JobResult]) -> String {
 
 fn verdict(result: &JobResult) -> (String, String) {
     match (&result.outcome, result.target.bug.is_some()) {
-        (Outcome::Mismatch(found), true) => (
-            grouped(found.cycle),
-            format!("caught in {}", found.subject),
-        ),
+        (Outcome::Mismatch(found), true) => {
+            (grouped(found.cycle), format!("caught: {}", found.subject))
+        }
         (Outcome::Match, true) => (grouped(result.cycles), "SURVIVED".to_owned()),
         (outcome, _) => (grouped(result.cycles), super::table::outcome(outcome)),
     }

@@ -23,9 +23,8 @@ pub fn document(results: &[JobResult]) -> String {
 }
 
 fn write_suite(text: &mut String, unit: &str, results: &[JobResult]) {
-    let count = |matches: fn(&Outcome) -> bool| {
-        results.iter().filter(|r| matches(&r.outcome)).count()
-    };
+    let count =
+        |matches: fn(&Outcome) -> bool| results.iter().filter(|r| matches(&r.outcome)).count();
     let seconds: f64 = results.iter().map(|r| r.time.as_secs_f64()).sum();
     let _ = writeln!(
         text,

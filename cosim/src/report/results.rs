@@ -87,7 +87,7 @@ fn job(result: &JobResult) -> Job<'_> {
         mismatch: match &result.outcome {
             Outcome::Mismatch(found) => Some(Mismatch {
                 cycle: found.cycle,
-                subject: found.subject,
+                subject: found.subject.name(),
                 shrunk_to: found.shrunk_to,
                 replay: found.replay.as_ref().map(|p| p.display().to_string()),
                 waves: found.waves.as_ref().map(|p| p.display().to_string()),

@@ -16,6 +16,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A count with its noun: `1 cycle`, `2 cycles`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
 /// Cycles per second in few digits: `2.41 M`.
 pub fn rate(cycles: u64, seconds: f64) -> String {
     if seconds <= 0.0 {
@@ -72,7 +78,7 @@ pub fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Match => "match".to_owned(),
         Outcome::Mismatch(found) => format!(
-            "MISMATCH in {}, cycle {}",
+            "MISMATCH: {} in cycle {}",
             found.subject,
             grouped(found.cycle)
         ),
@@ -92,15 +98,15 @@ pub fn progress_line(result: &JobResult) -> String {
     let outcome = outcome(&result.outcome);
     match (&result.target.bug, &result.outcome) {
         (Some(bug), Outcome::Mismatch(found)) => format!(
-            "{name} seed {seed}: bug {bug} caught in {}, cycle {}",
+            "{name} seed {seed}: bug {bug} caught: {} in cycle {}",
             found.subject,
             grouped(found.cycle)
         ),
         (Some(bug), Outcome::Match) => format!("{name} seed {seed}: bug {bug} SURVIVED"),
         (Some(bug), _) => format!("{name} seed {seed}: bug {bug}: {outcome}"),
         (None, _) => format!(
-            "{name} seed {seed}: {outcome}, {} cycles in {:.1} s",
-            grouped(result.cycles),
+            "{name} seed {seed}: {outcome}, {} in {:.1} s",
+            counted(result.cycles, "cycle"),
             result.time.as_secs_f64()
         ),
     }
@@ -182,9 +188,9 @@ fn summary(results: &[JobResult]) -> String {
         .collect();
     let cycles = results.iter().map(|r| r.cycles).sum();
     format!(
-        "{} jobs, {} cycles: {}",
-        results.len(),
-        grouped(cycles),
+        "{}, {}: {}",
+        counted(results.len() as u64, "run"),
+        counted(cycles, "cycle"),
         parts.join(", ")
     )
 }
