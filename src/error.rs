@@ -30,7 +30,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         match &self.advice {
-            Some(advice) => write!(f, "\nadvice: {advice}"),
+            Some(advice) => write!(f, "; {advice}"),
             None => Ok(()),
         }
     }

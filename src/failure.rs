@@ -17,6 +17,21 @@ pub enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// From the number that the harness gives; what is no code of the table is a failure.
+    pub fn from_code(code: u8) -> Self {
+        [
+            Self::Fine,
+            Self::BadInput,
+            Self::OutOfContract,
+            Self::Interrupted,
+        ]
+        .into_iter()
+        .find(|exit| *exit as u8 == code)
+        .unwrap_or(Self::Failed)
+    }
+}
+
 /// Why a command stopped, and the exit code that says so.
 #[derive(Debug)]
 pub struct Failure {

@@ -1,7 +1,7 @@
-//! The program; everything is in the library.
+//! The binary: everything is in the library.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    warploom::cli::main()
+    ExitCode::from(warploom::run() as u8)
 }

@@ -3,22 +3,21 @@
 use crate::failure::Exit;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use spec::UnknownName;
-use std::process::ExitCode;
 
 /// Prints help to standard output or an error to standard error, and gives the exit code.
-pub fn report(error: &clap::Error) -> ExitCode {
+pub fn report(error: &clap::Error) -> Exit {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     match error.kind() {
         DisplayHelp | DisplayVersion => {
             crate::say!("{}", error.render().to_string().trim_end());
-            return ExitCode::SUCCESS;
+            return Exit::Fine;
         }
         DisplayHelpOnMissingArgumentOrSubcommand => {
             eprint!("{}", error.render());
         }
         _ => eprintln!("warploom: {}", one_line(error)),
     }
-    ExitCode::from(Exit::BadInput as u8)
+    Exit::BadInput
 }
 
 fn one_line(error: &clap::Error) -> String {

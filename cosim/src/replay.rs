@@ -5,6 +5,7 @@ use crate::lockstep::Mismatch;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
 use crate::value::{from_hex, to_hex, ValueError};
+use hdl::emit::UnknownChoice;
 use serde::{Deserialize, Serialize};
 use spec::{Configuration, ConfigurationError, UnknownName};
 use std::collections::BTreeMap;
@@ -118,6 +119,13 @@ pub enum ReplayError {
         /// What.
         error: UnknownName,
     },
+    /// It names a dialect or reset that does not exist.
+    Choice {
+        /// The file.
+        path: PathBuf,
+        /// What.
+        error: UnknownChoice,
+    },
     /// Its unit refuses its configuration.
     Configuration {
         /// The file.
@@ -168,6 +176,7 @@ impl fmt::Display for ReplayError {
                 path.display()
             ),
             Self::Unknown { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Choice { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Configuration { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Port { path, cycle, error } => {
                 write!(f, "{}: cycle {cycle}: {error}", path.display())
@@ -253,8 +262,8 @@ impl Replay {
                 .map(|(key, value)| format!("{key}={value}"))
                 .collect(),
             engine: target.engine.name().to_owned(),
-            dialect: target.dialect.name().to_owned(),
-            reset: target.reset.name().to_owned(),
+            dialect: target.dialect.to_string(),
+            reset: target.reset.to_string(),
             rtl: target.rtl.clone().map(|folder| RtlRecord {
                 folder,
                 sha256: self.rtl_digest.clone().unwrap_or_default(),
@@ -351,6 +360,10 @@ fn target(file: &File, path: &Path) -> Result<Target, ReplayError> {
         path: path.to_owned(),
         error,
     };
+    let choice = |error| ReplayError::Choice {
+        path: path.to_owned(),
+        error,
+    };
     let changes: Vec<(String, String)> = file
         .changes
         .iter()
@@ -369,8 +382,8 @@ fn target(file: &File, path: &Path) -> Result<Target, ReplayError> {
     Ok(Target {
         configuration,
         engine: file.engine.parse().map_err(unknown)?,
-        dialect: file.dialect.parse().map_err(unknown)?,
-        reset: file.reset.parse().map_err(unknown)?,
+        dialect: file.dialect.parse().map_err(choice)?,
+        reset: file.reset.parse().map_err(choice)?,
         rtl: file.rtl.as_ref().map(|rtl| rtl.folder.clone()),
         bug: file.bug.clone(),
     })

@@ -5,7 +5,6 @@ mod common;
 use common::{cache, decompressor, file, toolchain};
 use cosim::bugs::graft::graft;
 use cosim::bugs::{load, parse, Bug};
-use cosim::hardware::Designs;
 use cosim::regression::{run, Monitor, Outcome, Plan};
 use cosim::report;
 use cosim::shrink::Limits;
@@ -132,14 +131,7 @@ fn every_bug_is_caught_and_the_unit_beside_them_matches() {
         bug: Some(bug.name),
         ..target.clone()
     }));
-    let none: &dyn Designs = &|_: &_, _, _| Err("nothing is emitted here".to_owned());
-    let builder = Builder::new(
-        none,
-        |_| Err("no blocks here".to_owned()),
-        Ok((toolchain(), cache())),
-        file("designs/bugs"),
-    )
-    .with_bugs();
+    let builder = Builder::new(Ok((toolchain(), cache())), file("designs/bugs")).with_bugs();
     assert_eq!(builder.bugs_of(&target).unwrap(), bugs());
     let mut plan = Plan {
         targets,

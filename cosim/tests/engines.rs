@@ -4,47 +4,25 @@ mod common;
 
 use common::{cache, decompressor, toolchain};
 use cosim::engine::{Bench, Engine, Halt};
-use cosim::engines::rust_hdl::{RustHdlBench, Simulation};
+use cosim::engines::rust_hdl::RustHdlBench;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::failure::Pair;
 use cosim::hardware::Hardware;
 use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
-use cosim::target::ResetStyle;
 use cosim::units::kit;
-use spec::bdi::{BdiDecompressor, DecompressorInputs, DecompressorOutputs};
-use spec::{AnyParameters, Ports, UnitModel};
+use hdl::emit::Reset;
 
 fn verilator(interface: &Interface, hardware: &Hardware) -> VerilatorBench {
     VerilatorBench::build(toolchain(), cache(), interface, hardware, false).unwrap()
 }
 
-/// A block that is reset by being built, as those of rust_hdl are.
-struct Block(golden::bdi::BdiDecompressor);
-
-impl Simulation for Block {
-    fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), String> {
-        let inputs = DecompressorInputs::unpack(inputs);
-        let answer = UnitModel::<BdiDecompressor>::cycle(&mut self.0, &inputs);
-        let answer: DecompressorOutputs = answer.map_err(|error| error.to_string())?;
-        answer.pack(outputs);
-        Ok(())
-    }
-}
-
 fn benches() -> Vec<Box<dyn Bench>> {
     let (target, interface, hardware) = decompressor();
-    let AnyParameters::BdiDecompressor(parameters) = target.configuration.parameters else {
-        panic!("not a decompressor");
-    };
-    let block = move || {
-        let model = golden::bdi::BdiDecompressor::new(parameters);
-        Ok(Box::new(Block(model)) as Box<dyn Simulation>)
-    };
-    let kit = kit(&target.configuration.parameters);
+    let parameters = &target.configuration.parameters;
     vec![
-        kit.golden(),
-        Box::new(RustHdlBench::new(&interface, block)),
+        kit(parameters).golden(),
+        Box::new(RustHdlBench::new(parameters)),
         Box::new(verilator(&interface, &hardware)),
     ]
 }
@@ -144,7 +122,7 @@ fn verilated_rtl_matches_golden_with_either_reset() {
     assert_eq!(lockstep(&interface, &dut, 50_000), matches);
 
     let mut low = hardware.clone();
-    low.reset = ResetStyle::AsyncLow;
+    low.reset = Reset::AsyncLow;
     for file in &mut low.files {
         file.text = file
             .text

@@ -8,11 +8,16 @@
 // The attribute's expansions name this crate, also inside it.
 extern crate self as hdl;
 
+pub mod assertions;
 pub mod bdi;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 #[doc(hidden)]
 pub mod elaborate;
+pub mod emit;
 pub mod engine;
 pub mod prelude;
 pub mod prim;
 pub mod tag;
+pub mod units;
 pub mod value;

@@ -8,12 +8,12 @@ use crate::selection::Selection;
 use cosim::regression::{self, progress, JobResult, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
-use cosim::target::{Dialect, EngineKind, ResetStyle, Target};
+use cosim::target::{EngineKind, Target};
 use cosim::workshop::Builder;
+use hdl::emit::{Dialect, Reset};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Runs units in lockstep with their golden models and compares every cycle
@@ -33,8 +33,8 @@ pub struct Args {
     #[arg(long, default_value_t = Dialect::Verilog2005)]
     dialect: Dialect,
     /// Reset of the Verilog: sync-high (port reset) or async-low (port reset_n)
-    #[arg(long, default_value_t = ResetStyle::SyncHigh)]
-    reset: ResetStyle,
+    #[arg(long, default_value_t = Reset::SyncHigh)]
+    reset: Reset,
     /// Simulate the Verilog in this folder in place of what would be emitted
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
@@ -111,7 +111,7 @@ impl Seed {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.cycles == Some(0) || args.seeds == 0 || args.jobs == Some(0) {
         return Err(Failure::bad_input(
             "--cycles, --seeds and --jobs take numbers of 1 or more",
@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     report(args, &results)
 }
 
-fn plan(args: &Args, builder: &Builder<'_>) -> Result<Plan, Failure> {
+fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
     let mut targets = Vec::new();
     for configuration in args.selection.configurations()? {
         let target = Target {
@@ -210,10 +210,10 @@ fn describe(args: &Args, plan: &Plan) {
     );
 }
 
-fn report(args: &Args, results: &[JobResult]) -> Result<ExitCode, Failure> {
-    let mut exit = regression::exit_code(results);
+fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
+    let mut code = regression::exit_code(results);
     if args.bugs {
-        exit = bugs::exit_code(results);
+        code = bugs::exit_code(results);
         say!("{}", bugs::table(results).trim_end());
     } else {
         say!("{}", table::regression(results).trim_end());
@@ -222,12 +222,13 @@ fn report(args: &Args, results: &[JobResult]) -> Result<ExitCode, Failure> {
         write(path, &junit::document(results))?;
     }
     if let Some(path) = &args.json {
-        write(path, &results::document(results, exit))?;
+        write(path, &results::document(results, code))?;
     }
-    if exit == Exit::BadInput as u8 {
+    let exit = Exit::from_code(code);
+    if exit == Exit::BadInput {
         eprintln!("warploom: some runs could not be made, see the table");
     }
-    Ok(ExitCode::from(exit))
+    Ok(exit)
 }
 
 fn parent(file: &Path) -> &Path {

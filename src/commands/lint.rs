@@ -1,15 +1,16 @@
 //! `warploom lint`: every lint tool over every unit of a folder.
 
-use crate::error::Error;
+use crate::failure::{Exit, Failure};
+use crate::say;
 use crate::tools::discovery::Tools;
 use crate::tools::lint::{lint, units, Finding};
 use crate::tools::lint_rules::{Dialect, RULES};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Run every lint tool over every unit; any warning is a failure
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: warploom lint rtl --dialect sv")]
 pub struct Args {
     /// Folder of unit folders, each with a file list (.f); or one such folder
     #[arg(default_value = "generated")]
@@ -20,7 +21,7 @@ pub struct Args {
 }
 
 /// Exit code 0 when no tool objects, else 1.
-pub fn run(args: Args) -> Result<ExitCode, Error> {
+pub fn run(args: Args) -> Result<Exit, Failure> {
     let tools = Tools::discover();
     let units = units(&args.dir, args.dialect)?;
     let terminal = std::io::stderr().is_terminal();
@@ -34,21 +35,21 @@ pub fn run(args: Args) -> Result<ExitCode, Error> {
         }
     };
     let findings = lint(&tools, &units, &progress)?;
-    print!("{}", table(&findings));
+    say!("{}", table(&findings).trim_end());
     let mut clean = true;
     for finding in findings.iter().filter(|f| !f.messages.is_empty()) {
         clean = false;
-        println!(
+        say!(
             "\n{} ({}), {}:",
             finding.unit,
             finding.dialect.name(),
             finding.tool
         );
         for message in &finding.messages {
-            println!("{message}");
+            say!("{message}");
         }
     }
-    Ok(ExitCode::from(u8::from(!clean)))
+    Ok(if clean { Exit::Fine } else { Exit::Failed })
 }
 
 /// Units down, tools across; `-` where a tool does not read the dialect or is not there.

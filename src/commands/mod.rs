@@ -2,6 +2,7 @@
 
 pub mod cosim;
 pub mod doctor;
+pub mod emit;
 pub mod lint;
 pub mod list;
 pub mod replay;

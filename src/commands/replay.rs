@@ -16,7 +16,6 @@ use cosim::report::{
 use cosim::target::EngineKind;
 use cosim::units;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Runs a saved failure again: exit code 1 if it still fails, 0 if it passes now
@@ -40,7 +39,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut replay = Replay::load(&args.file)?;
     if args.rtl.is_some() {
         if replay.target.engine == EngineKind::RustHdl || replay.target.bug.is_some() {
@@ -80,7 +79,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             args.file.display()
         )));
     }
-    let exit = match verdict {
+    Ok(match verdict {
         Verdict::Match { cycles } => {
             say!("passes: {} match", counted(cycles, "cycle"));
             Exit::Fine
@@ -97,8 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             say!("interrupted after {}", counted(cycles, "cycle"));
             Exit::Interrupted
         }
-    };
-    Ok(ExitCode::from(exit as u8))
+    })
 }
 
 fn describe(pair: &Pair<'_>, replay: &Replay, mismatch: &Mismatch) -> Result<(), Failure> {

@@ -284,15 +284,10 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Finds the project and its tool folder: the variable, else `.tools` in the folder
-    /// that holds `tools/fetch.sh`, looked for from the current folder upwards, else from
-    /// where this program was compiled.
+    /// Finds the project and its tool folder: the variable, else `.tools` of the project.
     pub fn discover() -> Self {
         let here = env::current_dir().unwrap_or_default();
-        let project = here
-            .ancestors()
-            .find(|folder| folder.join("tools/fetch.sh").is_file())
-            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), Path::to_owned);
+        let project = crate::project::root();
         let folder = match env::var_os(TOOLS_VARIABLE) {
             Some(folder) if !folder.is_empty() => here.join(folder),
             _ => project.join(".tools"),

@@ -68,17 +68,16 @@ struct Handle final {
     // Inputs settle while the clock is low and outputs are read before it rises, so a
     // combinational output answers in the cycle of its input. The falling edge is left to
     // the next cycle's evaluation.
-    void step(const uint32_t* inputs, uint32_t* outputs) {
-        context.time(cycle * PERIOD);
-        set_inputs(*model, inputs);
-        model->eval();
+    void step(Vmodel& top, const uint32_t* inputs, uint32_t* outputs) {
+        set_inputs(top, inputs);
+        top.eval();
         dump(cycle * PERIOD);
-        get_outputs(*model, outputs);
+        get_outputs(top, outputs);
 #if WARPLOOM_CLOCKED
-        set_clock(*model, 1);
-        model->eval();
+        set_clock(top, 1);
+        top.eval();
         dump(cycle * PERIOD + PERIOD / 2);
-        set_clock(*model, 0);
+        set_clock(top, 0);
 #endif
         ++cycle;
     }
@@ -117,8 +116,9 @@ EXPORT int warploom_run(Handle* handle, size_t cycles, const uint32_t* inputs,
     if (!handle->error.empty()) return 1;
     Verilated::threadContextp(&handle->context);
     try {
+        Vmodel& top = *handle->model;
         for (size_t i = 0; i < cycles; ++i) {
-            handle->step(inputs, outputs);
+            handle->step(top, inputs, outputs);
             inputs += WARPLOOM_INPUT_WORDS;
             outputs += WARPLOOM_OUTPUT_WORDS;
         }

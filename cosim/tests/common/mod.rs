@@ -8,8 +8,9 @@ use cosim::engine::{Bench, Engine, FnBench};
 use cosim::engines::faulty::{FaultCycle, FaultyEngine};
 use cosim::hardware::Hardware;
 use cosim::interface::Interface;
-use cosim::target::{ResetStyle, Target};
+use cosim::target::Target;
 use cosim::units::Kit;
+use hdl::emit::Reset;
 use spec::{Configuration, UnitId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub fn decompressor() -> (Target, Interface, Hardware) {
     let mut target = Target::new(fermi(UnitId::BdiDecompressor));
     let folder = file("designs/decompressor");
     let parameters = &target.configuration.parameters;
-    let hardware = Hardware::from_folder(&folder, parameters, ResetStyle::SyncHigh).unwrap();
+    let hardware = Hardware::from_folder(&folder, parameters, Reset::SyncHigh).unwrap();
     let interface = Interface::of(parameters);
     target.rtl = Some(folder);
     (target, interface, hardware)

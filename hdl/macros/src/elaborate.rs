@@ -211,7 +211,11 @@ pub fn field_layout(base: &TokenStream, field: &syn::Ident) -> (TokenStream, Tok
 
 /// Whether the expression becomes statements with branches that assign its target.
 pub fn is_branching(expr: &Expr) -> bool {
-    matches!(expr.kind, Kind::If(_) | Kind::Match(_) | Kind::Block(_))
+    match &expr.kind {
+        Kind::If(_) | Kind::Match(_) | Kind::Block(_) => true,
+        Kind::Into(inner) => is_branching(inner),
+        _ => false,
+    }
 }
 
 /// Sends the value of an expression to a sink, in each of its branches.
@@ -228,6 +232,7 @@ pub fn assign(expr: &Expr, sink: Sink<'_>) -> TokenStream {
             let block = branch(block);
             quote!({ #block })
         }
+        Kind::Into(inner) => assign(inner, sink),
         _ => sink(value(expr)),
     }
 }

@@ -35,6 +35,7 @@ pub fn value(expr: &Expr) -> TokenStream {
             let ast = ast_variable(name);
             quote!(#ast.clone())
         }
+        Kind::Into(inner) => value(inner),
         Kind::Compare(op, left, right) => {
             let (left, op, right) = (number(left), operator(op), number(right));
             quote!(#left.compare(#op, &#right))

@@ -84,9 +84,14 @@ use proc_macro::TokenStream;
 /// hardware value is an error of name resolution at the call: the companion is missing.
 #[proc_macro_attribute]
 pub fn hardware(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    match attribute::expand(arguments.into(), item.into()) {
+    let item = proc_macro2::TokenStream::from(item);
+    match attribute::expand(arguments.into(), item.clone()) {
         Ok(tokens) => tokens.into(),
-        Err(error) => error.to_compile_error().into(),
+        Err(error) => {
+            let mut tokens = error.to_compile_error();
+            tokens.extend(attribute::stand_in(item));
+            tokens.into()
+        }
     }
 }
 

@@ -20,11 +20,20 @@ impl Lowering {
         if name == "into" && call.args.is_empty() {
             // The target type is the context's affair; the bits stay what they are.
             let inner = self.expression(&call.receiver)?;
+            if inner.is_number() {
+                return Err(errors::at(
+                    whole.span(),
+                    "a number becomes a hardware value with `.to_bits::<N>()`",
+                ));
+            }
             let rust = &inner.rust;
-            return Ok(Expr {
-                rust: quote!(#rust.into()),
-                span: whole.span(),
-                ..inner
+            let rust = quote!(#rust.into());
+            return Ok(match inner.class {
+                Class::Known => Expr { rust, ..inner },
+                class => Expr {
+                    class,
+                    ..value(Kind::Into(Box::new(inner)), rust, whole)
+                },
             });
         }
         if self.scopes.classify(whole) == Class::Known {

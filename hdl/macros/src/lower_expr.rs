@@ -48,7 +48,7 @@ impl Lowering {
             SynExpr::Block(block) if block.label.is_none() => {
                 let block = self.value_block(&block.block)?;
                 let rust = simulate::block(&block);
-                Ok(value(Kind::Block(block), rust, expr))
+                Ok(value(Kind::Block(block), quote!({ #rust }), expr))
             }
             SynExpr::Struct(literal) => self.struct_literal(literal, expr),
             _ => Err(errors::expression(expr)),
@@ -60,6 +60,9 @@ impl Lowering {
         let mut parts = vec![];
         for part in &path.parts {
             parts.push(match part {
+                PathPart::Field(name) if *name == "next" => {
+                    return Err(errors::at(name.span(), "a signal cannot be called `next`"))
+                }
                 PathPart::Field(name) => Part::Field((*name).clone()),
                 PathPart::Element(index) => {
                     let index = self.expression(index)?;
@@ -155,7 +158,9 @@ impl Lowering {
             op,
             BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
         );
-        let numbers = !left.is_value() && !right.is_value();
+        // What is shifted by a loop index is a value, unless it is a bare number.
+        let shifts_value = is_shift && !left.is_number() && !is_integer(&left);
+        let numbers = !left.is_value() && !right.is_value() && !shifts_value;
         let class = left.class.max(right.class);
         let rust = binary_rust(&op, &left.rust, &right.rust, left.is_value() || !numbers);
         if numbers && is_comparison {
@@ -302,6 +307,10 @@ impl Lowering {
             whole,
         ))
     }
+}
+
+fn is_integer(expr: &Expr) -> bool {
+    matches!(expr.kind, Kind::Known(Known::Integer(_)))
 }
 
 /// An expression that the circuit computes.

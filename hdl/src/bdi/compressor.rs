@@ -47,16 +47,6 @@ pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     fits: Signal<Local, Bits<31>>,
     delta: [Signal<Local, Bits<W>>; DELTA_LANES],
 
-    is_zero: Signal<Local, Bits<31>>,
-    is_byte: Signal<Local, Bits<31>>,
-    low_plane: Signal<Local, Bits<248>>,
-    high_plane: Signal<Local, Bits<248>>,
-    store_low: Signal<Local, Bit>,
-    store_high: Signal<Local, Bit>,
-    form: Signal<Local, Bits<1024>>,
-    range: Signal<Local, Bits<2>>,
-    upper_banks: Signal<Local, Bits<3>>,
-
     // The outputs; all but the first are delay. Bank 0 is always written, banks 1 and 2, 3 and 4,
     // and 5 to 7 go together, so three bits say which.
     result_valid: Vec<Register<Bit>>,
@@ -104,15 +94,6 @@ impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
             data: Default::default(),
             fits: Default::default(),
             delta: std::array::from_fn(|_| Default::default()),
-            is_zero: Default::default(),
-            is_byte: Default::default(),
-            low_plane: Default::default(),
-            high_plane: Default::default(),
-            store_low: Default::default(),
-            store_high: Default::default(),
-            form: Default::default(),
-            range: Default::default(),
-            upper_banks: Default::default(),
             result_valid: reset_registers(depth),
             result_tag: data_registers(depth),
             result_range: data_registers(depth),
@@ -169,76 +150,67 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         }
 
         comment!("Stage 2: the smallest mode that all lanes fit.");
+        let mut is_zero = bits::<31>(0);
+        let mut is_byte = bits::<31>(0);
+        let mut low_plane = bits::<248>(0);
+        let mut high_plane = bits::<248>(0);
         for i in 0..DELTA_LANES {
             let delta = self.delta[i].val();
-            let low_byte = delta.get_bits::<8>(0);
-            self.low_plane.next = replace_bits(self.low_plane.val(), 8 * i, low_byte);
+            low_plane = replace_bits(low_plane, 8 * i, delta.get_bits::<8>(0));
             if self._has_zero {
-                self.is_zero.next = self.is_zero.val().replace_bit(i, !delta.any());
+                is_zero = is_zero.replace_bit(i, !delta.any());
             }
             if W == 16 {
-                let high_byte = delta.get_bits::<8>(8);
-                self.high_plane.next = replace_bits(self.high_plane.val(), 8 * i, high_byte);
+                high_plane = replace_bits(high_plane, 8 * i, delta.get_bits::<8>(8));
                 if self._has_byte {
                     let above_sign = delta.get_bits::<9>(7);
-                    let is_byte = above_sign.all() || !above_sign.any();
-                    self.is_byte.next = self.is_byte.val().replace_bit(i, is_byte);
+                    is_byte = is_byte.replace_bit(i, above_sign.all() || !above_sign.any());
                 }
             }
         }
         let raw = self.bypass.val() || !self.fits.val().all();
-        if self._has_zero {
-            self.store_low.next = !raw && !self.is_zero.val().all();
+        let low = if self._has_zero {
+            !raw && !is_zero.all()
         } else {
-            self.store_low.next = !raw;
-        }
-        if W == 16 && self._has_byte {
-            self.store_high.next = self.store_low.val() && !self.is_byte.val().all();
-        }
+            !raw
+        };
+        let high = if self._has_byte {
+            low && !is_byte.all()
+        } else {
+            low
+        };
 
         comment!("The form: a byte above the base is raw, a delta byte, or 0.");
-        let data = self.data.val();
-        let low = self.store_low.val();
-        let low_bytes = gate(raw, data.get_bits::<248>(32)) | gate(low, self.low_plane.val());
-        let low_form = concat::<280, _, _>(low_bytes, data.get_bits::<32>(0));
-        if W == 16 {
-            let high = if self._has_byte {
-                self.store_high.val()
-            } else {
-                low
-            };
-            let high_bytes =
-                gate(raw, data.get_bits::<248>(280)) | gate(high, self.high_plane.val());
-            let high_form = concat::<744, _, _>(gate(raw, data.get_bits::<496>(528)), high_bytes);
-            self.form.next = concat::<1024, _, _>(high_form, low_form);
-            // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
-            if self._has_zero {
-                self.range.next = concat::<2, _, _>(low, high || !(raw || low));
-            } else {
-                self.range.next = concat::<2, _, _>(low, high);
-            }
-            let bank_1_2 = raw || low;
-            let bank_3_4 = raw || high;
-            self.upper_banks.next = concat::<3, _, _>(raw, concat::<2, _, _>(bank_3_4, bank_1_2));
-        } else {
-            let rest = gate(raw, data.get_bits::<744>(280));
-            self.form.next = concat::<1024, _, _>(rest, low_form);
-            if self._has_zero {
-                self.range.next = concat::<2, _, _>(low, !(raw || low));
-            } else {
-                self.range.next = concat::<2, _, _>(low, false);
-            }
-            self.upper_banks.next = concat::<3, _, _>(raw, concat::<2, _, _>(raw, raw || low));
-        }
-
-        comment!("The outputs and the delay behind them.");
         clock!(self, clock, result_valid, result_tag, result_range);
         clock!(self, clock, result_upper_banks, result_banks);
         self.result_valid[0].d.next = self.valid.val();
         self.result_tag[0].d.next = self.tag.val();
-        self.result_range[0].d.next = self.range.val();
-        self.result_upper_banks[0].d.next = self.upper_banks.val();
-        self.result_banks[0].d.next = self.form.val();
+        let data = self.data.val();
+        let low_bytes = gate(raw, data.get_bits::<248>(32)) | gate(low, low_plane);
+        let low_form = concat::<280, _, _>(low_bytes, data.get_bits::<32>(0));
+        if W == 16 {
+            let high_bytes = gate(raw, data.get_bits::<248>(280)) | gate(high, high_plane);
+            let high_form = concat::<744, _, _>(gate(raw, data.get_bits::<496>(528)), high_bytes);
+            self.result_banks[0].d.next = concat::<1024, _, _>(high_form, low_form);
+            // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
+            let odd = if self._has_zero {
+                high || !(raw || low)
+            } else {
+                high
+            };
+            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
+            let lower_banks = concat::<2, _, _>(raw || high, raw || low);
+            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
+        } else {
+            let rest = gate(raw, data.get_bits::<744>(280));
+            self.result_banks[0].d.next = concat::<1024, _, _>(rest, low_form);
+            let odd = if self._has_zero { !(raw || low) } else { false };
+            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
+            let lower_banks = concat::<2, _, _>(raw, raw || low);
+            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
+        }
+
+        comment!("The outputs and the delay behind them.");
         for i in 1..self._depth {
             self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
             self.result_tag[i].d.next = self.result_tag[i - 1].q.val();

@@ -97,7 +97,11 @@ impl Context {
             base.push_str(function);
             base.push('_');
         }
-        base.push_str(name);
+        base.push_str(match name {
+            // A trailing `$next` is how rust_hdl spells the target of an assignment.
+            "next" => "next_value",
+            other => other,
+        });
         let unique = unique(&base, &self.lets);
         self.lets.insert(unique.clone());
         unique
@@ -176,15 +180,13 @@ impl Context {
             .for_each(|statement| self.push(statement));
     }
 
-    /// Adds a `match`. An arm with several patterns becomes a case for each.
+    /// Adds a `match`. The alternatives of an arm share a case.
     pub fn matches(&mut self, test: VerilogExpression, arms: Vec<(Vec<String>, VerilogBlock)>) {
         let cases = arms
             .into_iter()
-            .flat_map(|(conditions, block)| {
-                conditions.into_iter().map(move |condition| VerilogCase {
-                    condition,
-                    block: block.clone(),
-                })
+            .map(|(conditions, block)| VerilogCase {
+                condition: conditions.join(" | "),
+                block,
             })
             .collect();
         self.push(VerilogStatement::Match(VerilogMatch { test, cases }));

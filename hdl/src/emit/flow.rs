@@ -1,0 +1,435 @@
+//! Who reads what when: how `update`, which runs from top to bottom, falls apart into processes
+//! that run side by side.
+//!
+//! A read in `update` sees either the final value of a signal (all of its assignments have
+//! happened, or none has and rust_hdl runs `update` again until nothing changes) or an
+//! intermediate one. Signals that meet in an intermediate read must share a process, where
+//! statements keep their order; all others may live apart.
+
+use super::index::{Bindings, Index};
+use super::ir::*;
+use super::resolve::Netlist;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One read or write.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    pub place: Place,
+    pub write: bool,
+    pub position: usize,
+    /// The loops around it: identity and variable.
+    loops: Vec<(usize, String)>,
+    /// For a read: the nets whose assignment depends on it.
+    pub targets: BTreeSet<NetId>,
+}
+
+/// Every access of `body`, in program order.
+pub(super) fn accesses(body: &[Stmt]) -> Vec<Access> {
+    let mut collector = Collector::default();
+    collector.block(body);
+    collector.out
+}
+
+#[derive(Default)]
+struct Collector {
+    out: Vec<Access>,
+    position: usize,
+    loops: Vec<(usize, String)>,
+}
+
+impl Collector {
+    fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            let mut targets = BTreeSet::new();
+            stmt.targets(&mut |place| {
+                targets.insert(place.net);
+            });
+            self.position += 1;
+            for expr in stmt.own_exprs() {
+                expr.reads(&mut |place| {
+                    self.out.push(Access {
+                        place: place.clone(),
+                        write: false,
+                        position: self.position,
+                        loops: self.loops.clone(),
+                        targets: targets.clone(),
+                    });
+                });
+            }
+            if let Stmt::Assign(place, _) = stmt {
+                self.position += 1;
+                self.out.push(Access {
+                    place: place.clone(),
+                    write: true,
+                    position: self.position,
+                    loops: self.loops.clone(),
+                    targets: BTreeSet::new(),
+                });
+            }
+            if let Stmt::For { var, .. } = stmt {
+                self.loops.push((self.position, var.clone()));
+            }
+            for block in stmt.blocks() {
+                self.block(block);
+            }
+            if let Stmt::For { .. } = stmt {
+                self.loops.pop();
+            }
+        }
+    }
+}
+
+/// Whether two places can share a bit, as far as constants tell.
+fn may_overlap(a: &Place, b: &Place) -> bool {
+    let differ = a
+        .index
+        .iter()
+        .zip(&b.index)
+        .any(|(x, y)| matches!((x.constant(), y.constant()), (Some(x), Some(y)) if x != y));
+    if differ {
+        return false;
+    }
+    let range = |place: &Place| match &place.part {
+        Some(Part {
+            offset: Offset::Static(index),
+            width,
+        }) => index.constant().map(|from| (from, from + *width as i64)),
+        _ => None,
+    };
+    match (range(a), range(b)) {
+        (Some((a_from, a_to)), Some((b_from, b_to))) => a_from < b_to && b_from < a_to,
+        _ => true,
+    }
+}
+
+/// Whether iterations of the loop over `var` touch separate bits through this place.
+pub(super) fn separates(place: &Place, var: &str) -> bool {
+    if place.index.iter().any(|index| stride(index, var) != 0) {
+        return true;
+    }
+    match &place.part {
+        Some(Part {
+            offset: Offset::Static(index),
+            width,
+        }) => stride(index, var).unsigned_abs() as usize >= *width,
+        _ => false,
+    }
+}
+
+/// By how much an index moves from one iteration to the next; zero when that is not constant.
+fn stride(index: &Index, var: &str) -> i64 {
+    let at = |value: i64| {
+        let mut names = Bindings::new();
+        collect_vars(index, &mut names);
+        names.insert(var.to_owned(), value);
+        index.eval(&names).unwrap_or(0)
+    };
+    let (first, second) = (at(1) - at(0), at(2) - at(1));
+    if first == second {
+        first
+    } else {
+        0
+    }
+}
+
+fn collect_vars(index: &Index, out: &mut Bindings) {
+    match index {
+        Index::Const(_) => {}
+        Index::Var(name) => {
+            out.insert(name.clone(), 0);
+        }
+        Index::Add(a, b) | Index::Sub(a, b) | Index::Mul(a, b) => {
+            collect_vars(a, out);
+            collect_vars(b, out);
+        }
+    }
+}
+
+/// The dataflow between the nets of one module.
+pub(super) struct Flow {
+    pub accesses: Vec<Access>,
+    /// Per net: positions in `accesses` of its writes.
+    writes: BTreeMap<NetId, Vec<usize>>,
+    /// Loops in which each iteration keeps to its own bits of a net.
+    elementwise: BTreeSet<(NetId, usize)>,
+}
+
+impl Flow {
+    pub fn new(body: &[Stmt]) -> Self {
+        let accesses = accesses(body);
+        let mut writes: BTreeMap<NetId, Vec<usize>> = BTreeMap::new();
+        let mut in_loop: BTreeMap<(NetId, usize), (bool, Place, String)> = BTreeMap::new();
+        for (position, access) in accesses.iter().enumerate() {
+            if access.write {
+                writes.entry(access.place.net).or_default().push(position);
+            }
+            for (id, var) in &access.loops {
+                in_loop
+                    .entry((access.place.net, *id))
+                    .and_modify(|(same, place, _)| *same &= *place == access.place)
+                    .or_insert((true, access.place.clone(), var.clone()));
+            }
+        }
+        let elementwise = in_loop
+            .into_iter()
+            .filter(|(_, (same, place, var))| *same && separates(place, var))
+            .map(|(key, _)| key)
+            .collect();
+        Flow {
+            accesses,
+            writes,
+            elementwise,
+        }
+    }
+
+    pub fn written(&self) -> impl Iterator<Item = NetId> + '_ {
+        self.writes.keys().copied()
+    }
+
+    pub fn write_count(&self, net: NetId) -> usize {
+        self.writes.get(&net).map_or(0, Vec::len)
+    }
+
+    pub fn reads(&self) -> impl Iterator<Item = &Access> {
+        self.accesses.iter().filter(|access| !access.write)
+    }
+
+    /// Whether some write comes before the read, and whether some write comes after it. Inside
+    /// a loop that carries a value from one iteration to the next, every write does both.
+    pub fn around(&self, read: &Access) -> (bool, bool) {
+        let (mut before, mut after) = (false, false);
+        let net = read.place.net;
+        for &position in self.writes.get(&net).into_iter().flatten() {
+            let write = &self.accesses[position];
+            if !may_overlap(&write.place, &read.place) {
+                continue;
+            }
+            let carried = read
+                .loops
+                .iter()
+                .zip(&write.loops)
+                .take_while(|(a, b)| a.0 == b.0)
+                .any(|((id, _), _)| !self.elementwise.contains(&(net, *id)));
+            before |= carried || write.position < read.position;
+            after |= carried || write.position > read.position;
+        }
+        (before, after)
+    }
+}
+
+/// Which nets share a process.
+#[derive(Clone, Debug)]
+pub(super) struct Groups {
+    parent: BTreeMap<NetId, NetId>,
+}
+
+impl Groups {
+    pub fn find(&self, net: NetId) -> NetId {
+        let mut at = net;
+        while let Some(&up) = self.parent.get(&at) {
+            if up == at {
+                break;
+            }
+            at = up;
+        }
+        at
+    }
+
+    fn unite(&mut self, a: NetId, b: NetId) {
+        let (a, b) = (self.find(a), self.find(b));
+        let (low, high) = (a.min(b), a.max(b));
+        self.parent.insert(high, low);
+    }
+
+    /// The groups, each with its nets in order.
+    pub fn sets(&self) -> Vec<BTreeSet<NetId>> {
+        let mut sets: BTreeMap<NetId, BTreeSet<NetId>> = BTreeMap::new();
+        for &net in self.parent.keys() {
+            sets.entry(self.find(net)).or_default().insert(net);
+        }
+        sets.into_values().collect()
+    }
+}
+
+/// Divides the written nets into groups. `paths` are combinational paths through children.
+pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Groups {
+    let mut groups = Groups {
+        parent: flow.written().map(|net| (net, net)).collect(),
+    };
+    // Final reads, as edges; intermediate ones unite.
+    let mut edges: BTreeSet<(NetId, NetId)> = paths.iter().copied().collect();
+    for read in flow.reads() {
+        let net = read.place.net;
+        let (before, after) = flow.around(read);
+        for &target in &read.targets {
+            if before && after {
+                groups.unite(net, target);
+            } else if net != target {
+                edges.insert((net, target));
+            }
+        }
+    }
+    // Reads that come before the write they wait for must not share its process.
+    let early: BTreeSet<(NetId, NetId)> = flow
+        .reads()
+        .filter(|read| flow.around(read) == (false, true))
+        .flat_map(|read| {
+            let net = read.place.net;
+            read.targets.iter().map(move |&target| (net, target))
+        })
+        .collect();
+    let mut wishes = vec![];
+    companions(body, &mut wishes);
+    for wish in wishes {
+        let mut trial = groups.clone();
+        for pair in wish.windows(2) {
+            trial.unite(pair[0], pair[1]);
+        }
+        let Some(&first) = wish.first() else {
+            continue;
+        };
+        let root = trial.find(first);
+        let clash = early
+            .iter()
+            .any(|&(net, target)| trial.find(net) == root && trial.find(target) == root);
+        if !clash && !on_cycle(&trial, &edges, root) {
+            groups = trial;
+        }
+    }
+    groups
+}
+
+/// Nets that one `if` or `case` assigns belong together, for the reader's sake.
+fn companions(body: &[Stmt], out: &mut Vec<Vec<NetId>>) {
+    for stmt in body {
+        match stmt {
+            Stmt::Assign(..) => {}
+            Stmt::For { body, .. } => companions(body, out),
+            Stmt::If { .. } | Stmt::Case { .. } => {
+                let mut nets = BTreeSet::new();
+                stmt.targets(&mut |place| {
+                    nets.insert(place.net);
+                });
+                out.push(nets.into_iter().collect());
+            }
+        }
+    }
+}
+
+/// Whether the group can reach itself through other groups.
+fn on_cycle(groups: &Groups, edges: &BTreeSet<(NetId, NetId)>, root: NetId) -> bool {
+    let mut next: BTreeMap<NetId, BTreeSet<NetId>> = BTreeMap::new();
+    for &(from, to) in edges {
+        let (from, to) = (groups.find(from), groups.find(to));
+        if from != to {
+            next.entry(from).or_default().insert(to);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![root];
+    while let Some(at) = stack.pop() {
+        for &to in next.get(&at).into_iter().flatten() {
+            if to == root {
+                return true;
+            }
+            if seen.insert(to) {
+                stack.push(to);
+            }
+        }
+    }
+    false
+}
+
+/// The program with nothing but the assignments to `nets`.
+pub(super) fn slice(body: &[Stmt], nets: &BTreeSet<NetId>) -> Vec<Stmt> {
+    let mut out = vec![];
+    for stmt in body {
+        match stmt {
+            Stmt::Assign(place, _) => {
+                if nets.contains(&place.net) {
+                    out.push(stmt.clone());
+                }
+            }
+            Stmt::If {
+                test,
+                then,
+                otherwise,
+            } => {
+                let then = slice(then, nets);
+                let otherwise = slice(otherwise, nets);
+                match (then.is_empty(), otherwise.is_empty()) {
+                    (true, true) => {}
+                    (true, false) => out.push(Stmt::If {
+                        test: super::simplify::not(test.clone()),
+                        then: otherwise,
+                        otherwise: vec![],
+                    }),
+                    _ => out.push(Stmt::If {
+                        test: test.clone(),
+                        then,
+                        otherwise,
+                    }),
+                }
+            }
+            Stmt::Case {
+                subject,
+                arms,
+                default,
+            } => {
+                let arms: Vec<Arm> = arms
+                    .iter()
+                    .map(|arm| Arm {
+                        labels: arm.labels.clone(),
+                        body: slice(&arm.body, nets),
+                    })
+                    .collect();
+                let default = default.as_ref().map(|block| slice(block, nets));
+                let silent = default.as_ref().is_none_or(Vec::is_empty);
+                if silent && arms.iter().all(|arm| arm.body.is_empty()) {
+                    continue;
+                }
+                out.push(Stmt::Case {
+                    subject: subject.clone(),
+                    arms,
+                    default,
+                });
+            }
+            Stmt::For {
+                var,
+                from,
+                to,
+                body,
+            } => {
+                let body = slice(body, nets);
+                if !body.is_empty() {
+                    out.push(Stmt::For {
+                        var: var.clone(),
+                        from: *from,
+                        to: *to,
+                        body,
+                    });
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Drops unused netlist entries from consideration: nets that some expression of `body` reads.
+pub(super) fn nets_read(body: &[Stmt]) -> BTreeSet<NetId> {
+    let mut out = BTreeSet::new();
+    for stmt in body {
+        stmt.exprs(&mut |expr| {
+            expr.reads(&mut |place| {
+                out.insert(place.net);
+            });
+        });
+    }
+    out
+}
+
+/// For messages: the name of a net as the Rust source has it.
+pub(super) fn source_name(netlist: &Netlist, net: NetId) -> String {
+    let path = &netlist.net(net).path;
+    path.strip_prefix("let$").unwrap_or(path).replace('$', ".")
+}
