@@ -65,9 +65,7 @@ impl Builder {
         match &target.rtl {
             Some(folder) => Hardware::from_folder(folder, &configuration.parameters, target.reset)
                 .map_err(error),
-            None => {
-                Hardware::emitted(configuration, target.dialect, target.reset).map_err(error)
-            }
+            None => Hardware::emitted(configuration, target.dialect, target.reset).map_err(error),
         }
     }
 

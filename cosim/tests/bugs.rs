@@ -43,7 +43,9 @@ fn bug(changes: &[(&str, &str)]) -> String {
         fields.retain(|(k, _)| *k != key);
         fields.push((key, value));
     }
-    let lines = fields.iter().map(|(key, value)| format!("{key} = {value}\n"));
+    let lines = fields
+        .iter()
+        .map(|(key, value)| format!("{key} = {value}\n"));
     format!("[[bug]]\n{}", lines.collect::<String>())
 }
 
@@ -92,10 +94,16 @@ fn a_bug_that_does_not_apply_is_refused_by_name() {
 
 #[test]
 fn a_module_may_be_named_without_its_parameters() {
-    let text = bug(&[("module", "\"bdi_decompressor\""), ("find", "\"if (reset)\"")]);
+    let text = bug(&[
+        ("module", "\"bdi_decompressor\""),
+        ("find", "\"if (reset)\""),
+    ]);
     assert_eq!(refusal(&text), "");
     // The text decides between modules that begin alike.
-    let text = bug(&[("module", "\"bdi_decompressor\""), ("find", "\"base + delta\"")]);
+    let text = bug(&[
+        ("module", "\"bdi_decompressor\""),
+        ("find", "\"base + delta\""),
+    ]);
     assert_eq!(refusal(&text), "");
 }
 

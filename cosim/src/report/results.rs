@@ -20,7 +20,7 @@ struct Document<'r> {
 #[derive(Serialize)]
 struct Job<'r> {
     unit: &'static str,
-    preset: String,
+    preset: &'static str,
     changes: Vec<String>,
     engine: &'static str,
     dialect: String,
