@@ -135,18 +135,6 @@ fn verilated_rtl_matches_golden_with_either_reset() {
 }
 
 #[test]
-fn registers_without_reset_start_with_anything() {
-    let (_, interface, hardware) = decompressor();
-    let dut = verilator(&interface, &hardware);
-    let first = |seed| {
-        let rows = rows(&interface, &[true], &[false]);
-        run(&mut *dut.start(seed).unwrap(), &interface, &rows)
-    };
-    assert_ne!(first(1), first(2));
-    assert_eq!(first(1), first(1));
-}
-
-#[test]
 fn verilog_with_other_ports_is_refused_by_name() {
     let (_, interface, mut hardware) = decompressor();
     for file in &mut hardware.files {

@@ -38,7 +38,7 @@ pub struct Args {
     /// Simulate the Verilog in this folder in place of what would be emitted
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
-    /// Cycles of each run [default: 1000000 with verilator, 2000 with rust-hdl]
+    /// Cycles of each run [default: 1000000 with verilator, 1000 with rust-hdl]
     #[arg(long, value_name = "N")]
     cycles: Option<u64>,
     /// First seed of stimulus and power-up values: a number, or random
@@ -176,7 +176,7 @@ fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
     let first = args.seed.value();
     let default_cycles = match args.engine {
         EngineKind::Verilator => 1_000_000,
-        EngineKind::RustHdl => 2_000,
+        EngineKind::RustHdl => 1_000,
     };
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
