@@ -18,17 +18,17 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// From the number that the harness gives; what is no code of the table is a failure.
+    /// From a code that the libraries count with.
     pub fn from_code(code: u8) -> Self {
-        [
+        let all = [
             Self::Fine,
-            Self::BadInput,
+            Self::Failed,
             Self::OutOfContract,
             Self::Interrupted,
-        ]
-        .into_iter()
-        .find(|exit| *exit as u8 == code)
-        .unwrap_or(Self::Failed)
+        ];
+        all.into_iter()
+            .find(|exit| *exit as u8 == code)
+            .unwrap_or(Self::BadInput)
     }
 }
 

@@ -6,8 +6,15 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Creates or replaces `path` with `text`, and the folders above it. On any failure what was
-/// there before is untouched and nothing half-written stays behind.
+/// there before is untouched and nothing half-written stays behind. A device or pipe, such as
+/// /dev/stdout, is written to and not replaced.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(text.as_bytes());
+    }
     replace(path, |temporary| {
         let mut file = fs::File::create(temporary)?;
         file.write_all(text.as_bytes())?;

@@ -7,6 +7,7 @@
 //! - [`regression`]: many units, presets and seeds in parallel.
 
 pub mod atomic;
+pub mod bench;
 pub mod bugs;
 pub mod engine;
 pub mod engines;

@@ -67,7 +67,12 @@ impl Expectation {
         let values = |frame: &[u32]| {
             let outputs = interface.outputs().iter();
             outputs
-                .map(|slot| (slot.port.name.to_owned(), to_hex(slot.value(frame))))
+                .map(|slot| {
+                    (
+                        slot.port.name.to_owned(),
+                        to_hex(slot.value(frame), slot.port.width),
+                    )
+                })
                 .collect()
         };
         Self {
@@ -350,7 +355,12 @@ fn record(interface: &Interface, stimulus: &Stimulus, cycle: usize) -> CycleReco
         reset: stimulus.reset(cycle),
         inputs: inputs
             .filter(|slot| slot.value(frame).iter().any(|&word| word != 0))
-            .map(|slot| (slot.port.name.to_owned(), to_hex(slot.value(frame))))
+            .map(|slot| {
+                (
+                    slot.port.name.to_owned(),
+                    to_hex(slot.value(frame), slot.port.width),
+                )
+            })
             .collect(),
     }
 }

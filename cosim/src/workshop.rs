@@ -60,6 +60,14 @@ impl Builder {
         Ok(bugs)
     }
 
+    /// Whether all bugs of a configuration apply to its Verilog; nothing is built for it.
+    pub fn check_bugs(&self, target: &Target) -> Result<(), EngineError> {
+        let interface = Interface::of(&target.configuration.parameters);
+        let bugs = self.bugs_of(target).map_err(error)?;
+        let grafted = graft(&interface, &self.hardware(target)?, &bugs);
+        grafted.map(drop).map_err(error)
+    }
+
     fn hardware(&self, target: &Target) -> Result<Hardware, EngineError> {
         let configuration = &target.configuration;
         match &target.rtl {

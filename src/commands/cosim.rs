@@ -5,12 +5,14 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
+use cosim::hardware::{Hardware, RtlError};
 use cosim::regression::{self, progress, JobResult, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind, Target};
 use cosim::workshop::Builder;
 use hdl::emit::{Dialect, Reset};
+use spec::Configuration;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -143,9 +145,30 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     report(args, &results)
 }
 
+/// What was selected; of a folder of Verilog only what is in it.
+fn configurations(args: &Args) -> Result<Vec<Configuration>, Failure> {
+    let selected = args.selection.configurations()?;
+    let Some(folder) = &args.rtl else {
+        return Ok(selected);
+    };
+    let mut found = Vec::new();
+    let mut missing = None;
+    for configuration in selected {
+        match Hardware::from_folder(folder, &configuration.parameters, args.reset) {
+            Ok(_) => found.push(configuration),
+            Err(error @ RtlError::NoTop { .. }) => missing = missing.or(Some(error)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match missing {
+        Some(error) if found.is_empty() => Err(error.into()),
+        _ => Ok(found),
+    }
+}
+
 fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
     let mut targets = Vec::new();
-    for configuration in args.selection.configurations()? {
+    for configuration in configurations(args)? {
         let target = Target {
             configuration,
             engine: args.engine,
@@ -162,6 +185,7 @@ fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
         if bugs.is_empty() {
             continue;
         }
+        builder.check_bugs(&target)?;
         targets.push(target.clone());
         targets.extend(bugs.into_iter().map(|bug| Target {
             bug: Some(bug.name),
@@ -219,10 +243,10 @@ fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
         say!("{}", table::regression(results).trim_end());
     }
     if let Some(path) = &args.junit {
-        write(path, &junit::document(results))?;
+        dut::write(path, &junit::document(results))?;
     }
     if let Some(path) = &args.json {
-        write(path, &results::document(results, code))?;
+        dut::write(path, &results::document(results, code))?;
     }
     let exit = Exit::from_code(code);
     if exit == Exit::BadInput {
@@ -236,9 +260,4 @@ fn parent(file: &Path) -> &Path {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    cosim::atomic::write(path, text)
-        .map_err(|error| Failure::bad_input(format!("cannot write {}: {error}", path.display())))
 }

@@ -1,5 +1,6 @@
 //! One file per subcommand.
 
+pub mod bench;
 pub mod cosim;
 pub mod doctor;
 pub mod emit;

@@ -61,6 +61,22 @@ impl VerilatorBench {
         }
     }
 
+    /// The yardstick of benchmarks: the same model in a loop of C++, on the same rows.
+    pub fn bare_loop(
+        &self,
+        power_up: u64,
+        rows: &[u32],
+        passes: usize,
+    ) -> Result<verilated::BareRun, EngineError> {
+        let Shared {
+            toolchain,
+            cache,
+            spec,
+            ..
+        } = &*self.shared;
+        verilated::bare_loop(cache, toolchain, spec, power_up, rows, passes).map_err(engine_error)
+    }
+
     fn engine(&self, library: &Library, power_up: u64) -> Result<VerilatorEngine, EngineError> {
         let model = library.instantiate(power_up).map_err(engine_error)?;
         Ok(VerilatorEngine {

@@ -40,6 +40,15 @@ pub fn table(results: &[JobResult]) -> String {
         })
         .collect();
     let mut text = columns(&heads, &rows);
+    let mut told = Vec::new();
+    for result in results {
+        if let Outcome::Error(message) = &result.outcome {
+            if !told.contains(&message) {
+                let _ = writeln!(text, "\n{}: {}", result.target, message.trim_end());
+                told.push(message);
+            }
+        }
+    }
     let bugs: Vec<_> = results.iter().filter(|r| r.target.bug.is_some()).collect();
     let caught = |r: &&&JobResult| matches!(r.outcome, Outcome::Mismatch(_));
     let _ = writeln!(

@@ -85,11 +85,20 @@ pub fn outcome(outcome: &Outcome) -> String {
         Outcome::OutOfContract { cycle, reason } => {
             format!("OUT OF CONTRACT in cycle {}: {reason}", grouped(*cycle))
         }
-        Outcome::Error(message) => {
-            format!("ERROR: {}", message.lines().next().unwrap_or_default())
-        }
+        Outcome::Error(message) => format!("ERROR: {}", beginning(message)),
         Outcome::Interrupted => "interrupted".to_owned(),
     }
+}
+
+/// As much of an error as a table has room for.
+fn beginning(message: &str) -> String {
+    const ROOM: usize = 40;
+    let line = message.lines().next().unwrap_or_default();
+    if line.chars().count() <= ROOM && line.len() == message.trim_end().len() {
+        return line.to_owned();
+    }
+    let start: String = line.chars().take(ROOM).collect();
+    format!("{} ...", start.trim_end())
 }
 
 /// A job that has just ended, as one line.
@@ -122,8 +131,11 @@ pub fn regression(results: &[JobResult]) -> String {
         ("cycles/s", Align::Right),
         ("verdict", Align::Left),
     ];
+    // What an interrupt kept from beginning is counted, not listed.
+    let begun = |r: &&JobResult| r.cycles > 0 || r.outcome != Outcome::Interrupted;
     let rows: Vec<Vec<String>> = results
         .iter()
+        .filter(begun)
         .map(|result| {
             vec![
                 result.target.configuration.unit().to_string(),
@@ -136,6 +148,7 @@ pub fn regression(results: &[JobResult]) -> String {
         })
         .collect();
     let mut text = columns(&heads, &rows);
+    let mut told = Vec::new();
     for result in results {
         match &result.outcome {
             Outcome::Mismatch(found) => {
@@ -147,8 +160,10 @@ pub fn regression(results: &[JobResult]) -> String {
                     let _ = writeln!(text, "waves:  {}", waves.display());
                 }
             }
-            Outcome::Error(message) if message.contains('\n') => {
-                let _ = writeln!(text, "\nerror: {}: {}", result.target, message.trim_end());
+            // Seeds of one target share their model, and so its error.
+            Outcome::Error(message) if !told.contains(&message) => {
+                let _ = writeln!(text, "\n{}: {}", result.target, message.trim_end());
+                told.push(message);
             }
             _ => {}
         }

@@ -1,20 +1,17 @@
 //! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust.
 //!
-//! One parse ([`lower`](self), into the form of `ir.rs`) feeds three translations: `simulate.rs`
-//! (Rust that runs in rust_hdl's simulator), `elaborate.rs` (code that builds the AST of
+//! One parse (`lower/`, into the form of `ir.rs`) feeds three translations: `simulate.rs`
+//! (Rust that runs in rust_hdl's simulator), `elaborate/` (code that builds the AST of
 //! `docs/rationale/hdl-ast.md`) and `connect.rs` (which signals the block drives).
 
 mod attribute;
 mod block;
 mod connect;
 mod elaborate;
-mod elaborate_expr;
 mod errors;
 mod function;
 mod ir;
 mod lower;
-mod lower_call;
-mod lower_expr;
 mod packed;
 mod pattern;
 mod place;

@@ -68,6 +68,19 @@ fn pick<T: Synth>(choose: bool, a: T, b: T) -> T {
     }
 }
 
+/// A function whose loop meets a position from outside.
+#[hardware]
+fn is_lowest(requests: Bits<6>, position: usize) -> bool {
+    let mut lowest = requests.get_bit(position);
+    for i in 0..6 {
+        let before = i < position;
+        if before && requests.get_bit(i) {
+            lowest = false;
+        }
+    }
+    lowest
+}
+
 mod helpers {
     use crate::prelude::*;
 
@@ -148,6 +161,20 @@ circuits! {
             self.x.next = helpers::gray(self.a.val());
             self.y.next = to_gray(self.a.val() + 1);
             self.c.next = pick(self.s.val(), Color::Blue, Color::Green);
+        }
+    }
+
+    combinational CallWithPosition(requests: Bits<6>, at: Bits<3>)
+        -> (grant: Bits<6>, chosen: Bit, third: Bit)
+    {
+        fn update(&mut self) {
+            let mut grant = bits::<6>(0);
+            for i in 0..6 {
+                grant = grant.replace_bit(i, is_lowest(self.requests.val(), i));
+            }
+            self.grant.next = grant;
+            self.chosen.next = is_lowest(self.requests.val(), self.at.val().index());
+            self.third.next = is_lowest(self.requests.val() ^ 0b11, 2);
         }
     }
 }

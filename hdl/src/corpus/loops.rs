@@ -180,4 +180,20 @@ circuits! {
             self.x.next = total;
         }
     }
+
+    /// A position from a signal and a loop index at once.
+    combinational MixedIndex(a: Bits<32>, lane: Bits<2>, n: Bits<4>) -> (x: Bits<8>, y: Bits<6>) {
+        fn update(&mut self) {
+            let lane = self.lane.val().index();
+            self.x.next = 0.into();
+            self.y.next = 0.into();
+            for i in 0..8 {
+                let at = lane * 8 + i;
+                self.x.next = self.x.val().replace_bit(i, self.a.val().get_bit(at));
+                if i + 1 == self.n.val().index() || lane > 2 {
+                    self.y.next = (at + 3).to_bits::<6>();
+                }
+            }
+        }
+    }
 }

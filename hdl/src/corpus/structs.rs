@@ -66,6 +66,30 @@ circuits! {
         }
     }
 
+    /// The literal reads what it changes.
+    combinational StructSwap(p: Point, swap: Bit) -> (q: Point, last: Bits<5>)
+        with { kept: [Signal<Local, Point>; 2] = Default::default() }
+    {
+        fn update(&mut self) {
+            let mut q = self.p.val();
+            if self.swap.val() {
+                q = Point {
+                    x: q.y.get_bits::<5>(0),
+                    y: bit_cast::<7, 5>(q.x),
+                    color: Color::Red,
+                    visible: q.visible,
+                };
+            }
+            self.q.next = q;
+            self.q.next = Point { x: self.q.val().x + 1, visible: self.q.val().x.any(), ..self.q.val() };
+            self.kept[0].next = self.p.val();
+            self.kept[1].next = q;
+            let at: Bits<1> = self.swap.val().into();
+            self.kept[at.index()].next = Point { x: 9.into(), ..self.p.val() };
+            self.last.next = self.kept[1].val().x + self.kept[0].val().x;
+        }
+    }
+
     combinational StructMux(p: Point, q: Point, s: Bit) -> (r: Point, packed: Bits<15>) {
         fn update(&mut self) {
             let r = if self.s.val() { self.p.val() } else { self.q.val() };

@@ -9,6 +9,7 @@
 mod alias;
 mod banner;
 mod check;
+mod copies;
 mod coverage;
 mod design;
 mod elaborate;

@@ -173,6 +173,22 @@ fn loop_names(
     (generates, loops)
 }
 
+/// The part of a vector that belongs to one element of an array of instances.
+fn slot(instance: &Instance, port: &PortShape, net: NetId, index: &[Index]) -> Place {
+    let mut position = Index::Const(0);
+    for (index, &length) in index.iter().zip(&instance.dims) {
+        position = position.mul(Index::Const(length as i64)).add(index.clone());
+    }
+    let width = port.total_bits();
+    Place {
+        part: Some(Part {
+            offset: Offset::Static(position.mul(Index::Const(width as i64))),
+            width,
+        }),
+        ..Place::whole(net)
+    }
+}
+
 fn unpacked_registers(logic: &Logic) -> impl Iterator<Item = &Register> {
     logic
         .registers
@@ -254,11 +270,20 @@ impl Printer<'_> {
             "localparam"
         };
         let mut rows: Vec<(usize, String, String)> = vec![];
-        for (name, value, width) in self.logic.variants.values() {
-            let value = literal(*width, &BigUint::from(*value));
-            rows.push((*width, name.clone(), value));
+        let mut variants: Vec<(&str, u64, &String, usize)> = self
+            .logic
+            .variants
+            .iter()
+            .map(|(path, (name, value, width))| {
+                let own = path.split('$').next().unwrap_or(path);
+                (own, *value, name, *width)
+            })
+            .collect();
+        variants.sort();
+        for (_, value, name, width) in variants {
+            let value = literal(width, &BigUint::from(value));
+            rows.push((width, name.clone(), value));
         }
-        rows.sort_by(|a, b| (&a.1, &a.2).cmp(&(&b.1, &b.2)));
         let used = self.live();
         for id in self.logic.netlist.ids() {
             let net = self.net(id);
@@ -508,6 +533,10 @@ impl Printer<'_> {
                 },
                 Some((None, expr)) => self.exprs.expr(expr),
                 None if port.is_clock => self.net(net).name.clone(),
+                // A vector that all elements of the array drive together.
+                None if self.net(net).dims.is_empty() && !index.is_empty() => {
+                    self.exprs.place(&slot(instance, port, net, index))
+                }
                 None if self.net(net).dims.is_empty() => self.net(net).name.clone(),
                 None => self.exprs.place(&Place {
                     net,

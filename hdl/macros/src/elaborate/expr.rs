@@ -4,9 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::BinOp;
 
-use crate::elaborate::{assign, field_layout, known_path, statements};
+use super::assign::{assign, field_layout, is_several, Target};
+use super::branch::known_path;
+use super::statements;
 use crate::ir::{ast_variable, Block, Class, Expr, Kind, Known, Part, Place, Reduction};
-use crate::lower_expr::binary_rust;
+use crate::lower::binary::binary_rust;
 
 /// The code of a `VerilogExpression`.
 pub fn value(expr: &Expr) -> TokenStream {
@@ -112,7 +114,7 @@ pub fn value(expr: &Expr) -> TokenStream {
                 #build::slice(#base, __width, &::hdl::elaborate::Index::constant(__offset))
             }}
         }
-        Kind::Struct { fields, rest } => structure(expr, fields, rest.as_deref()),
+        Kind::Struct { .. } => own_let(expr, &quote!(__cx.helper_name("struct"))),
         Kind::Call(companion, arguments) => {
             let names = (0..arguments.len()).map(|n| quote::format_ident!("__argument_{n}"));
             let names: Vec<_> = names.collect();
@@ -132,8 +134,7 @@ pub fn value(expr: &Expr) -> TokenStream {
             let block = block_value(block);
             quote!({ #block })
         }
-        Kind::If(_) => branches(expr, "if"),
-        Kind::Match(_) => branches(expr, "match"),
+        Kind::If(_) | Kind::Match(_) => own_let(expr, &quote!(__cx.helper_name("choice"))),
         // Numbers were handled first.
         Kind::Position(_) | Kind::Arithmetic(..) => TokenStream::new(),
     }
@@ -145,49 +146,25 @@ fn block_value(block: &Block) -> TokenStream {
     quote!(#before #end)
 }
 
-/// An expression with branches that no target receives: it gets a `let` of its own.
-fn branches(expr: &Expr, label: &str) -> TokenStream {
+/// An expression of several statements that no target receives: it gets a `let` of its own.
+fn own_let(expr: &Expr, name: &TokenStream) -> TokenStream {
     let rust = &expr.rust;
-    let assign = assign(expr, &|value| {
-        quote! {{
-            let __value = #value;
-            __cx.assign_let(&__target, __value, __width);
-        }}
-    });
+    let assign = assign(expr, Target::Let(None));
     quote! {{
         let __width = ::hdl::elaborate::width_of(|| #rust);
-        let __target = ::hdl::elaborate::expression::signal(__cx.name(#label));
+        let __target = ::hdl::elaborate::expression::signal(#name);
         #assign
         __target
     }}
 }
 
-fn structure(expr: &Expr, fields: &[(syn::Ident, Expr)], rest: Option<&Expr>) -> TokenStream {
-    let rust = &expr.rust;
-    let start = match rest {
-        Some(rest) => value(rest),
-        None => quote!(::hdl::elaborate::expression::integer(0)),
-    };
-    let fields = fields.iter().map(|(name, field)| {
-        let (width, offset) = field_layout(&quote!(__shadow), name);
-        let field = value(field);
-        quote! {{
-            let __field = #field;
-            __cx.assign_slice(
-                __target.clone(),
-                #width,
-                ::hdl::elaborate::expression::integer(#offset as u128),
-                __field,
-            );
-        }}
-    });
-    quote! {{
-        let __shadow = ::hdl::elaborate::shadow(|| #rust);
-        let __start = #start;
-        let __target = __cx.bind("struct", __start, ::hdl::elaborate::width(&__shadow));
-        #(#fields)*
-        __target
-    }}
+/// The value of a `#[hardware]` function.
+pub fn result(expr: &Expr) -> TokenStream {
+    if is_several(expr) {
+        own_let(expr, &quote!(__cx.result_name()))
+    } else {
+        value(expr)
+    }
 }
 
 fn replace_bits(base: &Expr, offset: &Expr, bits: &Expr) -> TokenStream {
@@ -197,7 +174,8 @@ fn replace_bits(base: &Expr, offset: &Expr, bits: &Expr) -> TokenStream {
         let __base = #base;
         let __bits = #bits;
         let __offset = #offset;
-        let __target = __cx.bind("slice", __base, ::hdl::elaborate::width_of(|| #base_rust));
+        let __target = ::hdl::elaborate::expression::signal(__cx.helper_name("replaced"));
+        __cx.assign_let(&__target, __base, ::hdl::elaborate::width_of(|| #base_rust));
         __cx.assign_slice(
             __target.clone(),
             ::hdl::elaborate::width_of(|| #bits_rust),

@@ -7,8 +7,8 @@ use syn::{Expr as SynExpr, ExprCall, ExprMethodCall, GenericArgument, PathArgume
 
 use crate::errors;
 use crate::ir::{Class, Expr, Kind, Known, Reduction, Shape};
+use crate::lower::expr::{known, value};
 use crate::lower::{plain_name, Lowering};
-use crate::lower_expr::{known, value};
 
 impl Lowering {
     /// `receiver.method(..)`.

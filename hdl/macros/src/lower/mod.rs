@@ -1,13 +1,18 @@
 //! From Rust's syntax to the intermediate form: statements and blocks.
 
-use proc_macro2::{Ident, Span, TokenStream};
+mod assign;
+pub mod binary;
+mod call;
+pub mod expr;
+mod macros;
+
+use proc_macro2::{Ident, Span};
 use quote::{quote, ToTokens};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr as SynExpr, Local, Pat, Result, Stmt};
+use syn::{Expr as SynExpr, Local, Pat, Result, Stmt};
 
 use crate::errors;
 use crate::ir::{Block, Class, Expr, For, If, Let, Match, Place, Shape, Statement};
-use crate::place::Path;
 use crate::scope::{Binding, Scopes};
 
 /// Parses the body of one `update` or `#[hardware]` function.
@@ -17,10 +22,10 @@ pub struct Lowering {
     /// Every field of the block that the body names.
     pub fields: Vec<String>,
     /// Ports of children that are assigned, and those that are read.
-    assigned: Vec<String>,
+    pub assigned: Vec<String>,
     pub read: Vec<(String, Span)>,
     /// How many blocks that give a value are open.
-    value_blocks: usize,
+    pub value_blocks: usize,
 }
 
 impl Lowering {
@@ -172,123 +177,6 @@ impl Lowering {
         }))
     }
 
-    fn assignment(
-        &mut self,
-        left: &SynExpr,
-        right: &SynExpr,
-        whole: &SynExpr,
-    ) -> Result<Statement> {
-        if let Some(name) = plain_name(left) {
-            self.check_assignable(name)?;
-            let value = self.expression(right)?;
-            return Ok(Statement::AssignLet(name.clone(), value));
-        }
-        let (target, fields) = self.target(left, whole)?;
-        if self.value_blocks > 0 {
-            return Err(errors::at(whole.span(), errors::VALUE_ASSIGNS));
-        }
-        let value = self.expression(right)?;
-        if let Some(port) = child_port(&target) {
-            self.assigned.push(port);
-        }
-        Ok(Statement::AssignSignal {
-            target,
-            fields,
-            value,
-        })
-    }
-
-    fn check_assignable(&self, name: &Ident) -> Result<()> {
-        match self.scopes.find(name) {
-            Some(binding) if binding.mutable => Ok(()),
-            Some(_) => Err(errors::at(
-                name.span(),
-                format!("declare it `let mut {name}` to assign it"),
-            )),
-            None => Err(errors::at(
-                name.span(),
-                "assign to `self.x.next`, or to a `let mut` of this function",
-            )),
-        }
-    }
-
-    /// `self.a[i].b.next`, or fields of it.
-    fn target(&mut self, left: &SynExpr, whole: &SynExpr) -> Result<(Place, Vec<Ident>)> {
-        if let SynExpr::MethodCall(call) = left {
-            if call.method == "val" {
-                return Err(errors::at(call.span(), errors::WRITE_VAL));
-            }
-        }
-        let mut fields = vec![];
-        let mut rest = left;
-        loop {
-            match rest {
-                SynExpr::Field(field) => {
-                    let syn::Member::Named(name) = &field.member else {
-                        return Err(errors::statement(whole));
-                    };
-                    if name == "next" {
-                        let Some(path) = Path::parse(&field.base) else {
-                            return Err(errors::statement(whole));
-                        };
-                        if path.is_known() {
-                            return Err(errors::at(
-                                path.span,
-                                "a field whose name starts with `_` is an elaboration-time value, \
-                                 not a signal",
-                            ));
-                        }
-                        fields.reverse();
-                        if fields.len() > 1 {
-                            return Err(errors::at(
-                                left.span(),
-                                "assign a field of the outer struct: structs in structs are built \
-                                 with a struct literal",
-                            ));
-                        }
-                        return Ok((self.place(&path)?, fields));
-                    }
-                    fields.push(name.clone());
-                    rest = &field.base;
-                }
-                SynExpr::Index(_) => {
-                    return Err(errors::at(
-                        left.span(),
-                        "an element of a value is assigned with \
-                         `self.x.next = self.x.val().replace_bit(i, bit)`, an element of an array \
-                         of signals with `self.x[i].next = ..`",
-                    ))
-                }
-                _ => {
-                    return Err(errors::at(
-                        left.span(),
-                        "a signal is written through `.next`",
-                    ))
-                }
-            }
-        }
-    }
-
-    fn compound(&mut self, binary: &syn::ExprBinary, whole: &SynExpr) -> Result<Statement> {
-        let op = match binary.op {
-            BinOp::AddAssign(_) => quote!(+),
-            BinOp::SubAssign(_) => quote!(-),
-            BinOp::BitAndAssign(_) => quote!(&),
-            BinOp::BitOrAssign(_) => quote!(|),
-            BinOp::BitXorAssign(_) => quote!(^),
-            BinOp::ShlAssign(_) => quote!(<<),
-            BinOp::ShrAssign(_) => quote!(>>),
-            _ => return Err(errors::statement(whole)),
-        };
-        let Some(name) = plain_name(&binary.left) else {
-            return Err(errors::at(whole.span(), errors::COMPOUND_SIGNAL));
-        };
-        self.check_assignable(name)?;
-        let right = &binary.right;
-        let value: SynExpr = syn::parse2(quote!(#name #op (#right)))?;
-        Ok(Statement::AssignLet(name.clone(), self.expression(&value)?))
-    }
-
     fn conditional(&mut self, conditional: &syn::ExprIf) -> Result<If> {
         let test = self.condition(&conditional.cond)?;
         let then = self.statements(&conditional.then_branch)?;
@@ -391,61 +279,6 @@ impl Lowering {
         })
     }
 
-    fn macro_call(&mut self, mac: &syn::Macro) -> Result<Statement> {
-        let name = mac
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string())
-            .unwrap_or_default();
-        match name.as_str() {
-            "comment" => {
-                let text: syn::LitStr = mac.parse_body()?;
-                Ok(Statement::Comment(text.value()))
-            }
-            "clock" | "registers" => {
-                let parser =
-                    syn::punctuated::Punctuated::<SynExpr, syn::Token![,]>::parse_terminated;
-                let arguments = mac.parse_body_with(parser)?;
-                let usage = || {
-                    errors::at(
-                        mac.span(),
-                        format!("write `{name}!(self, clock, first_child, second_child, ..)`"),
-                    )
-                };
-                let mut arguments = arguments.into_iter();
-                match (arguments.next(), arguments.next()) {
-                    (Some(this), Some(clock))
-                        if plain_name(&this).is_some_and(|name| name == "self")
-                            && plain_name(&clock).is_some_and(|name| name == "clock") => {}
-                    _ => return Err(usage()),
-                }
-                let mut children = vec![];
-                for argument in arguments {
-                    let path: SynExpr = syn::parse2(on_self(&argument).ok_or_else(usage)?)?;
-                    let path = Path::parse(&path).ok_or_else(usage)?;
-                    children.push(self.place(&path)?);
-                }
-                if children.is_empty() {
-                    return Err(usage());
-                }
-                self.note_field("clock");
-                let hold = name == "registers";
-                for child in &children {
-                    self.assigned.push(format!("{}.clock", child.fields()));
-                    if hold {
-                        self.assigned.push(format!("{}.d", child.fields()));
-                    }
-                }
-                Ok(Statement::Clock { children, hold })
-            }
-            _ => Err(errors::at(
-                mac.span(),
-                "of macros, hardware takes `clock!`, `registers!` and `comment!`",
-            )),
-        }
-    }
-
     /// Remembers a field of the block.
     pub fn note_field(&mut self, name: &str) {
         if !self.fields.iter().any(|field| field == name) {
@@ -488,24 +321,6 @@ pub fn plain_name(expr: &SynExpr) -> Option<&Ident> {
         SynExpr::Path(path) if path.qself.is_none() => path.path.get_ident(),
         SynExpr::Paren(inner) => plain_name(&inner.expr),
         SynExpr::Group(inner) => plain_name(&inner.expr),
-        _ => None,
-    }
-}
-
-/// `a.b[i]` as `self.a.b[i]`.
-fn on_self(expr: &SynExpr) -> Option<TokenStream> {
-    match expr {
-        SynExpr::Path(path) => path.path.get_ident().map(|name| quote!(self.#name)),
-        SynExpr::Field(field) => {
-            let base = on_self(&field.base)?;
-            let member = &field.member;
-            Some(quote!(#base.#member))
-        }
-        SynExpr::Index(index) => {
-            let base = on_self(&index.expr)?;
-            let position = &index.index;
-            Some(quote!(#base[#position]))
-        }
         _ => None,
     }
 }
