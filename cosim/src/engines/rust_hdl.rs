@@ -5,7 +5,8 @@
 
 use crate::engine::{Bench, Engine, EngineError, Halt};
 use crate::interface::Interface;
-use hdl::units::{build, Hardware};
+use hdl::engine::AnyUnit;
+use hdl::units::build;
 use spec::AnyParameters;
 
 /// Starts simulations of one unit.
@@ -40,14 +41,14 @@ impl Bench for RustHdlBench {
 }
 
 /// The unit as it is after reset.
-fn fresh(parameters: &AnyParameters) -> Box<dyn Hardware> {
+fn fresh(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
     let mut unit = build(parameters);
     unit.prepare();
     unit
 }
 
 struct RustHdlEngine {
-    unit: Box<dyn Hardware>,
+    unit: Box<dyn AnyUnit>,
     /// A cycle has run since the unit was built.
     used: bool,
     parameters: AnyParameters,
