@@ -152,7 +152,7 @@ fn each_model_is_built_once_and_an_error_of_one_does_not_stop_the_others() {
         .count();
     assert_eq!(matches, (PRESETS.len() - 2) * 3);
     let text = table::regression(&results);
-    assert!(text.contains("ERROR: no such luck\n"), "{text}");
+    assert!(text.contains("ERROR: no such luck ...\n"), "{text}");
     assert!(text.contains("no such luck\nin two lines\n"), "{text}");
     assert!(
         text.ends_with("39 runs, 99,000 cycles: 33 match, 6 not runnable\n"),
@@ -232,7 +232,8 @@ fn one_of_each() -> Vec<JobResult> {
             found.waves = Some("out/a.fst".into());
         }
     }
-    results[1].outcome = Outcome::Error("tool said:\n\u{1b}[31m<no> & \"never\"\0".to_owned());
+    results[1].outcome =
+        Outcome::Error(EngineError::new("tool said:\n\u{1b}[31m<no> & \"never\"\0").message);
     results[2].outcome = Outcome::Interrupted;
     results[4].outcome = Outcome::OutOfContract {
         cycle: 12,

@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Where replay files and waveforms of failures go
-    #[arg(long, value_name = "DIR", default_value = "cosim-failures")]
+    #[arg(long, value_name = "DIR", default_value = "out/failures")]
     out: PathBuf,
     /// Put in the seeded bugs of the units, one after the other: each has to be caught
     #[arg(long)]

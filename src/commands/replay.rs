@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Runs a saved failure again: exit code 1 if it still fails, 0 if it passes now
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Example: warploom replay cosim-failures/bdi_compressor-fermi-seed1.json \
+    after_help = "Example: warploom replay out/failures/bdi_compressor-fermi-seed1.json \
                   --waves bug.fst"
 )]
 pub struct Args {

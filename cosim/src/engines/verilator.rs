@@ -6,7 +6,9 @@ use crate::interface::{Interface, Slot};
 use hdl::emit::Reset;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use verilated::{BuildOptions, Cache, Library, Model, ModelSpec, Port, Source, Toolchain};
+use verilated::{
+    BuildOptions, Cache, Library, Model, ModelSpec, Optimization, Port, Source, Toolchain,
+};
 
 /// The input of a design with seeded bugs that says which of them is in.
 pub const SELECT: &str = "mutant_select";
@@ -114,7 +116,15 @@ fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> Model
         inputs,
         outputs: interface.outputs().iter().map(port).collect(),
         clock: Some("clock".to_owned()),
-        options: BuildOptions::default(),
+        options: BuildOptions {
+            // A model of many bugs is large, and each of them runs but briefly.
+            optimization: if select {
+                Optimization::Quick
+            } else {
+                Optimization::default()
+            },
+            ..BuildOptions::default()
+        },
     }
 }
 
