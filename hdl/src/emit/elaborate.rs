@@ -15,6 +15,7 @@ use super::lower;
 use super::module::*;
 use super::names::{self, Names};
 use super::resolve::Netlist;
+use super::rolled;
 use super::storage;
 use super::temps;
 use super::tree::{self, AtomNode, Node};
@@ -571,16 +572,21 @@ impl Builder<'_, '_> {
         let groups = flow::group(netlist, &body, &flow, &edges);
         let mut processes = vec![];
         for group in in_order(&body, groups.sets()) {
-            let (slice, group) = groups.slice(&body, &group);
+            let (slice, nets) = groups.slice(&body, &group);
+            let inner = &nets - &group;
+            let group = nets;
             if report.errors.len() == before {
                 check::order(netlist, &slice, &group, report);
             }
-            processes.extend(forms::form(netlist, slice, &group));
+            processes.extend(forms::form(netlist, slice, &group, &inner));
         }
-        self.logic.processes = forms::merge_generates(processes);
+        self.logic.processes = processes;
         self.usage(&body, &clocks, report);
         self.name_variants();
         self.name_lets();
+        rolled::roll(&mut self.logic, self.elaborator.options.dialect);
+        let processes = std::mem::take(&mut self.logic.processes);
+        self.logic.processes = forms::merge_generates(processes);
         storage::settle(
             &mut self.logic,
             &mut self.names,
