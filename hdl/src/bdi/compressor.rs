@@ -179,48 +179,50 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         };
 
         comment!("The form: a byte above the base is raw, a delta byte, or 0.");
-        clock!(self, clock, result_valid, result_tag, result_range);
-        clock!(self, clock, result_upper_banks, result_banks);
-        self.result_valid[0].d.next = self.valid.val();
-        self.result_tag[0].d.next = self.tag.val();
         let data = self.data.val();
         let low_bytes = gate(raw, data.get_bits::<248>(32)) | gate(low, low_plane);
         let low_form = concat::<280, _, _>(low_bytes, data.get_bits::<32>(0));
-        if W == 16 {
+        let form = if W == 16 {
             let high_bytes = gate(raw, data.get_bits::<248>(280)) | gate(high, high_plane);
             let high_form = concat::<744, _, _>(gate(raw, data.get_bits::<496>(528)), high_bytes);
-            self.result_banks[0].d.next = concat::<1024, _, _>(high_form, low_form);
-            // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
-            let odd = if self._has_zero {
-                high || !(raw || low)
-            } else {
-                high
-            };
-            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
-            let lower_banks = concat::<2, _, _>(raw || high, raw || low);
-            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
+            concat::<1024, _, _>(high_form, low_form)
         } else {
-            let rest = gate(raw, data.get_bits::<744>(280));
-            self.result_banks[0].d.next = concat::<1024, _, _>(rest, low_form);
-            let odd = if self._has_zero { !(raw || low) } else { false };
-            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
-            self.result_upper_banks[0].d.next =
-                concat::<3, _, _>(raw, concat::<2, _, _>(raw, raw || low));
-        }
+            concat::<1024, _, _>(gate(raw, data.get_bits::<744>(280)), low_form)
+        };
+        // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
+        let with_high = if W == 16 { high } else { false };
+        let odd = if self._has_zero {
+            with_high || !(raw || low)
+        } else {
+            with_high
+        };
+        let range = concat::<2, _, _>(low, odd);
+        let lower_banks = concat::<2, _, _>(raw || with_high, raw || low);
+        let upper_banks = concat::<3, _, _>(raw, lower_banks);
 
         comment!("The outputs and the delay behind them.");
-        for i in 1..self._depth {
-            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-            self.result_range[i].d.next = self.result_range[i - 1].q.val();
-            self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
-            self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+        clock!(self, clock, result_valid, result_tag, result_range);
+        clock!(self, clock, result_upper_banks, result_banks);
+        for i in 0..self._depth {
+            if i == 0 {
+                self.result_valid[i].d.next = self.valid.val();
+                self.result_tag[i].d.next = self.tag.val();
+                self.result_range[i].d.next = range;
+                self.result_upper_banks[i].d.next = upper_banks;
+                self.result_banks[i].d.next = form;
+            } else {
+                self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                self.result_range[i].d.next = self.result_range[i - 1].q.val();
+                self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
+                self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+            }
         }
-        let upper_banks = self.result_upper_banks[self._depth - 1].q.val();
-        let bank_5_7 = replicate::<3>(upper_banks.get_bit(2));
+        let written = self.result_upper_banks[self._depth - 1].q.val();
+        let bank_5_7 = replicate::<3>(written.get_bit(2));
         let bank_1_4 = concat::<4, _, _>(
-            replicate::<2>(upper_banks.get_bit(1)),
-            replicate::<2>(upper_banks.get_bit(0)),
+            replicate::<2>(written.get_bit(1)),
+            replicate::<2>(written.get_bit(0)),
         );
         self.out_valid.next = self.result_valid[self._depth - 1].q.val();
         self.out_tag.next = self.result_tag[self._depth - 1].q.val();

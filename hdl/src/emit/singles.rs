@@ -73,7 +73,32 @@ fn unroll(body: Vec<Stmt>) -> Vec<Stmt> {
                     stmt.map_targets(&mut |place| *place = place.clone().substitute(&var, &by));
                     out.push(stmt);
                 }
+                out = settled(out);
             }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// Branches whose condition is known by now.
+fn settled(body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out = vec![];
+    for stmt in body {
+        match stmt {
+            Stmt::If {
+                test,
+                then,
+                otherwise,
+            } => match test.constant() {
+                Some(_) if test.is_zero() => out.extend(settled(otherwise)),
+                Some(_) => out.extend(settled(then)),
+                None => out.push(Stmt::If {
+                    test,
+                    then: settled(then),
+                    otherwise: settled(otherwise),
+                }),
+            },
             other => out.push(other),
         }
     }
