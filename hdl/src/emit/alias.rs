@@ -330,12 +330,24 @@ fn connect(
                 && !read.contains(&net)
         })
         .collect();
+    // Ports of arrays of instances, which one loop connects.
+    let arrays: BTreeSet<NetId> = instances
+        .iter()
+        .filter(|instance| !instance.dims.is_empty())
+        .flat_map(|instance| {
+            let dims = &instance.dims;
+            let own = move |port: &&NetId| netlist.net(**port).dims == *dims;
+            instance.ports.iter().filter(own).copied()
+        })
+        .collect();
     let mut taken: Vec<(NetId, Option<String>, Expr)> = vec![];
     body.retain_mut(|stmt| match stmt {
         Stmt::Assign(place, value) => {
+            let net = netlist.net(place.net);
             let whole = *place == Place::whole(place.net)
-                && netlist.net(place.net).dims.is_empty()
-                && candidates.contains(&place.net);
+                && (net.dims.is_empty() || net.kind == NetKind::ChildInput)
+                && candidates.contains(&place.net)
+                && !arrays.contains(&place.net);
             let simple = match netlist.net(place.net).kind {
                 NetKind::RegisterD => matches!(
                     value.kind,
@@ -372,7 +384,7 @@ fn connect(
                 };
                 let fits = full
                     && !lets
-                    && net.kind == NetKind::ChildInput
+                    && arrays.contains(&place.net)
                     && candidates.contains(&place.net)
                     && connectable(value);
                 if fits {

@@ -20,6 +20,7 @@ use super::singles;
 use super::storage;
 use super::temps;
 use super::tree::{self, AtomNode, Node};
+use super::versions;
 use crate::tag::Tag;
 use num_bigint::BigUint;
 use rust_hdl::core::ast::Verilog;
@@ -484,7 +485,11 @@ impl Builder<'_, '_> {
                     path,
                     name,
                     width: port.width,
-                    storage: storage::initial(&kind, port.width, &dims),
+                    // An array of ports is one vector at the port.
+                    storage: match port.dims.is_empty() {
+                        true => storage::initial(&kind, port.width, &dims),
+                        false => Storage::Vector,
+                    },
                     dims,
                     kind,
                     rust_type: port.rust_type.clone(),
@@ -545,7 +550,8 @@ impl Builder<'_, '_> {
         check::drivers(netlist, &body, report);
         temps::restore_muxes(netlist, &mut body);
         body = temps::restore_lookups(netlist, body);
-        let mut body = temps::name_selects(netlist, body);
+        body = temps::name_selects(netlist, body);
+        let mut body = versions::separate(netlist, body);
         body = temps::hoist_lets(netlist, body);
         copies::restore(&mut self.logic.netlist, &mut body);
 

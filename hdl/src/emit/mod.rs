@@ -2,7 +2,8 @@
 //!
 //! A design is walked (`tree`), each block is lowered from rust_hdl's untyped AST to a typed form
 //! (`lower`, `lower_expr`, `resolve`, `simplify`), checked (`check`, `coverage`), divided into
-//! processes (`flow`, `forms`), relieved of names that say nothing (`alias`, `temps`), given
+//! processes (`flow`, `forms`), given one name a value and no name without
+//! a meaning (`versions`, `temps`, `copies`, `alias`), given
 //! storage for its arrays (`rolled`, `storage`) and printed (`print`, `print_expr`, `memory`).
 //! `docs/rationale/hdl-ast.md` says what the AST means.
 
@@ -36,6 +37,7 @@ mod storage;
 mod temps;
 mod text;
 mod tree;
+mod versions;
 
 pub use banner::content_hash;
 pub use design::{
