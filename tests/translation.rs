@@ -16,7 +16,7 @@ fn corpus() -> Vec<Circuit> {
     };
     corpus::cases()
         .into_iter()
-        .filter(|c| c.name != "Lanes")
+        
         .map(circuit)
         .collect()
 }
