@@ -14,11 +14,7 @@ fn corpus() -> Vec<Circuit> {
         name: case.name.to_owned(),
         unit: (case.make)(),
     };
-    corpus::cases()
-        .into_iter()
-        
-        .map(circuit)
-        .collect()
+    corpus::cases().into_iter().map(circuit).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset latency-8
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset latency-8
-// content: 29fb3d8cfd546c431483e936255f439e
+// content: 2c1e341b5d4f0f42ec3685b44c2d54c5
 
 module bdi_compressor_d012_l8 (
   input  wire          clock,
@@ -41,7 +41,6 @@ module bdi_compressor_d012_l8 (
   wire  [247:0] high_bytes;
   wire  [743:0] high_form;
   wire [1023:0] form;
-  wire          with_high;
   wire          odd;
   wire    [1:0] range;
   wire    [1:0] lower_banks;
@@ -128,10 +127,9 @@ module bdi_compressor_d012_l8 (
   assign high_bytes = ({248{raw}} & measured_data_q[527:280]) | ({248{high}} & high_plane);
   assign high_form = {{496{raw}} & measured_data_q[1023:528], high_bytes};
   assign form = {high_form, low_form};
-  assign with_high = high;
-  assign odd = with_high || !(raw || low);
+  assign odd = high || !(raw || low);
   assign range = {low, odd};
-  assign lower_banks = {raw || with_high, raw || low};
+  assign lower_banks = {raw || high, raw || low};
   assign upper_banks = {raw, lower_banks};
 
   always @* begin : comb_result_valid_d

@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset static-4-1
 // source:  hdl::bdi::compressor::BdiCompressor<8, 24, 9>
 // command: warploom emit --unit bdi_compressor --preset static-4-1
-// content: 92e76a523f22fbb876ec75ec95d1e410
+// content: 31907a3bea3b3a2c767a236af86c6da8
 
 module bdi_compressor_d1_l2 (
   input  wire          clock,
@@ -35,10 +35,10 @@ module bdi_compressor_d1_l2 (
   wire  [247:0] low_plane;
   wire          raw;
   wire          low;
+  wire          high;
   wire  [247:0] low_bytes;
   wire  [279:0] low_form;
   wire [1023:0] form;
-  wire          with_high;
   wire          odd;
   wire    [1:0] range;
   wire    [1:0] lower_banks;
@@ -80,13 +80,13 @@ module bdi_compressor_d1_l2 (
 
   assign raw = measured_bypass_q || !(&measured_fits_q);
   assign low = !raw;
+  assign high = 1'b0;
   assign low_bytes = ({248{raw}} & measured_data_q[279:32]) | ({248{low}} & low_plane);
   assign low_form = {low_bytes, measured_data_q[31:0]};
   assign form = {{744{raw}} & measured_data_q[1023:280], low_form};
-  assign with_high = 1'b0;
-  assign odd = with_high;
+  assign odd = high;
   assign range = {low, odd};
-  assign lower_banks = {raw || with_high, raw || low};
+  assign lower_banks = {raw || high, raw || low};
   assign upper_banks = {raw, lower_banks};
   assign bank_5_7 = {3{result_upper_banks_q[2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[1]}}, {2{result_upper_banks_q[0]}}};

@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset static-4-2
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset static-4-2
-// content: 670f2442f9c961bf5a0f642d61ec0415
+// content: 3a4b959293cc8e46aa009cf2d22b9e8c
 
 module bdi_compressor_d2_l2 (
   input  wire          clock,
@@ -42,7 +42,6 @@ module bdi_compressor_d2_l2 (
   wire  [247:0] high_bytes;
   wire  [743:0] high_form;
   wire [1023:0] form;
-  wire          with_high;
   wire          odd;
   wire    [1:0] range;
   wire    [1:0] lower_banks;
@@ -91,10 +90,9 @@ module bdi_compressor_d2_l2 (
   assign high_bytes = ({248{raw}} & measured_data_q[527:280]) | ({248{high}} & high_plane);
   assign high_form = {{496{raw}} & measured_data_q[1023:528], high_bytes};
   assign form = {high_form, low_form};
-  assign with_high = high;
-  assign odd = with_high;
+  assign odd = high;
   assign range = {low, odd};
-  assign lower_banks = {raw || with_high, raw || low};
+  assign lower_banks = {raw || high, raw || low};
   assign upper_banks = {raw, lower_banks};
   assign bank_5_7 = {3{result_upper_banks_q[2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[1]}}, {2{result_upper_banks_q[0]}}};

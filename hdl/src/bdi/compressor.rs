@@ -172,10 +172,14 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         } else {
             !raw
         };
-        let high = if self._has_byte {
-            low && !is_byte.all()
+        let high = if W == 16 {
+            if self._has_byte {
+                low && !is_byte.all()
+            } else {
+                low
+            }
         } else {
-            low
+            false
         };
 
         comment!("The form: a byte above the base is raw, a delta byte, or 0.");
@@ -190,14 +194,13 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
             concat::<1024, _, _>(gate(raw, data.get_bits::<744>(280)), low_form)
         };
         // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
-        let with_high = if W == 16 { high } else { false };
         let odd = if self._has_zero {
-            with_high || !(raw || low)
+            high || !(raw || low)
         } else {
-            with_high
+            high
         };
         let range = concat::<2, _, _>(low, odd);
-        let lower_banks = concat::<2, _, _>(raw || with_high, raw || low);
+        let lower_banks = concat::<2, _, _>(raw || high, raw || low);
         let upper_banks = concat::<3, _, _>(raw, lower_banks);
 
         comment!("The outputs and the delay behind them.");
