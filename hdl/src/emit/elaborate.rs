@@ -131,6 +131,8 @@ impl<'a> Elaborator<'a> {
             names: Names::default(),
             logic: Logic::default(),
         };
+        // A signal with the name of its module confuses simulators.
+        builder.names.claim(&name);
         let needs_reset = builder.reserve_reset(node, children);
         let ports = builder.atoms(&node.atoms, report);
         builder.registers(node, report);

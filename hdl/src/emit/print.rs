@@ -10,6 +10,7 @@ use super::names::Names;
 use super::print_expr::{literal, ExprPrinter};
 use super::text::Text;
 use num_bigint::BigUint;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the printers need to know about the design.
@@ -107,6 +108,7 @@ pub(super) fn print(
         exprs: ExprPrinter {
             logic,
             vars: BTreeMap::new(),
+            named: RefCell::new(BTreeSet::new()),
         },
         genvars: vars.0,
         integers: vars.1,
@@ -237,7 +239,7 @@ impl Printer<'_> {
         self.style.header(module, &registered, &mut self.text);
         self.text.indent();
         self.text.gap();
-        self.constants();
+        let head = self.text.mark();
         self.declarations();
         let logic = self.logic;
         if !self.style.sv() && !self.genvars.is_empty() {
@@ -254,6 +256,12 @@ impl Printer<'_> {
         self.registers();
         self.unused();
         self.text.close_gap();
+        // Only now is it known which variants the text names.
+        let body = std::mem::take(&mut self.text);
+        self.text = body.inner();
+        self.constants();
+        let constants = std::mem::replace(&mut self.text, body);
+        self.text.insert(head, constants);
         self.text.dedent();
         self.text.line("endmodule");
     }
@@ -269,6 +277,7 @@ impl Printer<'_> {
             .logic
             .variants
             .iter()
+            .filter(|(path, _)| self.exprs.named.borrow().contains(*path))
             .map(|(path, (name, value, width))| {
                 let own = path.split('$').next().unwrap_or(path);
                 (own, *value, name, *width)

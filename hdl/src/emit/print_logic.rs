@@ -23,6 +23,16 @@ pub(super) fn loop_vars(body: &[Stmt]) -> BTreeSet<String> {
     out
 }
 
+/// The indices of the loops that run whatever the signals are.
+fn straight_vars(body: &[Stmt], out: &mut BTreeSet<String>) {
+    for stmt in body {
+        if let Stmt::For { var, body, .. } = stmt {
+            out.insert(var.clone());
+            straight_vars(body, out);
+        }
+    }
+}
+
 /// The part of a vector that belongs to one element of an array of instances.
 fn slot(instance: &Instance, port: &PortShape, net: NetId, index: &[Index]) -> Place {
     let mut position = Index::Const(0);
@@ -238,10 +248,25 @@ impl Printer<'_> {
         }
         self.text.indent();
         self.open_loops(&vars);
+        self.settle_indices(body);
         self.statements(body);
         self.close_loops(&vars);
-        self.text.dedent();
-        self.text.line("end");
+        self.close_block();
+    }
+
+    /// An index that only runs in a branch would be a latch to some synthesizers.
+    fn settle_indices(&mut self, body: &[Stmt]) {
+        if self.style.sv() {
+            return;
+        }
+        let mut always = BTreeSet::new();
+        straight_vars(body, &mut always);
+        for var in loop_vars(body) {
+            if !always.contains(&var) {
+                let name = self.exprs.vars.get(&var).unwrap_or(&var);
+                self.text.line(&format!("{name} = 0;"));
+            }
+        }
     }
 
     /// Declares the indices of the loops in a block, where the language wants that.
@@ -367,7 +392,10 @@ impl Printer<'_> {
             None if arms.iter().any(|arm| arm.body.is_empty()) => (arms, &[][..], String::new()),
             None => match arms.split_last() {
                 Some((last, rest)) => {
+                    // A comment is no use of a name.
+                    let named = self.exprs.named.borrow().clone();
                     let labels = self.labels(last);
+                    self.exprs.named.replace(named);
                     (rest, last.body.as_slice(), format!("  // {labels}"))
                 }
                 None => (arms, &[][..], String::new()),
