@@ -5,7 +5,6 @@ use crate::lockstep::Mismatch;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
 use crate::value::{from_hex, to_hex, ValueError};
-use hdl::emit::UnknownChoice;
 use serde::{Deserialize, Serialize};
 use spec::{Configuration, ConfigurationError, UnknownName};
 use std::collections::BTreeMap;
@@ -129,7 +128,7 @@ pub enum ReplayError {
         /// The file.
         path: PathBuf,
         /// What.
-        error: UnknownChoice,
+        error: UnknownName,
     },
     /// Its unit refuses its configuration.
     Configuration {

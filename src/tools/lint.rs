@@ -2,8 +2,9 @@
 
 use crate::error::Error;
 use crate::tools::discovery::{Found, Tools};
-use crate::tools::lint_rules::{Dialect, Rule};
+use crate::tools::lint_rules::Rule;
 use crate::tools::run::run;
+use hdl::emit::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,7 +53,7 @@ pub fn units(folder: &Path, dialect: Option<Dialect>) -> Result<Vec<Unit>, Error
         return Err(Error::new(format!(
             "{} holds no unit{}: no folder in it has a file list (.f)",
             folder.display(),
-            dialect.map_or(String::new(), |d| format!(" in dialect {}", d.name()))
+            dialect.map_or(String::new(), |d| format!(" in dialect {}", d))
         ))
         .advise("name a folder that `warploom emit` filled"));
     }

@@ -4,35 +4,7 @@
 //! emitted text. `docs/lint.md` mirrors the table, and a test compares the two.
 
 use crate::tools::discovery::Tool;
-
-/// The dialects that warploom emits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
-pub enum Dialect {
-    /// Verilog-2005, in `.v` files.
-    #[value(name = "verilog2005")]
-    Verilog2005,
-    /// SystemVerilog-2012, in `.sv` files.
-    #[value(name = "sv")]
-    SystemVerilog,
-}
-
-impl Dialect {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Verilog2005 => "verilog2005",
-            Self::SystemVerilog => "sv",
-        }
-    }
-
-    /// The ending of the dialect's files.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Verilog2005 => "v",
-            Self::SystemVerilog => "sv",
-        }
-    }
-}
+use hdl::emit::Dialect;
 
 /// One tool's rules for one dialect.
 #[derive(Debug)]

@@ -42,7 +42,6 @@ mod versions;
 pub use banner::content_hash;
 pub use design::{
     combine, emit, Design, Dialect, Direction, Module, Options, Port, PortRole, Provenance, Reset,
-    UnknownChoice,
 };
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
 pub use side_files::{file_list, side_files, ClockConstraint};
