@@ -16,7 +16,7 @@ fn main() {
     let skip: usize = std::env::args().nth(2).map_or(0, |s| s.parse().unwrap());
     let mut bad = 0;
     println!("{} cases", cases().len());
-    for case in cases().into_iter().skip(skip) {
+    let rnd: usize = std::env::args().nth(3).map_or(0, |s| s.parse().unwrap()); struct C { name: String, make: Box<dyn Fn() -> Box<dyn hdl::engine::AnyUnit>> } let all: Vec<C> = if rnd > 0 { (skip..skip + rnd).map(|s| C { name: format!("random_{s}"), make: Box::new(move || Box::new(hdl::random::RandomModule::new(s as u64))) }).collect() } else { cases().into_iter().skip(skip).map(|c| C { name: c.name.to_string(), make: Box::new(move || (c.make)()) }).collect() }; for case in all {
         if only.as_deref().is_some_and(|o| o != "-" && o != case.name) {
             continue;
         }
@@ -29,7 +29,7 @@ fn main() {
             let design = match emit(
                 unit.block(),
                 &Provenance {
-                    unit: case.name.into(),
+                    unit: case.name.clone(),
                     ..Default::default()
                 },
                 &options,
