@@ -561,8 +561,34 @@ impl Builder<'_, '_> {
         let netlist = &self.logic.netlist;
         let flow = Flow::new(&body);
         let groups = flow::group(netlist, &body, &flow, &child_paths);
+        // A value that is read too early is a loop, or at least in the wrong place.
+        let mut early = Report {
+            module: report.module.clone(),
+            module_type: report.module_type.clone(),
+            errors: vec![],
+        };
+        let mut disordered = BTreeSet::new();
+        for group in groups.sets() {
+            let (slice, nets) = groups.slice(&body, &group);
+            let known = early.errors.len();
+            check::order(netlist, &slice, &nets, &mut early);
+            if early.errors.len() > known {
+                disordered.extend(group.first().map(|&net| groups.find(net)));
+            }
+        }
         let before = report.errors.len();
-        check::loops(netlist, &body, &flow, &groups, &child_paths, report);
+        check::loops(
+            netlist,
+            &body,
+            &flow,
+            &groups,
+            &disordered,
+            &child_paths,
+            report,
+        );
+        if report.errors.len() == before {
+            report.errors.append(&mut early.errors);
+        }
         let paths = port_paths(netlist, &body, &child_paths, ports);
 
         let gone = alias::remove(
@@ -588,11 +614,7 @@ impl Builder<'_, '_> {
         for group in in_order(&body, groups.sets()) {
             let (slice, nets) = groups.slice(&body, &group);
             let inner = &nets - &group;
-            let group = nets;
-            if report.errors.len() == before {
-                check::order(netlist, &slice, &group, report);
-            }
-            processes.extend(forms::form(netlist, slice, &group, &inner));
+            processes.extend(forms::form(netlist, slice, &nets, &inner));
         }
         self.logic.processes = processes;
         self.usage(&body, &clocks, report);

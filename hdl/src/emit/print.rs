@@ -454,11 +454,25 @@ impl Printer<'_> {
 
     /// The bits that nothing reads, in one place where everybody can see them.
     fn unused(&mut self) {
+        let mut hidden = self.locals();
+        for clocked in &self.logic.clocked {
+            hidden.extend(&clocked.locals);
+        }
+        let live = self.live();
+        self.sink(&|net, kind| {
+            !hidden.contains(&net) && (live.contains(&net) || *kind == NetKind::Input)
+        });
+    }
+
+    /// A sink for the unused bits of the nets that a closure chooses.
+    pub fn sink(&mut self, choose: &dyn Fn(NetId, &NetKind) -> bool) {
         let mut pieces = vec![];
         for (id, intervals) in &self.logic.unused {
             let net = self.net(*id);
-            for &(from, to) in intervals {
-                pieces.extend(self.bits(*id, net, from, to));
+            if choose(*id, &net.kind) {
+                for &(from, to) in intervals {
+                    pieces.extend(self.bits(*id, net, from, to));
+                }
             }
         }
         if pieces.is_empty() {

@@ -199,6 +199,7 @@ impl Printer<'_> {
                 for process in body {
                     self.process(process);
                 }
+                self.sink(&|net, _| locals.contains(&net));
                 self.close_generate(var);
             }
             Process::Comb(body) => {

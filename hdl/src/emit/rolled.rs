@@ -157,7 +157,16 @@ fn clocked_loop(logic: &Logic, process: &Process) -> Option<ClockedLoop> {
     let elsewhere = read_elsewhere(logic, process);
     let private = outside.iter().all(|net| !elsewhere.contains(net));
     let whole = body_targets_elements(&body, &outside, var);
-    if !unpacked || registers.len() != outside.len() || !alike || !own || !private || !whole {
+    // A sink for unused bits has no place among statements.
+    let used = !logic.unused.iter().any(|(net, _)| locals.contains(net));
+    if !used
+        || !unpacked
+        || registers.len() != outside.len()
+        || !alike
+        || !own
+        || !private
+        || !whole
+    {
         return None;
     }
     let mut body = body;

@@ -206,6 +206,9 @@ pub(super) fn not(operand: Expr) -> Expr {
 
 /// `-x`; the negation of one zero-extended bit fills the word with it.
 pub(super) fn negate(operand: Expr) -> Expr {
+    if operand.width == 1 {
+        return operand;
+    }
     if let ExprKind::Concat(pieces) = &operand.kind {
         if let [zeros, bit] = pieces.as_slice() {
             if zeros.is_zero() && bit.width == 1 {

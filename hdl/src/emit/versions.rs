@@ -30,6 +30,12 @@ pub(super) fn separate(netlist: &mut Netlist, body: Vec<Stmt>) -> Vec<Stmt> {
 }
 
 fn separate_net(netlist: &mut Netlist, mut body: Vec<Stmt>, net: NetId) -> Vec<Stmt> {
+    // A read above all assignments means the final value, whatever it is called.
+    let first = body.iter().position(|stmt| writes(stmt, net));
+    let early = first.is_some_and(|first| body[..=first].iter().any(|stmt| reads(stmt, net)));
+    if early {
+        return body;
+    }
     // From the end backwards: what comes before the last separation is a net of its own, and
     // may itself have several values.
     let mut current = net;
@@ -37,16 +43,20 @@ fn separate_net(netlist: &mut Netlist, mut body: Vec<Stmt>, net: NetId) -> Vec<S
     while position > 0 {
         position -= 1;
         let (earlier, stmt) = (&body[..position], &body[position]);
-        let overwrites = matches!(stmt, Stmt::Assign(place, _) if *place == Place::whole(current))
-            && earlier.iter().any(|stmt| reads(stmt, current));
+        // Somebody has seen the value that this statement changes.
+        let changes = writes(stmt, current) && earlier.iter().any(|stmt| reads(stmt, current));
+        let separable = separable(stmt, current);
         let written_before = earlier.iter().any(|stmt| writes(stmt, current));
-        if !written_before || !(overwrites || separable(stmt, current)) {
+        if !written_before || !(changes || separable) {
             continue;
         }
         let before = fresh(netlist, net);
         let stmt = &mut body[position];
-        rename_reads(stmt, current, before);
-        let overwritten = matches!(stmt, Stmt::Assign(place, _) if place.part.is_none());
+        if separable {
+            rename_reads(stmt, current, before);
+        }
+        let overwritten =
+            matches!(stmt, Stmt::Assign(place, _) if place.part.is_none()) && !reads(stmt, current);
         for earlier in &mut body[..position] {
             rename_reads(earlier, current, before);
             earlier.map_targets(&mut |place| {
