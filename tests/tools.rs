@@ -41,7 +41,7 @@ fn the_documentation_shows_the_rules_that_run() {
         .collect();
     let expected: Vec<String> = RULES
         .iter()
-        .map(|rule| format!("| {} | `{}` |", rule.dialect.name(), rule.command_line()))
+        .map(|rule| format!("| {} | `{}` |", rule.dialect, rule.command_line()))
         .collect();
     assert_eq!(documented, expected);
 }
