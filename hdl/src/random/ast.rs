@@ -236,12 +236,14 @@ fn literal(value: Value, form: LiteralForm) -> Ast {
         Ok(number) => VerilogLiteral::from(number),
         Err(_) => VerilogLiteral::from(number),
     });
+    let cast = |literal| Ast::Cast(Box::new(Ast::Literal(literal)), value.width());
     match (form, integer) {
         (LiteralForm::Integer, Some(integer)) => Ast::Literal(integer),
-        (LiteralForm::Cast, Some(integer)) => {
-            Ast::Cast(Box::new(Ast::Literal(integer)), value.width())
+        (LiteralForm::Cast, Some(integer)) => cast(integer),
+        (LiteralForm::Constant, _) if value.width() == 1 => {
+            Ast::Literal(VerilogLiteral::from(value.is_true()))
         }
-        _ => Ast::Literal(value.literal()),
+        _ => cast(value.literal()),
     }
 }
 

@@ -108,7 +108,7 @@ pub(super) enum LiteralForm {
     Integer,
     /// `bits::<N>(integer)`
     Cast,
-    /// A constant of type `Bits<N>` or `bool`.
+    /// A constant of type `bool` or `Bits<N>`, as the attribute writes them.
     Constant,
 }
 

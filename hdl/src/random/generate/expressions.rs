@@ -92,9 +92,7 @@ impl Generator {
     /// A literal that carries its width.
     pub(super) fn literal(&mut self, width: usize) -> Expression {
         let value = self.number(width);
-        // A constant of a machine word's width looks like an integer of Rust.
-        let nameless = [8, 16, 32, 64, 128].contains(&width);
-        let constant = value.to_u128().is_none() || !nameless && self.random.percent(30);
+        let constant = self.random.percent(30);
         E::Literal(
             value,
             match constant {

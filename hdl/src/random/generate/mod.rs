@@ -162,7 +162,7 @@ impl Generator {
                 }
                 3..=5 if !defined.is_empty() => {
                     let target = self.random.pick(&defined);
-                    body.extend(self.change(target, 2));
+                    body.extend(self.change(target, statements::CHANGE));
                 }
                 _ => {
                     let target = pending.swap_remove(self.random.below(pending.len()));
@@ -173,7 +173,7 @@ impl Generator {
         }
         // A register that nothing drives but itself would be a constant.
         for target in held {
-            body.extend(self.change(target, 2));
+            body.extend(self.change(target, statements::CHANGE));
         }
         body.extend(self.folds());
         self.program.body = body;

@@ -5,7 +5,10 @@ use super::super::value::{Value, WIDTHS};
 use super::Generator;
 
 /// Nesting of expressions in assignments and conditions.
-const DEPTH: usize = 3;
+const DEPTH: usize = 2;
+
+/// Nesting of branches and loops in a change.
+pub(super) const CHANGE: usize = 2;
 
 /// Nesting of loops: as many as there are names for indices.
 const LOOPS: usize = 2;
@@ -50,7 +53,7 @@ impl Generator {
         let mut statements = self.define_word(self.place(target), width);
         self.readable.push(target);
         if self.random.percent(30) {
-            statements.extend(self.change(target, 2));
+            statements.extend(self.change(target, CHANGE));
         }
         statements
     }
@@ -205,10 +208,10 @@ impl Generator {
         if budget == 0 {
             return vec![self.change_now(target)];
         }
-        match self.random.below(12) {
+        match self.random.below(14) {
             0..=3 => {
                 let mut branches = vec![];
-                for _ in 0..self.random.between(1, 3) {
+                for _ in 0..self.random.between(1, 2) {
                     let test = self.condition();
                     branches.push((test, self.change(target, budget - 1)));
                 }
@@ -284,7 +287,7 @@ impl Generator {
         match self.random.below(8) {
             0 | 1 if !self.loops.is_empty() => self.comparison_of_indices(),
             2 => self.sized(1, 1),
-            _ => self.sized(1, DEPTH - 1),
+            _ => self.sized(1, DEPTH),
         }
     }
 
