@@ -18,6 +18,8 @@ pub mod emit;
 pub mod engine;
 pub mod prelude;
 pub mod prim;
+#[cfg(feature = "corpus")]
+pub mod random;
 pub mod tag;
 pub mod units;
 pub mod value;

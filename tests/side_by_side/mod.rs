@@ -4,130 +4,245 @@
 //! under one top module that gives every port a name of its own.
 
 use cosim::prng::Prng;
-use hdl::emit::{Dialect, Options, PortRole, Provenance};
-use hdl::engine::{frame_words, AnyUnit};
+use hdl::emit::{Design, Dialect, Options, PortRole, Provenance};
+use hdl::engine::{frame_words, AnyUnit, Port as UnitPort};
 use std::fmt::Write;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
 use warploom::tools::discovery::Tools;
 
-/// A circuit under test.
+/// Both languages of the output.
+pub const DIALECTS: [Dialect; 2] = [Dialect::Verilog2005, Dialect::SystemVerilog];
+
+/// A circuit under test: emitted, and run by rust_hdl.
 pub struct Circuit {
     pub name: String,
-    pub unit: Box<dyn AnyUnit>,
+    /// In the order of [`DIALECTS`].
+    pub designs: [Design; 2],
+    input_ports: Vec<UnitPort>,
+    output_ports: Vec<UnitPort>,
+    /// The input frames of all cycles, one after the other.
+    inputs: Vec<u32>,
+    /// What rust_hdl makes of them.
+    outputs: Vec<u32>,
 }
 
 /// Where emitted Verilog and Rust differ.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub circuit: String,
+    pub dialect: Dialect,
     pub cycle: usize,
     pub inputs: Vec<u32>,
     pub rust: Vec<u32>,
     pub verilog: Vec<u32>,
 }
 
-/// Plays `cycles` cycles of seeded stimulus to every circuit, and gives the first difference of
-/// each that has one.
+impl Circuit {
+    /// Emits a circuit, then runs it in rust_hdl for `cycles` cycles of the stimulus of `seed`.
+    /// An error says why the emitter refuses it.
+    pub fn new(
+        name: impl Into<String>,
+        mut unit: Box<dyn AnyUnit>,
+        seed: u64,
+        cycles: usize,
+    ) -> Result<Self, String> {
+        let name = name.into();
+        unit.prepare();
+        let [verilog, system_verilog] =
+            DIALECTS.map(|dialect| emit(unit.as_ref(), &name, dialect));
+        let designs = [verilog?, system_verilog?];
+        let input_words = frame_words(unit.inputs());
+        let output_words = frame_words(unit.outputs());
+        let mut stimulus = Prng::new(seed);
+        let mut inputs = vec![0; input_words * cycles];
+        let mut outputs = vec![0; output_words * cycles];
+        for cycle in 0..cycles {
+            let (past, rest) = inputs.split_at_mut(input_words * cycle);
+            let frame = &mut rest[..input_words];
+            let last = &past[past.len().saturating_sub(input_words)..];
+            fill(&mut stimulus, cycle, unit.inputs(), last, frame);
+            unit.normalize(frame);
+            let outputs = &mut outputs[output_words * cycle..][..output_words];
+            unit.cycle(frame, outputs).expect("rust_hdl settles");
+        }
+        Ok(Circuit {
+            name,
+            designs,
+            input_ports: unit.inputs().to_vec(),
+            output_ports: unit.outputs().to_vec(),
+            inputs,
+            outputs,
+        })
+    }
+
+    /// The emitted text of all modules.
+    pub fn text(&self, dialect: Dialect) -> String {
+        let modules = self.design(dialect).modules.iter();
+        modules.map(|module| module.text.as_str()).collect()
+    }
+
+    fn design(&self, dialect: Dialect) -> &Design {
+        &self.designs[usize::from(dialect == Dialect::SystemVerilog)]
+    }
+
+    fn frame(&self, cycle: usize) -> &[u32] {
+        let words = frame_words(&self.input_ports);
+        &self.inputs[words * cycle..][..words]
+    }
+
+    /// The ports of a difference with their values, one a line.
+    pub fn describe(&self, difference: &Difference) -> String {
+        let mut text = format!(
+            "{}, {}, cycle {}:\n",
+            self.name, difference.dialect, difference.cycle
+        );
+        let values = |ports: &[UnitPort], frame: &[u32]| {
+            let mut frame = frame;
+            let mut values = vec![];
+            for port in ports {
+                let (words, rest) = frame.split_at(port.words());
+                let digits = words.iter().rev().map(|word| format!("{word:08x}"));
+                values.push((port.name, digits.collect::<Vec<_>>().join("_")));
+                frame = rest;
+            }
+            values
+        };
+        for (name, value) in values(&self.input_ports, &difference.inputs) {
+            let _ = writeln!(text, "  {name} = {value}");
+        }
+        let rust = values(&self.output_ports, &difference.rust);
+        let verilog = values(&self.output_ports, &difference.verilog);
+        for ((name, rust), (_, verilog)) in rust.into_iter().zip(verilog) {
+            if rust == verilog {
+                continue;
+            }
+            let _ = writeln!(text, "  {name}: Rust {rust}, Verilog {verilog}");
+        }
+        text
+    }
+}
+
+/// The circuit in Verilog. The name of the circuit is the prefix of its modules.
+fn emit(unit: &dyn AnyUnit, name: &str, dialect: Dialect) -> Result<Design, String> {
+    let options = Options {
+        dialect,
+        prefix: Some(name.to_lowercase()),
+        ..Options::default()
+    };
+    let emit = || hdl::emit::emit(unit.block(), &Provenance::default(), &options);
+    match catch_unwind(AssertUnwindSafe(emit)) {
+        Ok(Ok(design)) => Ok(design),
+        Ok(Err(errors)) => Err(errors.to_string()),
+        Err(_) => Err("the emitter panics".to_owned()),
+    }
+}
+
+/// Plays the circuits' stimulus to their Verilog, and gives the first difference of each that has
+/// one. An error is what the tools say about the Verilog.
 pub fn differences(
-    circuits: &mut [Circuit],
+    circuits: &[Circuit],
     dialect: Dialect,
     seed: u64,
     cycles: usize,
-) -> Vec<Difference> {
-    let library = build(circuits, dialect);
+) -> Result<Vec<Difference>, String> {
+    let library = build(circuits, dialect)?;
     let mut model = library.instantiate(seed).expect("the model starts");
-    let mut stimulus = Prng::new(seed);
     let mut frame = vec![0; library.input_words()];
     let mut outputs = vec![0; library.output_words()];
     // One cycle of reset: rust_hdl starts as if it had had one.
     frame[0] = 1;
     model.cycle(&frame, &mut outputs).expect("reset runs");
-    frame[0] = 0;
     let mut found: Vec<Option<Difference>> = circuits.iter().map(|_| None).collect();
     for cycle in 0..cycles {
-        let mut at = 1;
-        for circuit in circuits.iter() {
-            let words = frame_words(circuit.unit.inputs());
-            let inputs = &mut frame[at..at + words];
-            fill(&mut stimulus, cycle, inputs);
-            circuit.unit.normalize(inputs);
-            at += words;
+        frame.truncate(0);
+        frame.push(0);
+        for circuit in circuits {
+            frame.extend(circuit.frame(cycle));
         }
         model.cycle(&frame, &mut outputs).expect("the model runs");
-        let (mut input_at, mut output_at) = (1, 0);
-        for (circuit, found) in circuits.iter_mut().zip(&mut found) {
-            let inputs = &frame[input_at..input_at + frame_words(circuit.unit.inputs())];
-            let verilog = &outputs[output_at..output_at + frame_words(circuit.unit.outputs())];
-            (input_at, output_at) = (input_at + inputs.len(), output_at + verilog.len());
-            let mut rust = vec![0; verilog.len()];
-            circuit
-                .unit
-                .cycle(inputs, &mut rust)
-                .expect("rust_hdl settles");
+        let mut rest = outputs.as_slice();
+        for (circuit, found) in circuits.iter().zip(&mut found) {
+            let words = frame_words(&circuit.output_ports);
+            let (verilog, others) = rest.split_at(words);
+            rest = others;
+            let rust = &circuit.outputs[words * cycle..][..words];
             if found.is_none() && rust != verilog {
                 *found = Some(Difference {
                     circuit: circuit.name.clone(),
+                    dialect,
                     cycle,
-                    inputs: inputs.to_vec(),
-                    rust,
+                    inputs: circuit.frame(cycle).to_vec(),
+                    rust: rust.to_vec(),
                     verilog: verilog.to_vec(),
                 });
             }
         }
     }
-    found.into_iter().flatten().collect()
+    Ok(found.into_iter().flatten().collect())
 }
 
-/// Zeros, ones, sparse and dense words: carries, borrows and shifts show at the edges.
-fn fill(stimulus: &mut Prng, cycle: usize, inputs: &mut [u32]) {
-    for word in inputs {
+/// A frame in which the corners are likely: carries, borrows and shifts show at the edges,
+/// comparisons where two ports are equal or neighbours, counters where an input stays.
+fn fill(
+    stimulus: &mut Prng,
+    cycle: usize,
+    ports: &[UnitPort],
+    last: &[u32],
+    frame: &mut [u32],
+) {
+    let mut at = 0;
+    for port in ports {
         let random = stimulus.next_u64();
-        *word = match (cycle, random >> 61) {
-            (0, _) => 0,
-            (1, _) => !0,
-            (_, 0) => 1 << (random & 31),
-            (_, 1) => !(1 << (random & 31)),
-            (_, 2) => (random & 7) as u32,
-            (_, 3) => !((random & 7) as u32),
-            _ => random as u32,
-        };
+        let bit = (random >> 8) as usize % port.width;
+        let (before, rest) = frame.split_at_mut(at);
+        let words = &mut rest[..port.words()];
+        match (cycle, random >> 60) {
+            (0, _) | (_, 0) => words.fill(0),
+            (1, _) | (_, 1) => words.fill(!0),
+            (_, 2) => words[bit / 32] = 1 << (bit % 32),
+            (_, 3) => {
+                words.fill(!0);
+                words[bit / 32] = !(1 << (bit % 32));
+            }
+            (_, 4) => words[0] = (random & 7) as u32,
+            (_, 5) => {
+                words.fill(!0);
+                words[0] = !((random & 7) as u32);
+            }
+            // The port before, as far as it goes, or its neighbours.
+            (_, 6..=7) => {
+                let source = &before[before.len().saturating_sub(words.len())..];
+                words[..source.len()].copy_from_slice(source);
+                words[0] = words[0].wrapping_add((random % 3) as u32).wrapping_sub(1);
+            }
+            // What it was.
+            (_, 8) => words.copy_from_slice(&last[at..at + port.words()]),
+            _ => stimulus.fill(words),
+        }
+        at += port.words();
     }
 }
 
-fn build(circuits: &mut [Circuit], dialect: Dialect) -> Library {
+fn build(circuits: &[Circuit], dialect: Dialect) -> Result<Library, String> {
     let mut sources = Vec::new();
     let (mut inputs, mut outputs) = (vec![Port::new("reset", 1)], Vec::new());
     let (mut ports, mut instances) = ("input clock, input reset".to_owned(), String::new());
-    for (number, circuit) in circuits.iter_mut().enumerate() {
-        circuit.unit.prepare();
-        let options = Options {
-            dialect,
-            prefix: Some(format!("c{number}")),
-            ..Options::default()
-        };
-        let design = hdl::emit::emit(circuit.unit.block(), &Provenance::default(), &options)
-            .unwrap_or_else(|errors| panic!("{}: {errors}", circuit.name));
+    for (number, circuit) in circuits.iter().enumerate() {
+        let design = circuit.design(dialect);
         let files = design.modules.iter();
         sources.extend(files.map(|module| Source::new(&module.file_name, &module.text)));
 
-        let data: Vec<_> = design
-            .ports
-            .iter()
-            .filter(|p| p.role == PortRole::Data)
-            .collect();
-        let frame: Vec<_> = circuit
-            .unit
-            .inputs()
-            .iter()
-            .chain(circuit.unit.outputs())
-            .collect();
+        let is_data = |port: &&hdl::emit::Port| port.role == PortRole::Data;
+        let data: Vec<_> = design.ports.iter().filter(is_data).collect();
         let mut connections: Vec<String> = design
             .ports
             .iter()
-            .filter(|port| port.role != PortRole::Data)
+            .filter(|port| !is_data(port))
             .map(|port| format!(".{0}({0})", port.name))
             .collect();
-        for (position, port) in frame.iter().enumerate() {
+        let frame = circuit.input_ports.iter().chain(&circuit.output_ports);
+        for (position, port) in frame.enumerate() {
             // A name that is a keyword got an underscore behind it.
             let known = |name: &str| name == port.name || name.trim_end_matches('_') == port.name;
             let verilog = data
@@ -136,7 +251,7 @@ fn build(circuits: &mut [Circuit], dialect: Dialect) -> Library {
                 .expect("every port is emitted");
             assert_eq!(verilog.width, port.width, "{} {}", circuit.name, port.name);
             let outer = format!("c{number}_{}", port.name);
-            let is_input = position < circuit.unit.inputs().len();
+            let is_input = position < circuit.input_ports.len();
             let side = if is_input { &mut inputs } else { &mut outputs };
             side.push(Port::new(&outer, port.width as u32));
             let direction = if is_input { "input" } else { "output" };
@@ -167,5 +282,5 @@ fn build(circuits: &mut [Circuit], dialect: Dialect) -> Library {
     let cache = Cache::new(tools.cache().join("models"));
     cache
         .build(&toolchain, &spec)
-        .unwrap_or_else(|error| panic!("{error}"))
+        .map_err(|error| error.to_string())
 }
