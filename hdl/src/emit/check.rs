@@ -194,9 +194,10 @@ pub(super) fn loops(
         let group = groups.find(from);
         group != groups.find(to) || disordered.contains(&group)
     };
-    let crossing = next
-        .iter()
-        .any(|(&from, tos)| tos.iter().any(|&to| crosses(from, to) && reaches(&next, to, from)));
+    let crossing = next.iter().any(|(&from, tos)| {
+        tos.iter()
+            .any(|&to| crosses(from, to) && reaches(&next, to, from))
+    });
     if !crossing {
         return;
     }

@@ -609,12 +609,7 @@ impl Builder<'_, '_> {
         let mut taken = BTreeSet::new();
         for own in in_order(&body, groups.sets()) {
             let (mut slice, mut group) = groups.slice(&body, &own);
-            own_lets(
-                &mut self.logic.netlist,
-                &mut slice,
-                &mut group,
-                &mut taken,
-            );
+            own_lets(&mut self.logic.netlist, &mut slice, &mut group, &mut taken);
             let locals = group.difference(&own).copied().collect();
             let netlist = &self.logic.netlist;
             processes.extend(forms::form(netlist, slice.clone(), &group, &locals));

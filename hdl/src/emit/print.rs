@@ -479,8 +479,7 @@ impl Printer<'_> {
             return;
         }
         self.text.gap();
-        self.text
-            .line("// Bits that this module has no use for.");
+        self.text.line("// Bits that this module has no use for.");
         let name = self.names.claim("unused_ok");
         self.text
             .line(&format!("wire {name} = &{{1'b0, {}}};", pieces.join(", ")));

@@ -159,7 +159,14 @@ fn clocked_loop(logic: &Logic, process: &Process) -> Option<ClockedLoop> {
     let whole = body_targets_elements(&body, &outside, var);
     // A sink for unused bits has no place among statements.
     let used = !logic.unused.iter().any(|(net, _)| locals.contains(net));
-    if !used || !unpacked || registers.len() != outside.len() || !alike || !own || !private || !whole {
+    if !used
+        || !unpacked
+        || registers.len() != outside.len()
+        || !alike
+        || !own
+        || !private
+        || !whole
+    {
         return None;
     }
     let mut body = body;

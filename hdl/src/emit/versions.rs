@@ -55,8 +55,8 @@ fn separate_net(netlist: &mut Netlist, mut body: Vec<Stmt>, net: NetId) -> Vec<S
         if separable {
             rename_reads(stmt, current, before);
         }
-        let overwritten = matches!(stmt, Stmt::Assign(place, _) if place.part.is_none())
-            && !reads(stmt, current);
+        let overwritten =
+            matches!(stmt, Stmt::Assign(place, _) if place.part.is_none()) && !reads(stmt, current);
         for earlier in &mut body[..position] {
             rename_reads(earlier, current, before);
             earlier.map_targets(&mut |place| {

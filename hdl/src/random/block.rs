@@ -121,9 +121,8 @@ impl RandomModule {
 
     /// The clocks of the registers.
     fn clocks(&self) -> Vec<S> {
-        let clock = |target: String| {
-            S::Assignment(X::Signal(target), X::Signal("clock".to_owned()))
-        };
+        let clock =
+            |target: String| S::Assignment(X::Signal(target), X::Signal("clock".to_owned()));
         self.registers()
             .map(|signal| match signal.length {
                 None => clock(format!("{}$clock", signal.name)),

@@ -63,7 +63,13 @@ impl Environment for Generator {
 }
 
 impl Generator {
-    fn signal(&mut self, name: String, kind: Kind, width: usize, length: Option<usize>) -> SignalId {
+    fn signal(
+        &mut self,
+        name: String,
+        kind: Kind,
+        width: usize,
+        length: Option<usize>,
+    ) -> SignalId {
         let initial = match kind {
             Kind::Register { .. } => self.literal(width),
             _ => Value::zero(width),
@@ -236,11 +242,7 @@ impl Generator {
             let width = self.signals[table].width;
             let value = self.expr(width, DEPTH - 1);
             let chosen = self.expr(3, DEPTH - 2);
-            let hit = Expr::Compare(
-                Comparison::Eq,
-                Box::new(chosen),
-                Box::new(Expr::Index(3)),
-            );
+            let hit = Expr::Compare(Comparison::Eq, Box::new(chosen), Box::new(Expr::Index(3)));
             let store = Stmt::AssignElement(table, value);
             body.push(match self.random.one_in(4) {
                 true => store,
@@ -280,7 +282,7 @@ impl Generator {
             0 => 0,
             1 => u64::MAX,
             2 => self.random.below(4) as u64,
-            _ => self.random.next(),
+            _ => self.random.next_u64(),
         };
         Value::from_fn(width, |bit| word >> (bit % 64) & 1 == 1)
     }
@@ -333,15 +335,16 @@ impl Generator {
                     return Expr::Logical(and, Box::new(a), Box::new(self.expr(1, depth)));
                 }
                 2 => {
-                    let op =
-                        *self.random.choose(&[Reduction::All, Reduction::Any, Reduction::Xor]);
+                    let op = *self
+                        .random
+                        .choose(&[Reduction::All, Reduction::Any, Reduction::Xor]);
                     return Expr::Reduce(op, Box::new(self.expr(any, depth)));
                 }
                 _ => {}
             }
         }
         match self.random.below(12) {
-            0 | 1 | 2 => {
+            0..=2 => {
                 let op = *self.random.choose(&[
                     WordOp::Add,
                     WordOp::Sub,
@@ -391,8 +394,7 @@ impl Generator {
                 Expr::Concat(width, Box::new(high), Box::new(self.expr(low, depth)))
             }
             11 => {
-                let narrow: Vec<usize> =
-                    WIDTHS.iter().copied().filter(|&w| w <= width).collect();
+                let narrow: Vec<usize> = WIDTHS.iter().copied().filter(|&w| w <= width).collect();
                 let own = *self.random.choose(&narrow);
                 Expr::SignExtend(width, Box::new(self.expr(own, depth)))
             }

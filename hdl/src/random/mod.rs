@@ -28,7 +28,7 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -38,7 +38,7 @@ impl SplitMix64 {
 
     /// A number below `limit`, which must not be zero.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        (self.next_u64() % limit as u64) as usize
     }
 
     /// True in one of `n` cases.
@@ -61,7 +61,7 @@ impl RandomModule {
                 0 => 0,
                 1 => u32::MAX,
                 2 => random.below(4) as u32,
-                _ => random.next() as u32,
+                _ => random.next_u64() as u32,
             })
             .collect();
         self.normalize(&mut frame);
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn the_generator_is_splitmix64() {
         let mut random = SplitMix64::new(1_234_567);
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
-        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+        assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next_u64(), 3_203_168_211_198_807_973);
     }
 
     #[test]

@@ -130,9 +130,7 @@ impl Expr {
             Expr::Signal(id) => X::Signal(env.source(*id, None)),
             Expr::Element(id) => X::Signal(env.source(*id, Some(INDEX))),
             // With its width around it, as the attribute writes a typed constant.
-            Expr::Literal(value) => {
-                X::Cast(Box::new(X::Literal(value.literal())), value.width())
-            }
+            Expr::Literal(value) => X::Cast(Box::new(X::Literal(value.literal())), value.width()),
             Expr::Index(width) => X::Cast(Box::new(X::Signal(INDEX.to_owned())), *width),
             Expr::Cast(width, a) => X::Cast(ast(a), *width),
             Expr::Not(a) => X::Unary(VerilogOpUnary::Not, ast(a)),
