@@ -82,9 +82,7 @@ fn run_batch(seed: u64, numbers: &[usize]) -> Tally {
                 let refuses = |program: &Program| {
                     circuit(program, "m").is_err_and(|refusal| self::class(&refusal) == class)
                 };
-                let small = shrink(&program, |candidates| {
-                    candidates.iter().position(&refuses)
-                });
+                let small = shrink(&program, |candidates| candidates.iter().position(&refuses));
                 tally.failures.push(report(seed, number, &small, &refusal));
             }
         }
@@ -93,7 +91,10 @@ fn run_batch(seed: u64, numbers: &[usize]) -> Tally {
     let found = match all_differences(&circuits) {
         Ok(found) => found,
         Err(error) => {
-            let all = programs.iter().map(|(_, program)| program).collect::<Vec<_>>();
+            let all = programs
+                .iter()
+                .map(|(_, program)| program)
+                .collect::<Vec<_>>();
             tally.failures.extend(blame(seed, &programs, &all, &error));
             return tally;
         }
@@ -107,18 +108,15 @@ fn run_batch(seed: u64, numbers: &[usize]) -> Tally {
         let position = circuits.iter().position(|c| c.name == difference.circuit);
         let (number, program) = &programs[position.expect("the circuit is of this batch")];
         let small = shrink(program, |candidates| first_difference(candidates));
-        tally.failures.push(report(seed, *number, &small, &explain(&small)));
+        tally
+            .failures
+            .push(report(seed, *number, &small, &explain(&small)));
     }
     tally
 }
 
 /// Tools refuse a batch: which of its modules do they refuse?
-fn blame(
-    seed: u64,
-    programs: &[(usize, Program)],
-    _all: &[&Program],
-    error: &str,
-) -> Vec<String> {
+fn blame(seed: u64, programs: &[(usize, Program)], _all: &[&Program], error: &str) -> Vec<String> {
     let mut failures = vec![];
     for (number, program) in programs {
         let refused = |program: &Program| {
@@ -134,13 +132,20 @@ fn blame(
         }
     }
     if failures.is_empty() {
-        failures.push(format!("the tools refuse a model, but no module of it:\n{error}"));
+        failures.push(format!(
+            "the tools refuse a model, but no module of it:\n{error}"
+        ));
     }
     failures
 }
 
 fn circuit(program: &Program, name: impl Into<String>) -> Result<Circuit, String> {
-    Circuit::new(name, Box::new(RandomModule::new(program)), program.seed, CYCLES)
+    Circuit::new(
+        name,
+        Box::new(RandomModule::new(program)),
+        program.seed,
+        CYCLES,
+    )
 }
 
 fn all_differences(circuits: &[Circuit]) -> Result<Vec<Difference>, String> {
@@ -154,7 +159,9 @@ fn all_differences(circuits: &[Circuit]) -> Result<Vec<Difference>, String> {
 /// The emitter looks for loops among the elements of an array without regard to the order of the
 /// statements, so it sees some that are none.
 fn is_known(refusal: &str) -> bool {
-    refusal.lines().all(|line| line.contains("combinational loop"))
+    refusal
+        .lines()
+        .all(|line| line.contains("combinational loop"))
 }
 
 /// A refusal without the names in it: shrinking must not wander to another one.
@@ -199,7 +206,10 @@ fn first_difference(programs: &[Program]) -> Option<usize> {
     }
     let found = all_differences(&circuits).ok()?;
     let first = |circuit: &Circuit| found.iter().any(|f| f.circuit == circuit.name);
-    circuits.iter().position(first).map(|index| positions[index])
+    circuits
+        .iter()
+        .position(first)
+        .map(|index| positions[index])
 }
 
 fn explain(program: &Program) -> String {
