@@ -28,8 +28,8 @@
     end
   end
 
-  LaneZeroIsBase_A: assert property (@(posedge clock) disable iff (RESET)
+  LaneZeroIsBase_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid |-> (out_data[31:0] == form[31:0]));
 
-  OutsideFormIsIgnored_A: assert property (@(posedge clock) disable iff (RESET)
+  OutsideFormIsIgnored_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid |-> (out_data == expected));

@@ -1,5 +1,8 @@
   localparam int Latency = LATENCY;
 
+  logic in_reset;
+  assign in_reset = RESET;
+
   // What went in, Latency cycles later.
   logic valid_q[Latency];
   logic [9:0] tag_q[Latency];
@@ -19,8 +22,8 @@
     for (int i = 1; i < Latency; i++) tag_q[i] <= tag_q[i-1];
   end
 
-  LatencyIsExact_A: assert property (@(posedge clock) disable iff (RESET)
+  LatencyIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid == valid_q[Latency-1]) && (!out_valid || out_tag == tag_q[Latency-1]));
 
-  ResetEmptiesPipeline_A: assert property (@(posedge clock) disable iff (RESET)
+  ResetEmptiesPipeline_A: assert property (@(posedge clock) disable iff (in_reset)
     (age_q < 5'dLATENCY) |-> !out_valid);
