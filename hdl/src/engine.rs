@@ -85,9 +85,9 @@ pub trait AnyUnit {
     /// The block, for the emitter.
     fn block(&self) -> &dyn Block;
     /// The inputs in the order of the frame, without the clock.
-    fn inputs(&self) -> &'static [Port];
+    fn inputs(&self) -> &[Port];
     /// The outputs in the order of the frame.
-    fn outputs(&self) -> &'static [Port];
+    fn outputs(&self) -> &[Port];
     /// As [`HdlUnit::prepare`].
     fn prepare(&mut self);
     /// As [`HdlUnit::normalize`].
@@ -103,11 +103,11 @@ impl<U: HdlUnit> AnyUnit for U {
         self
     }
 
-    fn inputs(&self) -> &'static [Port] {
+    fn inputs(&self) -> &[Port] {
         U::INPUTS
     }
 
-    fn outputs(&self) -> &'static [Port] {
+    fn outputs(&self) -> &[Port] {
         U::OUTPUTS
     }
 

@@ -12,17 +12,20 @@ use std::collections::BTreeSet;
 
 /// Removes what can be removed; `body`, `instances` and `registers` refer to each other
 /// afterwards without the detour.
+///
+/// Gives the local signals that are gone.
 pub(super) fn remove(
     netlist: &Netlist,
     body: &mut Vec<Stmt>,
     instances: &mut [Instance],
     registers: &mut [Register],
-) {
-    inline_lets(netlist, body);
+) -> BTreeSet<NetId> {
+    let gone = inline_names(netlist, body);
     rename_child_outputs(netlist, body, instances);
     merge_lets(netlist, body);
     connect(netlist, body, instances, registers);
     drop_unread_lets(netlist, body, instances, registers);
+    gone
 }
 
 /// Whether a net's value is the same wherever it is read: nothing in `update` assigns it.
@@ -33,22 +36,31 @@ fn stable(kind: &NetKind) -> bool {
     )
 }
 
-/// `let x = self.x.val();`, at the top or in a loop, and zero-extensions of such.
-fn inline_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
+/// `let x = self.x.val();`, at the top or in a loop, zero-extensions of such, and local signals
+/// that only rename.
+fn inline_names(netlist: &Netlist, body: &mut Vec<Stmt>) -> BTreeSet<NetId> {
     let flow = Flow::new(body);
+    let may_go = |net: &Net| match net.kind {
+        NetKind::Let => true,
+        NetKind::Local => net.dims.is_empty(),
+        _ => false,
+    };
     let single: BTreeSet<NetId> = flow
         .written()
-        .filter(|&net| netlist.net(net).kind == NetKind::Let && flow.write_count(net) == 1)
+        .filter(|&net| may_go(netlist.net(net)) && flow.write_count(net) == 1)
         .collect();
+    let mut gone = BTreeSet::new();
     while let Some((net, value)) = find_inline(netlist, body, &single) {
         remove_assignment(body, net);
+        gone.insert(net);
         for stmt in body.iter_mut() {
             stmt.map_exprs(&mut |expr| put(expr, net, &value));
         }
     }
+    gone
 }
 
-/// The next `let` that only renames, or widens, something stable.
+/// The next name that only renames, or widens, something stable.
 fn find_inline(
     netlist: &Netlist,
     body: &[Stmt],

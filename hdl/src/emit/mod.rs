@@ -36,6 +36,7 @@ mod resolve;
 mod rolled;
 mod side_files;
 mod simplify;
+mod singles;
 mod storage;
 mod temps;
 mod text;
@@ -45,7 +46,6 @@ mod versions;
 pub use banner::content_hash;
 pub use design::{
     combine, emit, Design, Dialect, Direction, Module, Options, Port, PortRole, Provenance, Reset,
-    UnknownChoice,
 };
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
 pub use side_files::{file_list, side_files, ClockConstraint};

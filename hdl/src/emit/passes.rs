@@ -16,6 +16,7 @@ use super::names::{self};
 use super::nets::Builder;
 use super::resolve::Netlist;
 use super::rolled;
+use super::singles;
 use super::storage;
 use super::temps;
 use super::versions;
@@ -56,6 +57,7 @@ impl Builder<'_, '_> {
         report: &mut Report,
     ) -> Vec<(usize, usize)> {
         let clocks = self.take_clocks(&mut body, report);
+        singles::scalars(&mut self.logic, &mut body);
         let netlist = &mut self.logic.netlist;
         check::drivers(netlist, &body, report);
         temps::restore_muxes(netlist, &mut body);
@@ -99,12 +101,16 @@ impl Builder<'_, '_> {
         }
         let paths = port_paths(netlist, &body, &child_paths, ports);
 
-        alias::remove(
+        let gone = alias::remove(
             &self.logic.netlist,
             &mut body,
             &mut self.logic.instances,
             &mut self.logic.registers,
         );
+        for net in gone {
+            // As of now it is as if nobody had declared it.
+            self.logic.netlist.nets[net.0].kind = NetKind::Let;
+        }
         let mut edges = child_paths;
         for instance in &self.logic.instances {
             for (&net, (_, expr)) in &instance.connections {

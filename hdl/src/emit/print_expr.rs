@@ -317,16 +317,19 @@ impl ExprPrinter<'_> {
             Ge => (">=", RELATION),
         };
         let associative = matches!(op, Add | And | Or | BinaryOp::Xor | LogicalAnd | LogicalOr);
-        // Comparisons and sums under bitwise operators, sums under shifts, and `a && b || c` keep parentheses that the
-        // language would not need: too many readers expect C.
+        // Other operators under bitwise ones, sums under shifts, and `a && b || c` keep
+        // parentheses that the language would not need: too many readers expect C.
         let least = match op {
-            And | Or | BinaryOp::Xor => |e: &Expr| match &e.kind {
-                ExprKind::Binary(inner, ..)
-                    if inner.is_comparison()
-                        || matches!(inner, Add | Sub | BinaryOp::Shl | BinaryOp::Shr) =>
-                {
-                    ATOM
-                }
+            And => |e: &Expr| match &e.kind {
+                ExprKind::Binary(inner, ..) if *inner != And => ATOM,
+                _ => 0,
+            },
+            Or => |e: &Expr| match &e.kind {
+                ExprKind::Binary(inner, ..) if *inner != Or => ATOM,
+                _ => 0,
+            },
+            BinaryOp::Xor => |e: &Expr| match &e.kind {
+                ExprKind::Binary(inner, ..) if *inner != BinaryOp::Xor => ATOM,
                 _ => 0,
             },
             LogicalOr => |e: &Expr| match &e.kind {

@@ -261,7 +261,14 @@ fn pieces(expr: &Expr) -> Vec<(usize, Expr)> {
                 .collect(),
             None => vec![(0, expr.clone())],
         },
-        ExprKind::Literal(value) if *value == BigUint::ZERO => vec![],
+        // Of a literal only the bits that are not 0 count.
+        ExprKind::Literal(value) => match value.trailing_zeros() {
+            None => vec![],
+            Some(low) => {
+                let width = (value.bits() - low) as usize;
+                vec![(low as usize, Expr::literal(width, value >> low))]
+            }
+        },
         _ => vec![(0, expr.clone())],
     }
 }

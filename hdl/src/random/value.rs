@@ -1,249 +1,267 @@
-//! A hardware value whose width is known only when the program runs, and rust_hdl's operations
-//! on it by one dispatch table.
+//! rust_hdl's `Bits<N>` with the width chosen at run time.
+//!
+//! Each operation finds the width in a table that a macro makes and hands over to rust_hdl's own
+//! operator. Where rust_hdl panics on an amount or position beyond the width, `hdl::value` decides,
+//! as it does in the simulation of every unit.
 
-use crate::value::{concat, replace_bits, replicate, sign_extend, Packed};
 use rust_hdl::core::ast::VerilogLiteral;
-use rust_hdl::prelude::{bit_cast, Bits};
+use rust_hdl::core::bits::{bit_cast, Bits};
+use rust_hdl::core::synth::Synth;
 
-/// Operations on two words of one width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WordOp {
-    Add,
-    Sub,
-    And,
-    Or,
-    Xor,
+use super::program::{BinaryOp, UnaryOp};
+use crate::value::{self, Amount, MatchKey, Packed};
+
+/// A type of signal whose values are [`Value`]s.
+pub trait Carrier: Packed + 'static {
+    /// The value of the signal.
+    fn value(self) -> Value;
+    /// The signal's type again.
+    fn carry(value: Value) -> Self;
 }
 
-/// Comparisons of two words of one width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
+/// Something that is made for a type of signal known at run time only.
+pub trait Maker {
+    /// What is made.
+    type Made;
+    /// Makes it.
+    fn make<T: Carrier>(self) -> Self::Made;
 }
 
-/// Operations that make one bit of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reduction {
-    All,
-    Any,
-    Xor,
+impl Carrier for bool {
+    fn value(self) -> Value {
+        Value::truth(self)
+    }
+
+    fn carry(value: Value) -> Self {
+        value.is_true()
+    }
 }
 
 macro_rules! widths {
-    ($($variant:ident $width:literal),* $(,)?) => {
-        /// The widths that random circuits are made of: all small ones that behave differently,
-        /// and the neighbours of the sizes of machine words.
-        pub const WIDTHS: &[usize] = &[$($width),*];
+    ($($variant:ident $n:literal),* $(,)?) => {
+        /// The widths that values may have, in increasing order: small ones, and the edges of
+        /// rust_hdl's two representations and of machine words.
+        pub const WIDTHS: &[usize] = &[$($n),*];
 
-        /// A word of one of [`WIDTHS`].
+        /// A word of one of the [`WIDTHS`].
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum Value {
-            $($variant(Bits<$width>)),*
+            $(
+                #[doc = concat!("`Bits<", $n, ">`")]
+                $variant(Bits<$n>),
+            )*
         }
 
-        /// Runs `$body` with `$bits` bound to the `Bits<N>` inside.
-        macro_rules! with_bits {
-            ($value:expr, $bits:ident => $body:expr) => {
-                match $value {
-                    $(Value::$variant($bits) => $body),*
+        $(
+            impl Carrier for Bits<$n> {
+                fn value(self) -> Value {
+                    Value::$variant(self)
                 }
-            };
-        }
 
-        /// Runs `$body` with `$bits` bound to a zero of the width.
-        macro_rules! with_width {
-            ($width_value:expr, $zero:ident => $body:expr) => {
-                match $width_value {
-                    $($width => {
-                        let $zero = Bits::<$width>::default();
-                        $body
-                    })*
-                    _ => unreachable!("random circuits have no words of {} bits", $width_value),
+                fn carry(value: Value) -> Self {
+                    match value {
+                        Value::$variant(bits) => bits,
+                        other => panic!("{other:?} where Bits<{}> is needed", $n),
+                    }
                 }
-            };
-        }
-
-        $(impl From<Bits<$width>> for Value {
-            fn from(bits: Bits<$width>) -> Self {
-                Value::$variant(bits)
             }
-        })*
+        )*
+
+        /// Hands the type of a signal to `maker`.
+        pub fn with_type<M: Maker>(width: usize, boolean: bool, maker: M) -> M::Made {
+            match width {
+                1 if boolean => maker.make::<bool>(),
+                $($n => maker.make::<Bits<$n>>(),)*
+                _ => panic!("no width {width}"),
+            }
+        }
 
         impl Value {
-            pub fn width(&self) -> usize {
+            /// The width of the word.
+            pub fn width(self) -> usize {
                 match self {
-                    $(Value::$variant(_) => $width),*
+                    $(Value::$variant(_) => $n,)*
                 }
             }
 
-            /// Two words of one width through one of rust_hdl's operators.
-            pub fn word(op: WordOp, a: Value, b: Value) -> Value {
-                match (a, b) {
-                    $((Value::$variant(a), Value::$variant(b)) => match op {
-                        WordOp::Add => Value::$variant(a + b),
-                        WordOp::Sub => Value::$variant(a - b),
-                        WordOp::And => Value::$variant(a & b),
-                        WordOp::Or => Value::$variant(a | b),
-                        WordOp::Xor => Value::$variant(a ^ b),
-                    },)*
-                    _ => unreachable!("the generator gives both operands one width"),
+            /// The word whose bits a closure tells.
+            pub fn from_bits(width: usize, bit: impl Fn(usize) -> bool) -> Self {
+                match width {
+                    $($n => Value::$variant(Bits::from_bits(bit)),)*
+                    _ => panic!("no width {width}"),
                 }
             }
 
-            pub fn compare(op: Comparison, a: Value, b: Value) -> bool {
-                match (a, b) {
-                    $((Value::$variant(a), Value::$variant(b)) => match op {
-                        Comparison::Eq => a == b,
-                        Comparison::Ne => a != b,
-                        Comparison::Lt => a < b,
-                        Comparison::Le => a <= b,
-                        Comparison::Gt => a > b,
-                        Comparison::Ge => a >= b,
-                    },)*
-                    _ => unreachable!("the generator gives both operands one width"),
+            /// One bit; false beyond the width.
+            pub fn bit(self, position: usize) -> bool {
+                match self {
+                    $(Value::$variant(x) => value::get_bit(x, position),)*
                 }
+            }
+
+            /// The word with one bit replaced; unchanged beyond the width.
+            pub fn replace_bit(self, position: usize, bit: bool) -> Self {
+                match self {
+                    $(Value::$variant(x) => value::replace_bit(x, position, bit).value(),)*
+                }
+            }
+
+            /// `bit_cast`
+            pub fn cast(self, width: usize) -> Self {
+                match self {
+                    $(Value::$variant(x) => cast(x, width),)*
+                }
+            }
+
+            /// The word as the right operand of a shift, or as a position.
+            pub fn amount(self) -> usize {
+                match self {
+                    $(Value::$variant(x) => x.amount(),)*
+                }
+            }
+
+            /// `<<`
+            pub fn shift_left(self, amount: usize) -> Self {
+                match self {
+                    $(Value::$variant(x) if amount < $n => (x << amount as u64).value(),)*
+                    $(Value::$variant(x) => value::shift_left(x, amount).value(),)*
+                }
+            }
+
+            /// `>>`
+            pub fn shift_right(self, amount: usize) -> Self {
+                match self {
+                    $(Value::$variant(x) if amount < $n => (x >> amount as u64).value(),)*
+                    $(Value::$variant(x) => value::shift_right(x, amount).value(),)*
+                }
+            }
+
+            /// An operator on one word.
+            pub fn unary(self, op: UnaryOp) -> Self {
+                match self {
+                    $(Value::$variant(x) => unary(op, x),)*
+                }
+            }
+
+            /// An operator on two words of the same width; not for shifts.
+            pub fn binary(self, op: BinaryOp, other: Self) -> Self {
+                match (self, other) {
+                    $((Value::$variant(a), Value::$variant(b)) => binary(op, a, b),)*
+                    (a, b) => panic!("{op:?} of {a:?} and {b:?}"),
+                }
+            }
+
+            /// rust_hdl's sum of a word and a `bool`.
+            pub fn add_bool(self, carry: bool) -> Self {
+                match self {
+                    $(Value::$variant(x) => (x + carry).value(),)*
+                }
+            }
+
+            /// The word as a literal of rust_hdl that knows its width.
+            pub fn literal(self) -> VerilogLiteral {
+                match self {
+                    $(Value::$variant(x) => x.verilog(),)*
+                }
+            }
+        }
+
+        fn cast<const N: usize>(x: Bits<N>, width: usize) -> Value {
+            match width {
+                $($n => Value::$variant(bit_cast::<$n, N>(x)),)*
+                _ => panic!("no width {width}"),
             }
         }
     };
 }
 
-widths! {
-    W1 1, W2 2, W3 3, W4 4, W5 5, W7 7, W8 8, W9 9, W12 12, W15 15, W16 16, W17 17,
-    W31 31, W32 32, W33 33, W63 63, W64 64, W65 65, W127 127, W128 128, W129 129,
-}
+widths!(
+    W1 1, W2 2, W3 3, W4 4, W5 5, W6 6, W7 7, W8 8, W9 9, W12 12, W16 16, W17 17, W24 24, W31 31,
+    W32 32, W33 33, W48 48, W63 63, W64 64, W65 65, W127 127, W128 128, W129 129,
+);
 
 impl Value {
-    pub fn zero(width: usize) -> Value {
-        with_width!(width, zero => zero.into())
+    /// One bit.
+    pub fn truth(truth: bool) -> Self {
+        Value::W1(truth.into())
     }
 
-    pub fn from_bool(bit: bool) -> Value {
-        Value::W1(Bits::from_bits(|_| bit))
+    /// Zero of a width.
+    pub fn zero(width: usize) -> Self {
+        Self::from_bits(width, |_| false)
     }
 
-    /// The value whose bits a closure tells.
-    pub fn from_fn(width: usize, bit: impl Fn(usize) -> bool) -> Value {
-        fn fill<const N: usize>(_: Bits<N>, bit: impl Fn(usize) -> bool) -> Bits<N> {
-            Bits::from_bits(bit)
-        }
-        with_width!(width, zero => fill(zero, bit).into())
-    }
-
-    pub fn bit(&self, position: usize) -> bool {
-        with_bits!(self, bits => bits.bit(position))
-    }
-
-    pub fn truth(&self) -> bool {
-        self.bit(0)
-    }
-
-    /// The value as a number, at most `limit`: beyond that all amounts and offsets are alike.
-    pub fn number(&self, limit: usize) -> usize {
-        let mut number = 0_usize;
-        for position in (0..self.width()).rev() {
-            number = (number * 2 + usize::from(self.bit(position))).min(limit);
-        }
-        number
-    }
-
-    pub fn literal(&self) -> VerilogLiteral {
-        with_bits!(*self, bits => bits.into())
-    }
-
-    pub fn not(self) -> Value {
-        with_bits!(self, bits => (!bits).into())
-    }
-
-    pub fn reduce(&self, op: Reduction) -> bool {
-        with_bits!(self, bits => match op {
-            Reduction::All => bits.all(),
-            Reduction::Any => bits.any(),
-            Reduction::Xor => bits.xor(),
+    /// A number of a width that it fits.
+    pub fn number(width: usize, number: u128) -> Self {
+        Self::from_bits(width, |position| {
+            position < 128 && number >> position & 1 == 1
         })
     }
 
-    /// `bit_cast`: zero-extended or cut.
-    pub fn cast(self, width: usize) -> Value {
-        fn cast<const M: usize, const N: usize>(_: Bits<M>, x: Bits<N>) -> Bits<M> {
-            bit_cast::<M, N>(x)
+    /// The one bit as a `bool`.
+    pub fn is_true(self) -> bool {
+        match self {
+            Value::W1(bit) => bit.into(),
+            other => panic!("{other:?} where one bit is needed"),
         }
-        with_bits!(self, bits => with_width!(width, zero => cast(zero, bits).into()))
     }
 
-    pub fn shift_left(self, amount: &Value) -> Value {
-        let amount = amount.number(self.width());
-        if amount >= self.width() {
-            return Value::zero(self.width());
+    /// The word as a number, when it is less than 2^128.
+    pub fn to_u128(self) -> Option<u128> {
+        match self {
+            Value::W129(x) if x.bit(128) => None,
+            other => Some(Bits::<128>::carry(other.cast(128)).match_key()),
         }
-        with_bits!(self, bits => (bits << amount as u64).into())
     }
 
-    pub fn shift_right(self, amount: &Value) -> Value {
-        let amount = amount.number(self.width());
-        if amount >= self.width() {
-            return Value::zero(self.width());
-        }
-        with_bits!(self, bits => (bits >> amount as u64).into())
+    /// `width` bits from `offset` on, zero beyond the word. rust_hdl's `get_bits` is this shift
+    /// and this cast.
+    pub fn slice(self, width: usize, offset: usize) -> Self {
+        self.shift_right(offset).cast(width)
     }
 
-    /// `get_bits`; beyond the end there are zeros.
-    pub fn slice(self, width: usize, offset: usize) -> Value {
-        Value::from_fn(width, |position| self.bit(position + offset))
-    }
-
-    /// `replace_bits`; what falls beyond the width is dropped.
-    pub fn replace(self, offset: usize, part: Value) -> Value {
-        with_bits!(self, bits => with_bits!(part, part => replace_bits(bits, offset, part).into()))
-    }
-
-    pub fn concat(width: usize, high: Value, low: Value) -> Value {
-        fn join<const N: usize>(_: Bits<N>, high: Value, low: Value) -> Bits<N> {
-            // Through the prelude's function on one pair of types; the rest by bits.
-            match (high, low) {
-                (Value::W8(high), Value::W8(low)) => concat(high, low),
-                _ => Bits::from_bits(|position| match position.checked_sub(low.width()) {
-                    Some(position) => high.bit(position),
-                    None => low.bit(position),
-                }),
-            }
-        }
-        with_width!(width, zero => join(zero, high, low).into())
-    }
-
-    pub fn replicate(width: usize, bit: bool) -> Value {
-        fn fill<const N: usize>(_: Bits<N>, bit: bool) -> Bits<N> {
-            replicate::<N>(bit)
-        }
-        with_width!(width, zero => fill(zero, bit).into())
-    }
-
-    /// `sign_extend`, by the prelude's function from eight bits and by its definition otherwise.
-    pub fn sign_extend(self, width: usize) -> Value {
-        if let (Value::W8(bits), 16) = (self, width) {
-            return Value::W16(sign_extend::<16, 8>(bits));
-        }
-        let top = self.width() - 1;
-        Value::from_fn(width, |position| self.bit(position.min(top)))
+    /// The word with a slice replaced; what falls beyond it is dropped. rust_hdl's `set_bits` are
+    /// these operations.
+    pub fn replace_slice(self, offset: usize, slice: Self) -> Self {
+        let ones = Value::from_bits(slice.width(), |_| true);
+        let at_offset = |bits: Value| bits.cast(self.width()).shift_left(offset);
+        self.binary(BinaryOp::And, at_offset(ones).unary(UnaryOp::Not))
+            .binary(BinaryOp::Or, at_offset(slice))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn unary<const N: usize>(op: UnaryOp, x: Bits<N>) -> Value
+where
+    Bits<N>: Carrier,
+{
+    match op {
+        UnaryOp::Not => (!x).value(),
+        // rust_hdl has no negation; the difference from zero is what it stands for.
+        UnaryOp::Neg => (Bits::<N>::default() - x).value(),
+        UnaryOp::All => Value::truth(x.all()),
+        UnaryOp::Any => Value::truth(x.any()),
+        UnaryOp::Xor => Value::truth(x.xor()),
+    }
+}
 
-    #[test]
-    fn words_wrap_at_their_width() {
-        let ones = Value::from_fn(5, |_| true);
-        let one = Value::from_fn(5, |position| position == 0);
-        assert_eq!(Value::word(WordOp::Add, ones, one), Value::zero(5));
-        assert_eq!(ones.cast(9).number(1000), 31);
-        assert_eq!(ones.shift_left(&ones), Value::zero(5));
-        assert_eq!(ones.sign_extend(7), Value::from_fn(7, |_| true));
-        assert_eq!(ones.slice(4, 3).number(100), 3);
+fn binary<const N: usize>(op: BinaryOp, a: Bits<N>, b: Bits<N>) -> Value
+where
+    Bits<N>: Carrier,
+{
+    match op {
+        BinaryOp::Add => (a + b).value(),
+        BinaryOp::Sub => (a - b).value(),
+        BinaryOp::And => (a & b).value(),
+        BinaryOp::Or => (a | b).value(),
+        BinaryOp::Xor => (a ^ b).value(),
+        BinaryOp::Eq => Value::truth(a == b),
+        BinaryOp::Ne => Value::truth(a != b),
+        BinaryOp::Lt => Value::truth(a < b),
+        BinaryOp::Le => Value::truth(a <= b),
+        BinaryOp::Gt => Value::truth(a > b),
+        BinaryOp::Ge => Value::truth(a >= b),
+        BinaryOp::LogicalAnd => Value::truth(a.value().is_true() && b.value().is_true()),
+        BinaryOp::LogicalOr => Value::truth(a.value().is_true() || b.value().is_true()),
+        BinaryOp::Shl | BinaryOp::Shr => panic!("the operands of a shift have widths of their own"),
     }
 }
