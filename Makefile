@@ -27,11 +27,11 @@ cosim: tools emit
 
 # The whole test suite with a smoke selection of presets and bugs.
 test: tools
-	@$(CARGO) test --release --locked --workspace
+	@$(CARGO) test --release --locked --workspace --no-fail-fast
 
 # The same with every preset and every bug.
 test-full: tools
-	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace
+	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace --no-fail-fast
 
 # What needs root: Debian's Icarus as one more linter, a disk that is really full.
 test-system: tools build

@@ -3,6 +3,7 @@
 use crate::failure::Exit;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use spec::UnknownName;
+use std::error::Error;
 
 /// Prints help to standard output or an error to standard error, and gives the exit code.
 pub fn report(error: &clap::Error) -> Exit {
@@ -36,6 +37,10 @@ fn one_line(error: &clap::Error) -> String {
             let commands = <crate::cli::Cli as clap::CommandFactory>::command();
             let commands = commands.get_subcommands().map(|c| c.get_name().to_owned());
             UnknownName::new("command", name, commands).to_string()
+        }
+        // What our own parsers say is a whole sentence.
+        ErrorKind::ValueValidation if error.source().is_some_and(|e| e.is::<UnknownName>()) => {
+            error.source().map(ToString::to_string).unwrap_or_default()
         }
         ErrorKind::InvalidValue if !allowed(ContextKind::ValidValue).is_empty() => {
             let option = given(ContextKind::InvalidArg).unwrap_or("option");

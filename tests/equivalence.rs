@@ -5,7 +5,6 @@ use spec::Configuration;
 use std::path::{Path, PathBuf};
 use warploom::tools::discovery::Tools;
 use warploom::tools::equivalence::{check, Verdict};
-use warploom::tools::lint_rules;
 
 mod selection;
 
@@ -34,9 +33,9 @@ fn compare(verilog: &Design, sv: &Design) -> Verdict {
     check(
         &Tools::discover(),
         &a,
-        lint_rules::Dialect::Verilog2005,
+        Dialect::Verilog2005,
         &b,
-        lint_rules::Dialect::SystemVerilog,
+        Dialect::SystemVerilog,
         &verilog.top,
     )
     .expect("Yosys runs; if not, see warploom doctor")

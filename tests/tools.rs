@@ -1,11 +1,12 @@
 //! The hardware tools: found, asked, and run. These tests need `make tools`.
 
+use hdl::emit::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use warploom::tools::discovery::Tools;
 use warploom::tools::equivalence::{check, Verdict};
-use warploom::tools::lint_rules::{Dialect, RULES};
+use warploom::tools::lint_rules::RULES;
 
 const CLEAN_V: &str = include_str!("tools/pipeline.v");
 const CLEAN_SV: &str = include_str!("tools/pipeline.sv");

@@ -64,8 +64,11 @@ fn no_crate_depends_on_more_than_its_walls_allow() {
             continue; // a crate of the plan that no issue has needed yet
         }
         for dependency in dependencies(&manifest(&folder)) {
+            // A crate's own tests may ask it for a feature.
+            let own = dependency == *name;
             assert!(
-                !ours.contains(dependency.as_str()) || allowed.contains(&dependency.as_str()),
+                own || !ours.contains(dependency.as_str())
+                    || allowed.contains(&dependency.as_str()),
                 "{name} depends on {dependency}; its walls allow {allowed:?}"
             );
         }

@@ -41,10 +41,17 @@ pub struct EngineError {
 }
 
 impl EngineError {
-    /// From a message.
+    /// From a message, which may be what a tool has said. Terminals and files get no control
+    /// characters of it.
     pub fn new(message: impl Into<String>) -> Self {
+        let message: String = message.into();
+        let plain = |c: char| match c {
+            '\n' | '\t' => c,
+            c if c.is_control() => '?',
+            c => c,
+        };
         Self {
-            message: message.into(),
+            message: message.chars().map(plain).collect(),
         }
     }
 }

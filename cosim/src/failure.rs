@@ -5,6 +5,7 @@ use crate::interface::Interface;
 use crate::lockstep::{Lockstep, Mismatch, Verdict, BATCH};
 use crate::replay::{Expectation, Recipe, Replay};
 use crate::report::difference::{self, Recording};
+use crate::report::table::{counted, grouped};
 use crate::shrink::{shrink, Limits, Progress};
 use crate::stimulus::Stimulus;
 use crate::target::Target;
@@ -178,9 +179,16 @@ impl Pair<'_> {
 
 impl Failure {
     /// The failure as it is saved.
-    pub fn replay(&self, interface: &Interface, target: &Target, seed: u64) -> Replay {
+    pub fn replay(
+        &self,
+        interface: &Interface,
+        target: &Target,
+        rtl_digest: Option<String>,
+        seed: u64,
+    ) -> Replay {
         Replay {
             target: target.clone(),
+            rtl_digest,
             seed,
             recipe: self.recipe.clone(),
             expectation: Expectation::new(interface, &self.mismatch),
@@ -197,14 +205,15 @@ impl Failure {
                 } else {
                     ""
                 };
-                format!("shrunk to {} cycles{limit}", stimulus.len())
+                let cycles = counted(stimulus.len() as u64, "cycle");
+                format!("shrunk to {cycles}{limit}")
             }
             Recipe::Generated { .. } => "no shorter part of the run fails by itself".to_owned(),
         };
         format!(
-            "mismatch: {target}, seed {seed}\n{} differs from golden in cycle {} of the run; {cycles}\n\n{}",
-            self.mismatch.subject.name(),
-            self.found_in_cycle,
+            "mismatch: {target}, seed {seed}\n{} in cycle {} of the run; {cycles}\n\n{}",
+            self.mismatch.subject,
+            grouped(self.found_in_cycle),
             difference::text(interface, &self.recording, &self.mismatch),
         )
     }

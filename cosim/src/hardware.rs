@@ -1,7 +1,8 @@
 //! Verilog to be simulated: emitted, or from a folder.
 
-use crate::target::{Dialect, ResetStyle};
 use crate::verilog;
+use hdl::emit::{Dialect, EmitErrors, Options, Reset};
+use sha2::{Digest, Sha256};
 use spec::{AnyParameters, Configuration};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,31 +24,14 @@ pub struct Hardware {
     /// The files, in the order in which tools read them.
     pub files: Vec<SourceFile>,
     /// The reset that it has.
-    pub reset: ResetStyle,
+    pub reset: Reset,
 }
 
-/// Makes the Verilog of units.
-pub trait Designs: Sync {
-    /// The Verilog of a configuration, or one line that says why there is none.
-    fn design(
-        &self,
-        configuration: &Configuration,
-        dialect: Dialect,
-        reset: ResetStyle,
-    ) -> Result<Hardware, String>;
-}
-
-impl<F> Designs for F
-where
-    F: Fn(&Configuration, Dialect, ResetStyle) -> Result<Hardware, String> + Sync,
-{
-    fn design(
-        &self,
-        configuration: &Configuration,
-        dialect: Dialect,
-        reset: ResetStyle,
-    ) -> Result<Hardware, String> {
-        self(configuration, dialect, reset)
+/// The port that resets a design.
+pub const fn reset_port(reset: Reset) -> &'static str {
+    match reset {
+        Reset::SyncHigh => "reset",
+        Reset::AsyncLow => "reset_n",
     }
 }
 
@@ -122,11 +106,34 @@ impl fmt::Display for RtlError {
 impl std::error::Error for RtlError {}
 
 impl Hardware {
+    /// The Verilog that warploom emits for a configuration.
+    pub fn emitted(
+        configuration: &Configuration,
+        dialect: Dialect,
+        reset: Reset,
+    ) -> Result<Self, EmitErrors> {
+        let options = Options {
+            dialect,
+            reset,
+            prefix: None,
+        };
+        let design = hdl::units::emit(configuration, &options)?;
+        let files = design.modules.into_iter().map(|module| SourceFile {
+            name: module.file_name,
+            text: module.text,
+        });
+        Ok(Self {
+            top: design.top,
+            files: files.collect(),
+            reset,
+        })
+    }
+
     /// The Verilog in a folder: what its file list (`*.f`) names, or else every `*.v` and `*.sv`.
     pub fn from_folder(
         folder: &Path,
         parameters: &AnyParameters,
-        reset: ResetStyle,
+        reset: Reset,
     ) -> Result<Self, RtlError> {
         let entries = entries(folder)?;
         let with = |extension: &str| -> Vec<PathBuf> {
@@ -164,6 +171,21 @@ impl Hardware {
             });
         }
         Ok(Self { top, files, reset })
+    }
+}
+
+impl Hardware {
+    /// The SHA-256 of names and texts of all files, in hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for file in &self.files {
+            for part in [&file.name, &file.text] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let digits = hash.finalize();
+        digits.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
@@ -236,7 +258,7 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let parameters = UnitId::BdiDecompressor.preset("fermi").unwrap().parameters;
-        let hardware = Hardware::from_folder(folder.path(), &parameters, ResetStyle::SyncHigh);
+        let hardware = Hardware::from_folder(folder.path(), &parameters, Reset::SyncHigh);
         let place = folder.path().display().to_string();
         hardware.map_err(|error| error.to_string().replace(&place, "DIR"))
     }

@@ -8,6 +8,7 @@ use crate::generate::Generator;
 use crate::interface::Interface;
 use crate::oracle::{Oracle, Violation};
 use crate::stimulus::Stimulus;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Cycles of a batch. With 1024-bit ports rows and frames of a batch stay within 128 KiB, which a
@@ -66,6 +67,15 @@ impl Subject {
         match self {
             Self::Output(name) => name,
             Self::Property(violation) => violation.property,
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Output(name) => write!(f, "{name} differs"),
+            Self::Property(violation) => write!(f, "{} does not hold", violation.property),
         }
     }
 }

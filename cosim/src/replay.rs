@@ -34,6 +34,8 @@ pub enum Recipe {
 pub struct Replay {
     /// What was under test.
     pub target: Target,
+    /// The digest of the Verilog of `target.rtl` when it failed.
+    pub rtl_digest: Option<String>,
     /// The seed of stimulus and power-up.
     pub seed: u64,
     /// The stimulus.
@@ -64,7 +66,12 @@ impl Expectation {
         let values = |frame: &[u32]| {
             let outputs = interface.outputs().iter();
             outputs
-                .map(|slot| (slot.port.name.to_owned(), to_hex(slot.value(frame))))
+                .map(|slot| {
+                    (
+                        slot.port.name.to_owned(),
+                        to_hex(slot.value(frame), slot.port.width),
+                    )
+                })
                 .collect()
         };
         Self {
@@ -111,6 +118,13 @@ pub enum ReplayError {
     },
     /// It names a unit, preset or the like that does not exist.
     Unknown {
+        /// The file.
+        path: PathBuf,
+        /// What.
+        error: UnknownName,
+    },
+    /// It names a dialect or reset that does not exist.
+    Choice {
         /// The file.
         path: PathBuf,
         /// What.
@@ -166,6 +180,7 @@ impl fmt::Display for ReplayError {
                 path.display()
             ),
             Self::Unknown { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Choice { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Configuration { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Port { path, cycle, error } => {
                 write!(f, "{}: cycle {cycle}: {error}", path.display())
@@ -200,13 +215,21 @@ struct File {
     dialect: String,
     reset: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    rtl: Option<PathBuf>,
+    rtl: Option<RtlRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bug: Option<String>,
     seed: u64,
     found_in_cycle: u64,
     failure: Expectation,
     stimulus: StimulusRecord,
+}
+
+/// The folder of `--rtl` and what was in it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RtlRecord {
+    folder: PathBuf,
+    sha256: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -243,9 +266,12 @@ impl Replay {
                 .map(|(key, value)| format!("{key}={value}"))
                 .collect(),
             engine: target.engine.name().to_owned(),
-            dialect: target.dialect.name().to_owned(),
-            reset: target.reset.name().to_owned(),
-            rtl: target.rtl.clone(),
+            dialect: target.dialect.to_string(),
+            reset: target.reset.to_string(),
+            rtl: target.rtl.clone().map(|folder| RtlRecord {
+                folder,
+                sha256: self.rtl_digest.clone().unwrap_or_default(),
+            }),
             bug: target.bug.clone(),
             seed: self.seed,
             found_in_cycle: self.found_in_cycle,
@@ -312,6 +338,7 @@ impl Replay {
         };
         Ok(Self {
             target,
+            rtl_digest: file.rtl.map(|rtl| rtl.sha256),
             seed: file.seed,
             recipe,
             expectation: file.failure,
@@ -327,13 +354,22 @@ fn record(interface: &Interface, stimulus: &Stimulus, cycle: usize) -> CycleReco
         reset: stimulus.reset(cycle),
         inputs: inputs
             .filter(|slot| slot.value(frame).iter().any(|&word| word != 0))
-            .map(|slot| (slot.port.name.to_owned(), to_hex(slot.value(frame))))
+            .map(|slot| {
+                (
+                    slot.port.name.to_owned(),
+                    to_hex(slot.value(frame), slot.port.width),
+                )
+            })
             .collect(),
     }
 }
 
 fn target(file: &File, path: &Path) -> Result<Target, ReplayError> {
     let unknown = |error| ReplayError::Unknown {
+        path: path.to_owned(),
+        error,
+    };
+    let choice = |error| ReplayError::Choice {
         path: path.to_owned(),
         error,
     };
@@ -355,9 +391,9 @@ fn target(file: &File, path: &Path) -> Result<Target, ReplayError> {
     Ok(Target {
         configuration,
         engine: file.engine.parse().map_err(unknown)?,
-        dialect: file.dialect.parse().map_err(unknown)?,
-        reset: file.reset.parse().map_err(unknown)?,
-        rtl: file.rtl.clone(),
+        dialect: file.dialect.parse().map_err(choice)?,
+        reset: file.reset.parse().map_err(choice)?,
+        rtl: file.rtl.as_ref().map(|rtl| rtl.folder.clone()),
         bug: file.bug.clone(),
     })
 }

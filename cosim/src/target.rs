@@ -1,85 +1,47 @@
 //! What is under test: a configuration of a unit, on an engine, in a form.
 
+use crate::hardware::Hardware;
+use hdl::emit::{Dialect, Reset};
 use spec::{Configuration, UnknownName};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Makes an enum of named choices.
-macro_rules! choices {
-    ($(#[$meta:meta])* $name:ident ($what:literal) { $($(#[$doc:meta])* $variant:ident = $text:literal),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$doc])* $variant),* }
-
-        impl $name {
-            /// Every choice.
-            pub const ALL: &'static [$name] = &[$($name::$variant),*];
-
-            /// The name on the command line and in files.
-            pub const fn name(self) -> &'static str {
-                match self { $($name::$variant => $text),* }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = UnknownName;
-            fn from_str(text: &str) -> Result<Self, UnknownName> {
-                let found = Self::ALL.iter().copied().find(|c| c.name() == text);
-                found.ok_or_else(|| {
-                    UnknownName::new($what, text, Self::ALL.iter().map(|c| c.name()))
-                })
-            }
-        }
-    };
+/// What runs the unit under test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EngineKind {
+    /// The Verilog, built by Verilator.
+    #[default]
+    Verilator,
+    /// The rust_hdl source in its own simulator: slow, needs no tool.
+    RustHdl,
 }
 
-choices! {
-    /// What runs the unit under test.
-    EngineKind ("engine") {
-        /// The emitted Verilog, built by Verilator.
-        #[default]
-        Verilator = "verilator",
-        /// The rust_hdl source in its own simulator: slow, needs no tool.
-        RustHdl = "rust-hdl",
-    }
-}
+impl EngineKind {
+    /// Every kind.
+    pub const ALL: &'static [EngineKind] = &[EngineKind::Verilator, EngineKind::RustHdl];
 
-choices! {
-    /// The language of the emitted files.
-    Dialect ("dialect") {
-        /// Verilog-2005.
-        #[default]
-        Verilog2005 = "verilog2005",
-        /// SystemVerilog-2012.
-        Sv = "sv",
-    }
-}
-
-choices! {
-    /// The reset of the emitted design.
-    ResetStyle ("reset") {
-        /// Port `reset`, synchronous, active high.
-        #[default]
-        SyncHigh = "sync-high",
-        /// Port `reset_n`, asynchronous, active low.
-        AsyncLow = "async-low",
-    }
-}
-
-impl ResetStyle {
-    /// The name of the port.
-    pub const fn port(self) -> &'static str {
+    /// The name on the command line and in files.
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::SyncHigh => "reset",
-            Self::AsyncLow => "reset_n",
+            Self::Verilator => "verilator",
+            Self::RustHdl => "rust-hdl",
         }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for EngineKind {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.iter().copied().find(|kind| kind.name() == text);
+        let names = || Self::ALL.iter().map(|kind| kind.name());
+        found.ok_or_else(|| UnknownName::new("engine", text, names()))
     }
 }
 
@@ -93,7 +55,7 @@ pub struct Target {
     /// The language of the Verilog.
     pub dialect: Dialect,
     /// Its reset.
-    pub reset: ResetStyle,
+    pub reset: Reset,
     /// A folder of Verilog that stands in for what would be emitted.
     pub rtl: Option<PathBuf>,
     /// The seeded bug that is put in.
@@ -107,10 +69,18 @@ impl Target {
             configuration,
             engine: EngineKind::default(),
             dialect: Dialect::default(),
-            reset: ResetStyle::default(),
+            reset: Reset::default(),
             rtl: None,
             bug: None,
         }
+    }
+
+    /// A digest of the Verilog that stands in for what would be emitted.
+    pub fn rtl_digest(&self) -> Option<String> {
+        let folder = self.rtl.as_ref()?;
+        let parameters = &self.configuration.parameters;
+        let hardware = Hardware::from_folder(folder, parameters, self.reset).ok()?;
+        Some(hardware.digest())
     }
 
     /// A name for files, such as `bdi_compressor-fermi-delta_cut-seed7`.
@@ -142,12 +112,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_are_read_by_name_and_refused_with_the_nearest_first() {
+    fn engines_are_read_by_name_and_refused_with_the_nearest_first() {
         assert_eq!("rust-hdl".parse(), Ok(EngineKind::RustHdl));
-        let error = "asynclow".parse::<ResetStyle>().unwrap_err();
+        let error = "rusthdl".parse::<EngineKind>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "unknown reset 'asynclow'; allowed: async-low, sync-high"
+            "unknown engine 'rusthdl'; allowed: rust-hdl, verilator"
         );
     }
 }

@@ -3,9 +3,17 @@
 use num_bigint::BigUint;
 use std::fmt;
 
-/// A value as `0x` and hexadecimal digits without leading zeros.
-pub fn to_hex(words: &[u32]) -> String {
-    format!("0x{:x}", BigUint::from_slice(words))
+/// A value as `0x` and all digits that its width has, with `_` between groups of 32 bits.
+pub fn to_hex(words: &[u32], width: usize) -> String {
+    let digits = to_digits(words, width);
+    let mut text = String::from("0x");
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(8) {
+            text.push('_');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// A value with all digits that its width has, without `0x`.
@@ -43,12 +51,13 @@ impl fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// Reads what [`to_hex`] writes into the words of a port.
+/// Reads what [`to_hex`] writes into the words of a port; `_` and leading zeros may be left out.
 pub fn from_hex(text: &str, width: usize, words: &mut [u32]) -> Result<(), ValueError> {
     let not_hex = || ValueError::NotHex(text.to_owned());
     let digits = text.strip_prefix("0x").ok_or_else(not_hex)?;
-    // `parse_bytes` would take signs and underscores too.
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+    // `parse_bytes` would take a sign too.
+    let plain = |b: u8| b.is_ascii_hexdigit() || b == b'_';
+    if !digits.starts_with(|c: char| c.is_ascii_hexdigit()) || !digits.bytes().all(plain) {
         return Err(not_hex());
     }
     let value = BigUint::parse_bytes(digits.as_bytes(), 16).ok_or_else(not_hex)?;
@@ -71,12 +80,15 @@ mod tests {
 
     #[test]
     fn text_and_words_agree() {
-        assert_eq!(to_hex(&[0, 0]), "0x0");
-        assert_eq!(to_hex(&[0x89ab_cdef, 0x1]), "0x189abcdef");
+        assert_eq!(to_hex(&[0], 1), "0x0");
+        assert_eq!(to_hex(&[0x89ab_cdef, 0x1], 33), "0x1_89abcdef");
+        assert_eq!(to_hex(&[0x89ab_cdef, 0x1], 64), "0x00000001_89abcdef");
         assert_eq!(to_digits(&[5], 10), "005");
-        let mut words = [7, 7];
-        from_hex("0x189abcdef", 33, &mut words).unwrap();
-        assert_eq!(words, [0x89ab_cdef, 1]);
+        for text in ["0x189abcdef", "0x1_89abcdef", "0x00000001_89abcdef"] {
+            let mut words = [7, 7];
+            from_hex(text, 33, &mut words).unwrap();
+            assert_eq!(words, [0x89ab_cdef, 1]);
+        }
     }
 
     #[test]
@@ -88,7 +100,7 @@ mod tests {
             message("0x400", &mut words).unwrap_err(),
             "0x400 does not fit 10 bits"
         );
-        for text in ["", "12", "0x", "0x+1", "0x1_0", "0xg"] {
+        for text in ["", "12", "0x", "0x+1", "0x_1", "0xg"] {
             assert_eq!(
                 message(text, &mut words).unwrap_err(),
                 format!("'{text}' is not a hexadecimal number such as 0x3f")

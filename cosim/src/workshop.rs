@@ -2,36 +2,26 @@
 
 use crate::bugs::{self, graft::graft, Bug, BugError};
 use crate::engine::{Bench, EngineError};
-use crate::engines::rust_hdl::{RustHdlBench, Simulation};
+use crate::engines::rust_hdl::RustHdlBench;
 use crate::engines::verilator::VerilatorBench;
-use crate::hardware::{Designs, Hardware};
+use crate::hardware::Hardware;
 use crate::interface::Interface;
 use crate::regression::Workshop;
 use crate::target::{EngineKind, Target};
-use spec::{AnyParameters, UnknownName};
+use spec::UnknownName;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use verilated::{Cache, Toolchain};
 
-/// Makes rust_hdl blocks of units.
-pub type Blocks = fn(&AnyParameters) -> Result<Box<dyn Simulation>, String>;
-
 /// Verilator and where its models are kept, or one line that says why there is none.
 pub type Simulator = Result<(Arc<Toolchain>, Cache), String>;
 
 /// Builds targets from emitted Verilog, folders of Verilog, or rust_hdl blocks.
-pub struct Builder<'a> {
-    /// Where Verilog comes from.
-    pub designs: &'a dyn Designs,
-    /// Where blocks come from.
-    pub blocks: Blocks,
-    /// What simulates Verilog.
-    pub simulator: Simulator,
-    /// The folder of seeded bugs.
-    pub bugs: PathBuf,
-    /// Whether targets without a bug too are built with all of them beside.
-    pub with_bugs: bool,
+pub struct Builder {
+    simulator: Simulator,
+    bugs: PathBuf,
+    with_bugs: bool,
     mutants: Mutex<HashMap<String, Arc<OnceLock<Built>>>>,
 }
 
@@ -43,17 +33,10 @@ struct Mutants {
     names: Vec<String>,
 }
 
-impl<'a> Builder<'a> {
-    /// A builder that has built nothing yet.
-    pub fn new(
-        designs: &'a dyn Designs,
-        blocks: Blocks,
-        simulator: Simulator,
-        bugs: PathBuf,
-    ) -> Self {
+impl Builder {
+    /// A builder that has built nothing yet; `bugs` is the folder of seeded bugs.
+    pub fn new(simulator: Simulator, bugs: PathBuf) -> Self {
         Self {
-            designs,
-            blocks,
             simulator,
             bugs,
             with_bugs: false,
@@ -77,15 +60,20 @@ impl<'a> Builder<'a> {
         Ok(bugs)
     }
 
+    /// Whether all bugs of a configuration apply to its Verilog; nothing is built for it.
+    pub fn check_bugs(&self, target: &Target) -> Result<(), EngineError> {
+        let interface = Interface::of(&target.configuration.parameters);
+        let bugs = self.bugs_of(target).map_err(error)?;
+        let grafted = graft(&interface, &self.hardware(target)?, &bugs);
+        grafted.map(drop).map_err(error)
+    }
+
     fn hardware(&self, target: &Target) -> Result<Hardware, EngineError> {
         let configuration = &target.configuration;
         match &target.rtl {
             Some(folder) => Hardware::from_folder(folder, &configuration.parameters, target.reset)
                 .map_err(error),
-            None => self
-                .designs
-                .design(configuration, target.dialect, target.reset)
-                .map_err(EngineError::new),
+            None => Hardware::emitted(configuration, target.dialect, target.reset).map_err(error),
         }
     }
 
@@ -132,14 +120,12 @@ fn error(error: impl std::fmt::Display) -> EngineError {
     EngineError::new(error.to_string())
 }
 
-impl Workshop for Builder<'_> {
+impl Workshop for Builder {
     fn build(&self, target: &Target) -> Result<Arc<dyn Bench>, EngineError> {
         let parameters = target.configuration.parameters;
         let interface = Interface::of(&parameters);
         if target.engine == EngineKind::RustHdl {
-            let blocks = self.blocks;
-            let build = move || blocks(&parameters);
-            return Ok(Arc::new(RustHdlBench::new(&interface, build)));
+            return Ok(Arc::new(RustHdlBench::new(&parameters)));
         }
         if target.bug.is_none() && !self.with_bugs {
             let hardware = self.hardware(target)?;

@@ -1,8 +1,10 @@
 //! The harness tested with faults of known kinds: each is found, shrunk to almost nothing, saved,
 //! and found again from the file.
 
-use cosim::engine::{Bench, Engine, FnBench};
-use cosim::engines::faulty::{FaultCycle, FaultyEngine};
+mod common;
+
+use common::{expect_text, faulty, fermi, Fault};
+use cosim::engine::Bench;
 use cosim::failure::{Failure, Pair};
 use cosim::interface::Interface;
 use cosim::lockstep::{Mismatch, Verdict, Watch};
@@ -11,10 +13,7 @@ use cosim::shrink::Limits;
 use cosim::target::Target;
 use cosim::units::{kit, Kit};
 use spec::{Configuration, UnitId};
-use std::path::Path;
-
-/// A fault with whatever state it needs, made afresh for each engine.
-type Fault = Box<dyn FnMut(FaultCycle<'_>)>;
+use std::sync::Arc;
 
 /// Offsets in the compressor's frames.
 const VALID: usize = 0;
@@ -27,25 +26,17 @@ struct Setup {
     configuration: Configuration,
     interface: Interface,
     kit: Box<dyn Kit>,
-    golden: Box<dyn Bench>,
-    dut: Box<dyn Bench>,
-}
-
-fn bench(interface: &Interface, kit: &dyn Kit, fault: fn() -> Fault) -> Box<dyn Bench> {
-    let (interface, golden) = (interface.clone(), kit.golden());
-    Box::new(FnBench(move |power_up| {
-        let engine = FaultyEngine::new(&interface, golden.start(power_up)?, fault());
-        Ok(Box::new(engine) as Box<dyn Engine>)
-    }))
+    golden: Arc<dyn Bench>,
+    dut: Arc<dyn Bench>,
 }
 
 fn setup(unit: UnitId, fault: fn() -> Fault) -> Setup {
-    let configuration = Configuration::new(unit, "fermi", &[]).unwrap();
+    let configuration = fermi(unit);
     let interface = Interface::of(&configuration.parameters);
     let kit = kit(&configuration.parameters);
     Setup {
-        golden: kit.golden(),
-        dut: bench(&interface, &*kit, fault),
+        golden: kit.golden().into(),
+        dut: faulty(&interface, &*kit, fault),
         configuration,
         interface,
         kit,
@@ -83,7 +74,7 @@ impl Setup {
         assert!(!failure.cut_short, "took {} trials", failure.trials);
 
         let target = Target::new(self.configuration.clone());
-        let replay = failure.replay(&self.interface, &target, seed);
+        let replay = failure.replay(&self.interface, &target, None, seed);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("failure.json");
         replay.save(&path).unwrap();
@@ -228,7 +219,7 @@ fn what_golden_and_dut_have_wrong_alike_breaks_a_property() {
         })
     };
     let mut setup = setup(UnitId::BdiCompressor, fault);
-    setup.golden = bench(&setup.interface, &*setup.kit, fault);
+    setup.golden = faulty(&setup.interface, &*setup.kit, fault);
     let failure = setup.follow(1);
     assert_eq!(failure.mismatch.subject.name(), "DisabledBanksAreZero");
     assert_eq!(cycles(&failure), 4);
@@ -275,9 +266,5 @@ fn the_text_shows_golden_and_dut_with_marks_under_what_differs() {
     let failure = setup.follow(1);
     let target = Target::new(setup.configuration.clone());
     let text = failure.text(&setup.interface, &target, 1);
-    let expected = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/difference.txt"),
-    )
-    .unwrap();
-    assert_eq!(text, expected, "the text was:\n{text}");
+    expect_text("golden/difference.txt", &text);
 }

@@ -2,20 +2,16 @@
 // unit:    bdi_compressor, preset latency-4
 // source:  hdl::bdi::origin::BdiOrigin<16, 16>
 // command: warploom emit --unit bdi_compressor --preset latency-4
-// content: fd847d9869e3a0922c290bca76bf2cab
+// content: 05c9cb0101823355112ffa919e1f21ca
 
 module bdi_origin_16 (
   input  wire [31:0] base,
-  output reg  [15:0] origin,
+  output wire [15:0] origin,
   output wire [15:0] upper,
   output wire [15:0] upper_next
 );
 
-  always @* begin
-    origin = base[15:0];
-    origin[15] = !base[15];
-  end
-
+  assign origin = base[15:0] ^ 16'h8000;
   assign upper = base[15] ? base[31:16] : base[31:16] - 16'd1;
   assign upper_next = base[15] ? base[31:16] + 16'd1 : base[31:16];
 endmodule

@@ -2,32 +2,25 @@
 // unit:    bdi_compressor, preset latency-8
 // source:  hdl::bdi::lane::BdiDeltaLane<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset latency-8
-// content: 64ae0775a8adae8e566a6b0ef01510cb
+// content: b4231ac7736cdc4a2ed088f1a92528b0
 
 module bdi_delta_lane_16 (
   input  wire [31:0] value,
   input  wire [15:0] origin,
   input  wire [15:0] upper,
   input  wire [15:0] upper_next,
-  output reg  [15:0] delta,
+  output wire [15:0] delta,
   output wire        fits
 );
 
   wire [16:0] difference;
   wire        borrow;
-  wire [15:0] flip_top_x;
   wire        at_upper;
   wire        at_upper_next;
 
   assign difference = {1'b0, value[15:0]} - {1'b0, origin};
   assign borrow = difference[16];
-  assign flip_top_x = difference[15:0];
-
-  always @* begin
-    delta = flip_top_x;
-    delta[15] = !flip_top_x[15];
-  end
-
+  assign delta = difference[15:0] ^ 16'h8000;
   assign at_upper = value[31:16] == upper;
   assign at_upper_next = value[31:16] == upper_next;
   assign fits = borrow ? at_upper_next : at_upper;

@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset static-4-0
 // source:  hdl::bdi::equal_compressor::BdiEqualCompressor
 // command: warploom emit --unit bdi_compressor --preset static-4-0
-// content: da1f3b412bc0f3c47643af89ba372e3b
+// content: 15864ecf5394ca7c4c4987209bb10ac8
 
 module bdi_compressor_d0_l2 (
   input  wire          clock,
@@ -19,91 +19,53 @@ module bdi_compressor_d0_l2 (
 );
 
   wire   [30:0] lane_equal;
-  wire          valid;
-  wire    [9:0] tag;
-  wire          bypass;
-  wire [1023:0] data;
-  wire   [30:0] equal;
   reg           measured_valid_q;
-  wire          measured_valid_d;
+  reg     [9:0] measured_tag_q;
   reg           measured_bypass_q;
-  wire          measured_bypass_d;
+  reg  [1023:0] measured_data_q;
+  reg    [30:0] measured_equal_q;
   reg           result_valid_q;
-  wire          result_valid_d;
+  reg     [9:0] result_tag_q;
   reg           result_raw_q;
-  wire          result_raw_d;
+  reg  [1023:0] result_banks_q;
   wire          raw;
   wire  [991:0] rest;
-
-  // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) reg [9:0] measured_tag_q [0:0];
-  (* mem2reg *) wire [9:0] measured_tag_d [0:0];
-  (* mem2reg *) reg [1023:0] measured_data_q [0:0];
-  (* mem2reg *) wire [1023:0] measured_data_d [0:0];
-  (* mem2reg *) reg [30:0] measured_equal_q [0:0];
-  (* mem2reg *) wire [30:0] measured_equal_d [0:0];
-  (* mem2reg *) reg [9:0] result_tag_q [0:0];
-  (* mem2reg *) wire [9:0] result_tag_d [0:0];
-  (* mem2reg *) reg [1023:0] result_banks_q [0:0];
-  (* mem2reg *) wire [1023:0] result_banks_d [0:0];
+  wire [1023:0] form;
 
   genvar i;
 
   generate
     for (i = 0; i < 31; i = i + 1) begin : g_lane_equal
-      wire [31:0] lane;
-
-      assign lane = in_data[32 * i + 32 +: 32];
-      assign lane_equal[i] = lane == in_data[31:0];
+      assign lane_equal[i] = in_data[32 * i + 32 +: 32] == in_data[31:0];
     end
   endgenerate
 
-  assign measured_valid_d = in_valid;
-  assign measured_tag_d[0] = in_tag;
-  assign measured_bypass_d = in_bypass;
-  assign measured_data_d[0] = in_data;
-  assign measured_equal_d[0] = lane_equal;
-  assign valid = measured_valid_q;
-  assign tag = measured_tag_q[0];
-  assign bypass = measured_bypass_q;
-  assign data = measured_data_q[0];
-  assign equal = measured_equal_q[0];
-  assign raw = bypass || !(&equal);
-  assign rest = {992{raw}} & data[1023:32];
-  assign result_valid_d = valid;
-  assign result_tag_d[0] = tag;
-  assign result_raw_d = raw;
-  assign result_banks_d[0] = {rest, data[31:0]};
+  assign raw = measured_bypass_q || !(&measured_equal_q);
+  assign rest = {992{raw}} & measured_data_q[1023:32];
+  assign form = {rest, measured_data_q[31:0]};
   assign out_valid = result_valid_q;
-  assign out_tag = result_tag_q[0];
+  assign out_tag = result_tag_q;
   assign out_range = {1'b0, !result_raw_q};
-  assign out_bank_enable = {1'b0, {7{result_raw_q}}} << 1 | 8'd1;
-  assign out_banks = result_banks_q[0];
+  assign out_bank_enable = {{7{result_raw_q}}, 1'b1};
+  assign out_banks = result_banks_q;
 
   always @(posedge clock) begin
     if (reset) begin
       measured_valid_q <= 1'b0;
       result_valid_q <= 1'b0;
     end else begin
-      measured_valid_q <= measured_valid_d;
-      result_valid_q <= result_valid_d;
+      measured_valid_q <= in_valid;
+      result_valid_q <= measured_valid_q;
     end
   end
 
   always @(posedge clock) begin
-    measured_bypass_q <= measured_bypass_d;
-    result_raw_q <= result_raw_d;
+    measured_tag_q <= in_tag;
+    measured_bypass_q <= in_bypass;
+    measured_data_q <= in_data;
+    measured_equal_q <= lane_equal;
+    result_tag_q <= measured_tag_q;
+    result_raw_q <= raw;
+    result_banks_q <= form;
   end
-
-  generate
-    for (i = 0; i < 1; i = i + 1) begin : g_measured_tag_q
-      always @(posedge clock) begin
-        measured_tag_q[i] <= measured_tag_d[i];
-        measured_data_q[i] <= measured_data_d[i];
-        measured_equal_q[i] <= measured_equal_d[i];
-        result_tag_q[i] <= result_tag_d[i];
-        result_banks_q[i] <= result_banks_d[i];
-      end
-    end
-  endgenerate
 endmodule

@@ -2,32 +2,25 @@
 // unit:    bdi_compressor, preset static-4-1
 // source:  hdl::bdi::lane::BdiDeltaLane<8, 24, 9>
 // command: warploom emit --unit bdi_compressor --preset static-4-1
-// content: cb31ed6842249b230b4cc4dabd8768e5
+// content: a28cb375cf954f56fd72adaed1fff724
 
 module bdi_delta_lane_8 (
   input  wire [31:0] value,
   input  wire  [7:0] origin,
   input  wire [23:0] upper,
   input  wire [23:0] upper_next,
-  output reg   [7:0] delta,
+  output wire  [7:0] delta,
   output wire        fits
 );
 
   wire [8:0] difference;
   wire       borrow;
-  wire [7:0] flip_top_x;
   wire       at_upper;
   wire       at_upper_next;
 
   assign difference = {1'b0, value[7:0]} - {1'b0, origin};
   assign borrow = difference[8];
-  assign flip_top_x = difference[7:0];
-
-  always @* begin
-    delta = flip_top_x;
-    delta[7] = !flip_top_x[7];
-  end
-
+  assign delta = difference[7:0] ^ 8'h80;
   assign at_upper = value[31:8] == upper;
   assign at_upper_next = value[31:8] == upper_next;
   assign fits = borrow ? at_upper_next : at_upper;

@@ -2,20 +2,16 @@
 // unit:    bdi_compressor, preset static-4-1
 // source:  hdl::bdi::origin::BdiOrigin<8, 24>
 // command: warploom emit --unit bdi_compressor --preset static-4-1
-// content: 041b932749e734b1256a3df7dd5b33d8
+// content: 0a1551453926787cd88f89e210a6180e
 
 module bdi_origin_8 (
   input  wire [31:0] base,
-  output reg   [7:0] origin,
+  output wire  [7:0] origin,
   output wire [23:0] upper,
   output wire [23:0] upper_next
 );
 
-  always @* begin
-    origin = base[7:0];
-    origin[7] = !base[7];
-  end
-
+  assign origin = base[7:0] ^ 8'h80;
   assign upper = base[7] ? base[31:8] : base[31:8] - 24'd1;
   assign upper_next = base[7] ? base[31:8] + 24'd1 : base[31:8];
 endmodule

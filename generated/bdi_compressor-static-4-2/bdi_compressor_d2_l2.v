@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset static-4-2
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset static-4-2
-// content: 144d484ceedd159e09eb6bcc3042d09c
+// content: 3a4b959293cc8e46aa009cf2d22b9e8c
 
 module bdi_compressor_d2_l2 (
   input  wire          clock,
@@ -18,61 +18,39 @@ module bdi_compressor_d2_l2 (
   output wire [1023:0] out_banks
 );
 
-  wire   [30:0] lane_fits;
-  wire          valid;
-  wire    [9:0] tag;
-  wire          bypass;
-  wire [1023:0] data;
-  wire   [30:0] fits;
-  wire  [495:0] delta;
   reg           measured_valid_q;
-  wire          measured_valid_d;
+  reg     [9:0] measured_tag_q;
   reg           measured_bypass_q;
-  wire          measured_bypass_d;
+  reg  [1023:0] measured_data_q;
+  reg    [30:0] measured_fits_q;
   reg           result_valid_q;
-  wire          result_valid_d;
+  reg     [9:0] result_tag_q;
+  reg     [1:0] result_range_q;
+  reg     [2:0] result_upper_banks_q;
+  reg  [1023:0] result_banks_q;
   wire   [15:0] origin_origin;
   wire   [15:0] origin_upper;
   wire   [15:0] origin_upper_next;
-  wire   [30:0] lane_fits_2;
-  reg   [247:0] low_plane;
-  reg   [247:0] high_plane;
-  reg    [15:0] delta_2;
-  reg   [247:0] slice;
-  reg   [247:0] slice_2;
+  wire   [30:0] lane_fits;
+  wire  [247:0] low_plane;
+  wire  [247:0] high_plane;
   wire          raw;
   wire          low;
   wire          high;
-  wire [1023:0] data_2;
   wire  [247:0] low_bytes;
   wire  [279:0] low_form;
   wire  [247:0] high_bytes;
   wire  [743:0] high_form;
+  wire [1023:0] form;
   wire          odd;
+  wire    [1:0] range;
   wire    [1:0] lower_banks;
+  wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
-  wire    [1:0] bank_3_4;
-  wire    [1:0] bank_1_2;
-  wire    [4:0] upper_enable;
-  wire    [2:0] lower_enable;
+  wire    [3:0] bank_1_4;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) reg [9:0] measured_tag_q [0:0];
-  (* mem2reg *) wire [9:0] measured_tag_d [0:0];
-  (* mem2reg *) reg [1023:0] measured_data_q [0:0];
-  (* mem2reg *) wire [1023:0] measured_data_d [0:0];
-  (* mem2reg *) reg [30:0] measured_fits_q [0:0];
-  (* mem2reg *) wire [30:0] measured_fits_d [0:0];
   (* mem2reg *) reg [15:0] measured_delta_q [0:30];
-  (* mem2reg *) wire [15:0] measured_delta_d [0:30];
-  (* mem2reg *) reg [9:0] result_tag_q [0:0];
-  (* mem2reg *) wire [9:0] result_tag_d [0:0];
-  (* mem2reg *) reg [1:0] result_range_q [0:0];
-  (* mem2reg *) wire [1:0] result_range_d [0:0];
-  (* mem2reg *) reg [2:0] result_upper_banks_q [0:0];
-  (* mem2reg *) wire [2:0] result_upper_banks_d [0:0];
-  (* mem2reg *) reg [1023:0] result_banks_q [0:0];
-  (* mem2reg *) wire [1023:0] result_banks_d [0:0];
   (* mem2reg *) wire [15:0] lane_delta [0:30];
 
   genvar i;
@@ -92,104 +70,63 @@ module bdi_compressor_d2_l2 (
         .upper(origin_upper),
         .upper_next(origin_upper_next),
         .delta(lane_delta[i]),
-        .fits(lane_fits_2[i])
+        .fits(lane_fits[i])
       );
     end
   endgenerate
 
   generate
-    for (i = 0; i < 31; i = i + 1) begin : g_lane_fits
-      assign lane_fits[i] = lane_fits_2[i];
-      assign measured_delta_d[i] = lane_delta[i];
-      assign delta[i * 16 +: 16] = measured_delta_q[i];
+    for (i = 0; i < 31; i = i + 1) begin : g_low_plane
+      assign low_plane[8 * i +: 8] = measured_delta_q[i][7:0];
+      assign high_plane[8 * i +: 8] = measured_delta_q[i][15:8];
     end
   endgenerate
 
-  assign measured_valid_d = in_valid;
-  assign measured_tag_d[0] = in_tag;
-  assign measured_bypass_d = in_bypass;
-  assign measured_data_d[0] = in_data;
-  assign measured_fits_d[0] = lane_fits;
-  assign valid = measured_valid_q;
-  assign tag = measured_tag_q[0];
-  assign bypass = measured_bypass_q;
-  assign data = measured_data_q[0];
-  assign fits = measured_fits_q[0];
-
-  always @* begin : comb_low_plane
-    integer j;
-    low_plane = 248'd0;
-    high_plane = 248'd0;
-    for (j = 0; j < 31; j = j + 1) begin
-      delta_2 = delta[j * 16 +: 16];
-      slice = low_plane;
-      slice[8 * j +: 8] = delta_2[7:0];
-      low_plane = slice;
-      slice_2 = high_plane;
-      slice_2[8 * j +: 8] = delta_2[15:8];
-      high_plane = slice_2;
-    end
-  end
-
-  assign raw = bypass || !(&fits);
+  assign raw = measured_bypass_q || !(&measured_fits_q);
   assign low = !raw;
   assign high = low;
-  assign result_valid_d = valid;
-  assign result_tag_d[0] = tag;
-  assign data_2 = data;
-  assign low_bytes = {248{raw}} & data_2[279:32] | {248{low}} & low_plane;
-  assign low_form = {low_bytes, data_2[31:0]};
-  assign high_bytes = {248{raw}} & data_2[527:280] | {248{high}} & high_plane;
-  assign high_form = {{496{raw}} & data_2[1023:528], high_bytes};
-  assign result_banks_d[0] = {high_form, low_form};
+  assign low_bytes = ({248{raw}} & measured_data_q[279:32]) | ({248{low}} & low_plane);
+  assign low_form = {low_bytes, measured_data_q[31:0]};
+  assign high_bytes = ({248{raw}} & measured_data_q[527:280]) | ({248{high}} & high_plane);
+  assign high_form = {{496{raw}} & measured_data_q[1023:528], high_bytes};
+  assign form = {high_form, low_form};
   assign odd = high;
-  assign result_range_d[0] = {low, odd};
+  assign range = {low, odd};
   assign lower_banks = {raw || high, raw || low};
-  assign result_upper_banks_d[0] = {raw, lower_banks};
-  assign bank_5_7 = {3{result_upper_banks_q[0][2]}};
-  assign bank_3_4 = {2{result_upper_banks_q[0][1]}};
-  assign bank_1_2 = {2{result_upper_banks_q[0][0]}};
-  assign upper_enable = {bank_5_7, bank_3_4};
-  assign lower_enable = {1'b0, bank_1_2} << 1 | 3'd1;
+  assign upper_banks = {raw, lower_banks};
+  assign bank_5_7 = {3{result_upper_banks_q[2]}};
+  assign bank_1_4 = {{2{result_upper_banks_q[1]}}, {2{result_upper_banks_q[0]}}};
   assign out_valid = result_valid_q;
-  assign out_tag = result_tag_q[0];
-  assign out_range = result_range_q[0];
-  assign out_bank_enable = {upper_enable, lower_enable};
-  assign out_banks = result_banks_q[0];
+  assign out_tag = result_tag_q;
+  assign out_range = result_range_q;
+  assign out_bank_enable = {bank_5_7, bank_1_4, 1'b1};
+  assign out_banks = result_banks_q;
 
   always @(posedge clock) begin
     if (reset) begin
       measured_valid_q <= 1'b0;
       result_valid_q <= 1'b0;
     end else begin
-      measured_valid_q <= measured_valid_d;
-      result_valid_q <= result_valid_d;
+      measured_valid_q <= in_valid;
+      result_valid_q <= measured_valid_q;
     end
   end
 
   always @(posedge clock) begin
-    measured_bypass_q <= measured_bypass_d;
+    measured_tag_q <= in_tag;
+    measured_bypass_q <= in_bypass;
+    measured_data_q <= in_data;
+    measured_fits_q <= lane_fits;
+    result_tag_q <= measured_tag_q;
+    result_range_q <= range;
+    result_upper_banks_q <= upper_banks;
+    result_banks_q <= form;
   end
 
-  generate
-    for (i = 0; i < 1; i = i + 1) begin : g_measured_tag_q
-      always @(posedge clock) begin
-        measured_tag_q[i] <= measured_tag_d[i];
-        measured_data_q[i] <= measured_data_d[i];
-        measured_fits_q[i] <= measured_fits_d[i];
-        result_tag_q[i] <= result_tag_d[i];
-        result_range_q[i] <= result_range_d[i];
-        result_upper_banks_q[i] <= result_upper_banks_d[i];
-        result_banks_q[i] <= result_banks_d[i];
-      end
+  always @(posedge clock) begin : seq_measured_delta_q
+    integer j;
+    for (j = 0; j < 31; j = j + 1) begin
+      measured_delta_q[j] <= lane_delta[j];
     end
-  endgenerate
-
-  generate
-    for (i = 0; i < 31; i = i + 1) begin : g_measured_delta_q
-      always @(posedge clock) begin
-        measured_delta_q[i] <= measured_delta_d[i];
-      end
-    end
-  endgenerate
+  end
 endmodule

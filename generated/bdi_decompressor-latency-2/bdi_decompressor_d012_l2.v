@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset latency-2
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset latency-2
-// content: 8d0545d6bb6911c504d7cb965a141174
+// content: 5fa57ab815bbc341a934d641fc6f0a7e
 
 module bdi_decompressor_d012_l2 (
   input  wire          clock,
@@ -25,7 +25,6 @@ module bdi_decompressor_d012_l2 (
   wire  [991:0] lane_value;
   wire          raw;
   wire          has_high;
-  reg    [31:0] raw_lane;
   reg    [31:0] lane;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
@@ -59,30 +58,25 @@ module bdi_decompressor_d012_l2 (
   assign raw = !(|in_range);
   assign has_high = &in_range;
 
+  generate
+    for (i = 0; i < 31; i = i + 1) begin : g_lane_delta
+      wire [7:0] low;
+      wire [7:0] high;
+
+      assign low = {8{in_range[1]}} & in_banks[8 * i + 32 +: 8];
+      assign high = has_high ? in_banks[8 * i + 280 +: 8] : {8{low[7]}};
+      assign lane_delta[i] = {high, low};
+    end
+  endgenerate
+
   always @* begin : comb_data
     integer j;
     data[31:0] = in_banks[31:0];
     for (j = 0; j < 31; j = j + 1) begin
-      raw_lane = in_banks[32 * j + 32 +: 32];
-      lane = raw ? raw_lane : lane_value[j * 32 +: 32];
+      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
       data[32 * j + 32 +: 32] = lane;
     end
   end
-
-  generate
-    for (i = 0; i < 31; i = i + 1) begin : g_lane_delta
-      wire [7:0] low_byte;
-      wire [7:0] low;
-      wire [7:0] high_byte;
-      wire [7:0] high;
-
-      assign low_byte = in_banks[8 * i + 32 +: 8];
-      assign low = {8{in_range[1]}} & low_byte;
-      assign high_byte = in_banks[8 * i + 280 +: 8];
-      assign high = has_high ? high_byte : {8{low[7]}};
-      assign lane_delta[i] = {high, low};
-    end
-  endgenerate
 
   assign result_valid_d[0] = in_valid;
   assign result_valid_d[1] = result_valid_q[0];
@@ -102,12 +96,11 @@ module bdi_decompressor_d012_l2 (
     end
   end
 
-  generate
-    for (i = 0; i < 2; i = i + 1) begin : g_result_tag_q
-      always @(posedge clock) begin
-        result_tag_q[i] <= result_tag_d[i];
-        result_data_q[i] <= result_data_d[i];
-      end
+  always @(posedge clock) begin : seq_result_tag_q
+    integer j;
+    for (j = 0; j < 2; j = j + 1) begin
+      result_tag_q[j] <= result_tag_d[j];
+      result_data_q[j] <= result_data_d[j];
     end
-  endgenerate
+  end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset latency-4
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset latency-4
-// content: 056c03d8205eeb31194a7ac1d7ba36aa
+// content: 3475ece708ab9ee1ff034e1b9298e3d4
 
 module bdi_decompressor_d012_l4 (
   input  wire          clock,
@@ -25,7 +25,6 @@ module bdi_decompressor_d012_l4 (
   wire  [991:0] lane_value;
   wire          raw;
   wire          has_high;
-  reg    [31:0] raw_lane;
   reg    [31:0] lane;
   wire   [39:0] result_tag_q_flat;
   wire [4095:0] result_data_q_flat;
@@ -73,30 +72,25 @@ module bdi_decompressor_d012_l4 (
   assign raw = !(|in_range);
   assign has_high = &in_range;
 
+  generate
+    for (i = 0; i < 31; i = i + 1) begin : g_lane_delta
+      wire [7:0] low;
+      wire [7:0] high;
+
+      assign low = {8{in_range[1]}} & in_banks[8 * i + 32 +: 8];
+      assign high = has_high ? in_banks[8 * i + 280 +: 8] : {8{low[7]}};
+      assign lane_delta[i] = {high, low};
+    end
+  endgenerate
+
   always @* begin : comb_data
     integer j;
     data[31:0] = in_banks[31:0];
     for (j = 0; j < 31; j = j + 1) begin
-      raw_lane = in_banks[32 * j + 32 +: 32];
-      lane = raw ? raw_lane : lane_value[j * 32 +: 32];
+      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
       data[32 * j + 32 +: 32] = lane;
     end
   end
-
-  generate
-    for (i = 0; i < 31; i = i + 1) begin : g_lane_delta
-      wire [7:0] low_byte;
-      wire [7:0] low;
-      wire [7:0] high_byte;
-      wire [7:0] high;
-
-      assign low_byte = in_banks[8 * i + 32 +: 8];
-      assign low = {8{in_range[1]}} & low_byte;
-      assign high_byte = in_banks[8 * i + 280 +: 8];
-      assign high = has_high ? high_byte : {8{low[7]}};
-      assign lane_delta[i] = {high, low};
-    end
-  endgenerate
 
   always @* begin : comb_result_valid_d
     integer j;
@@ -134,12 +128,11 @@ module bdi_decompressor_d012_l4 (
     end
   end
 
-  generate
-    for (i = 0; i < 4; i = i + 1) begin : g_result_tag_q
-      always @(posedge clock) begin
-        result_tag_q[i] <= result_tag_d[i];
-        result_data_q[i] <= result_data_d[i];
-      end
+  always @(posedge clock) begin : seq_result_tag_q
+    integer j;
+    for (j = 0; j < 4; j = j + 1) begin
+      result_tag_q[j] <= result_tag_d[j];
+      result_data_q[j] <= result_data_d[j];
     end
-  endgenerate
+  end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset static-4-0
 // source:  hdl::bdi::equal_decompressor::BdiEqualDecompressor
 // command: warploom emit --unit bdi_decompressor --preset static-4-0
-// content: b16dfd504db00f345bf3fe7a0a56ede8
+// content: 1e786d48223fdb18b9eeec6008932ecb
 
 module bdi_decompressor_d0_l1 (
   input  wire          clock,
@@ -18,52 +18,36 @@ module bdi_decompressor_d0_l1 (
 
   reg  [1023:0] data;
   reg           result_valid_q;
-  wire          result_valid_d;
+  reg     [9:0] result_tag_q;
+  reg  [1023:0] result_data_q;
   wire          raw;
-  reg    [31:0] raw_lane;
   reg    [31:0] lane;
-
-  // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) reg [9:0] result_tag_q [0:0];
-  (* mem2reg *) wire [9:0] result_tag_d [0:0];
-  (* mem2reg *) reg [1023:0] result_data_q [0:0];
-  (* mem2reg *) wire [1023:0] result_data_d [0:0];
-
-  genvar i;
 
   assign raw = !(|in_range);
 
   always @* begin : comb_data
-    integer j;
+    integer i;
     data[31:0] = in_banks[31:0];
-    for (j = 0; j < 31; j = j + 1) begin
-      raw_lane = in_banks[32 * j + 32 +: 32];
-      lane = raw ? raw_lane : in_banks[31:0];
-      data[32 * j + 32 +: 32] = lane;
+    for (i = 0; i < 31; i = i + 1) begin
+      lane = raw ? in_banks[32 * i + 32 +: 32] : in_banks[31:0];
+      data[32 * i + 32 +: 32] = lane;
     end
   end
 
-  assign result_valid_d = in_valid;
-  assign result_tag_d[0] = in_tag;
-  assign result_data_d[0] = data;
   assign out_valid = result_valid_q;
-  assign out_tag = result_tag_q[0];
-  assign out_data = result_data_q[0];
+  assign out_tag = result_tag_q;
+  assign out_data = result_data_q;
 
   always @(posedge clock) begin
     if (reset) begin
       result_valid_q <= 1'b0;
     end else begin
-      result_valid_q <= result_valid_d;
+      result_valid_q <= in_valid;
     end
   end
 
-  generate
-    for (i = 0; i < 1; i = i + 1) begin : g_result_tag_q
-      always @(posedge clock) begin
-        result_tag_q[i] <= result_tag_d[i];
-        result_data_q[i] <= result_data_d[i];
-      end
-    end
-  endgenerate
+  always @(posedge clock) begin
+    result_tag_q <= in_tag;
+    result_data_q <= data;
+  end
 endmodule

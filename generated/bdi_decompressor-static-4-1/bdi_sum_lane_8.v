@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset static-4-1
 // source:  hdl::bdi::lane::BdiSumLane<8, 24, 9>
 // command: warploom emit --unit bdi_decompressor --preset static-4-1
-// content: d349dd4d8268f446c039e4b9695dee1d
+// content: 343bbc246e1ef057fa288cf2c7ec63bc
 
 module bdi_sum_lane_8 (
   input  wire  [7:0] delta,
@@ -12,18 +12,14 @@ module bdi_sum_lane_8 (
   output wire [31:0] value
 );
 
-  reg   [7:0] offset;
+  wire  [7:0] offset;
   wire  [8:0] sum;
   wire        carry;
-  wire [23:0] upper_2;
+  wire [23:0] value_upper;
 
-  always @* begin
-    offset = delta;
-    offset[7] = !delta[7];
-  end
-
+  assign offset = delta ^ 8'h80;
   assign sum = {1'b0, offset} + {1'b0, origin};
   assign carry = sum[8];
-  assign upper_2 = carry ? upper_next : upper;
-  assign value = {upper_2, sum[7:0]};
+  assign value_upper = carry ? upper_next : upper;
+  assign value = {value_upper, sum[7:0]};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset static-4-2
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset static-4-2
-// content: 33f59bb4cd1f3e26c3aacfb285c5b2b5
+// content: 95caa892b00cdd0d98ec612272376fb5
 
 module bdi_decompressor_d2_l1 (
   input  wire          clock,
@@ -18,21 +18,14 @@ module bdi_decompressor_d2_l1 (
 
   reg  [1023:0] data;
   reg           result_valid_q;
-  wire          result_valid_d;
+  reg     [9:0] result_tag_q;
+  reg  [1023:0] result_data_q;
   wire   [15:0] origin_origin;
   wire   [15:0] origin_upper;
   wire   [15:0] origin_upper_next;
   wire  [991:0] lane_value;
   wire          raw;
-  reg    [31:0] raw_lane;
   reg    [31:0] lane;
-
-  // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) reg [9:0] result_tag_q [0:0];
-  (* mem2reg *) wire [9:0] result_tag_d [0:0];
-  (* mem2reg *) reg [1023:0] result_data_q [0:0];
-  (* mem2reg *) wire [1023:0] result_data_d [0:0];
-  (* mem2reg *) wire [15:0] lane_delta [0:30];
 
   genvar i;
 
@@ -46,7 +39,7 @@ module bdi_decompressor_d2_l1 (
   generate
     for (i = 0; i < 31; i = i + 1) begin : g_lane
       bdi_sum_lane_16 u_lane (
-        .delta(lane_delta[i]),
+        .delta({in_banks[8 * i + 280 +: 8], in_banks[8 * i + 32 +: 8]}),
         .origin(origin_origin),
         .upper(origin_upper),
         .upper_next(origin_upper_next),
@@ -61,48 +54,25 @@ module bdi_decompressor_d2_l1 (
     integer j;
     data[31:0] = in_banks[31:0];
     for (j = 0; j < 31; j = j + 1) begin
-      raw_lane = in_banks[32 * j + 32 +: 32];
-      lane = raw ? raw_lane : lane_value[j * 32 +: 32];
+      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
       data[32 * j + 32 +: 32] = lane;
     end
   end
 
-  generate
-    for (i = 0; i < 31; i = i + 1) begin : g_lane_delta
-      wire [7:0] low_byte;
-      wire [7:0] low;
-      wire [7:0] high_byte;
-      wire [7:0] high;
-
-      assign low_byte = in_banks[8 * i + 32 +: 8];
-      assign low = low_byte;
-      assign high_byte = in_banks[8 * i + 280 +: 8];
-      assign high = high_byte;
-      assign lane_delta[i] = {high, low};
-    end
-  endgenerate
-
-  assign result_valid_d = in_valid;
-  assign result_tag_d[0] = in_tag;
-  assign result_data_d[0] = data;
   assign out_valid = result_valid_q;
-  assign out_tag = result_tag_q[0];
-  assign out_data = result_data_q[0];
+  assign out_tag = result_tag_q;
+  assign out_data = result_data_q;
 
   always @(posedge clock) begin
     if (reset) begin
       result_valid_q <= 1'b0;
     end else begin
-      result_valid_q <= result_valid_d;
+      result_valid_q <= in_valid;
     end
   end
 
-  generate
-    for (i = 0; i < 1; i = i + 1) begin : g_result_tag_q
-      always @(posedge clock) begin
-        result_tag_q[i] <= result_tag_d[i];
-        result_data_q[i] <= result_data_d[i];
-      end
-    end
-  endgenerate
+  always @(posedge clock) begin
+    result_tag_q <= in_tag;
+    result_data_q <= data;
+  end
 endmodule

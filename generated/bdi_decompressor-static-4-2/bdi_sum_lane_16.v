@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset static-4-2
 // source:  hdl::bdi::lane::BdiSumLane<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset static-4-2
-// content: 68bd67aad08f9b36dd297ce9f73aa1d3
+// content: fd8012d3a6f37c5a8eb4376fb519cf03
 
 module bdi_sum_lane_16 (
   input  wire [15:0] delta,
@@ -12,18 +12,14 @@ module bdi_sum_lane_16 (
   output wire [31:0] value
 );
 
-  reg  [15:0] offset;
+  wire [15:0] offset;
   wire [16:0] sum;
   wire        carry;
-  wire [15:0] upper_2;
+  wire [15:0] value_upper;
 
-  always @* begin
-    offset = delta;
-    offset[15] = !delta[15];
-  end
-
+  assign offset = delta ^ 16'h8000;
   assign sum = {1'b0, offset} + {1'b0, origin};
   assign carry = sum[16];
-  assign upper_2 = carry ? upper_next : upper;
-  assign value = {upper_2, sum[15:0]};
+  assign value_upper = carry ? upper_next : upper;
+  assign value = {value_upper, sum[15:0]};
 endmodule

@@ -158,7 +158,7 @@ fn the_same_block_gives_the_same_bytes() {
 fn a_thousand_entries_stay_a_loop() {
     for dialect in [Dialect::Verilog2005, Dialect::SystemVerilog] {
         let options = options(dialect);
-        let few = design("gates", &Gates::<8, 3>::default(), &options);
+        let few = design("gates", &Gates::<128, 7>::default(), &options);
         let many = design("gates", &Gates::<1024, 10>::default(), &options);
         let lines = |design: &Design| design.modules[0].text.lines().count();
         assert_eq!(lines(&few), lines(&many));

@@ -224,10 +224,17 @@ refusals! {
         => "module `hand`, signal `r.q` of type `Bits<8>`: multiplication outside of an index";
     read_before_write: with("z", vec![repeat(0, 4, vec![
             assign("y", binary(signal("z"), VerilogOp::BitXor, signal("r$q"))),
-            assign("z", binary(signal("y"), VerilogOp::BitXor, X::Cast(Box::new(signal("b")), 8))),
+            assign("z", X::Cast(Box::new(signal("b")), 8)),
         ])])
         => "module `hand`, signal `z` of type `Bits<8>`: read before it is assigned, and \
             assigned again later; move the assignment up";
+    loop_through_iterations: with("z", vec![repeat(0, 4, vec![
+            assign("y", binary(signal("z"), VerilogOp::BitXor, signal("r$q"))),
+            assign("z", binary(signal("y"), VerilogOp::BitXor, X::Cast(Box::new(signal("b")), 8))),
+        ])])
+        => "module `hand`, signal `y` of type `Bits<8>`: combinational loop: y -> z -> y\n\
+            module `hand`, signal `lanes` of type `Bits<8>`: combinational loop: lanes -> y -> z \
+            -> lanes";
 }
 
 #[test]

@@ -6,7 +6,8 @@ use crate::machine;
 use crate::output::table;
 use crate::say;
 use cosim::bench::{Measurement, Rates};
-use cosim::target::{Dialect, ResetStyle};
+use cosim::hardware::Hardware;
+use hdl::emit::{Dialect, Reset};
 use serde::Serialize;
 use spec::{Configuration, UnitId, PRESETS};
 use std::path::PathBuf;
@@ -81,8 +82,7 @@ fn emission() -> Result<EmitFigure, Failure> {
         let start = Instant::now();
         for preset in PRESETS {
             let configuration = Configuration::of_preset(preset);
-            dut::design(&configuration, Dialect::default(), ResetStyle::default())
-                .map_err(Failure::bad_input)?;
+            Hardware::emitted(&configuration, Dialect::default(), Reset::default())?;
         }
         seconds.push(start.elapsed().as_secs_f64());
     }
@@ -95,8 +95,7 @@ fn emission() -> Result<EmitFigure, Failure> {
 
 fn simulation(configuration: &Configuration) -> Result<SimulationFigure, Failure> {
     eprintln!("bench: {configuration}");
-    let hardware = dut::design(configuration, Dialect::default(), ResetStyle::default())
-        .map_err(Failure::bad_input)?;
+    let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())?;
     let (toolchain, cache) = dut::simulator()?;
     let measurement = Measurement::new(configuration.parameters, &hardware, toolchain, cache)?;
     let rounds: Vec<Rates> = (0..ROUNDS)

@@ -5,11 +5,14 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
+use cosim::hardware::{Hardware, RtlError};
 use cosim::regression::{self, progress, JobResult, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
-use cosim::target::{Dialect, EngineKind, ResetStyle, Target};
+use cosim::target::{EngineKind, Target};
 use cosim::workshop::Builder;
+use hdl::emit::{Dialect, Reset};
+use spec::Configuration;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -32,12 +35,12 @@ pub struct Args {
     #[arg(long, default_value_t = Dialect::Verilog2005)]
     dialect: Dialect,
     /// Reset of the Verilog: sync-high (port reset) or async-low (port reset_n)
-    #[arg(long, default_value_t = ResetStyle::SyncHigh)]
-    reset: ResetStyle,
+    #[arg(long, default_value_t = Reset::SyncHigh)]
+    reset: Reset,
     /// Simulate the Verilog in this folder in place of what would be emitted
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
-    /// Cycles of each run [default: 1000000 with verilator, 2000 with rust-hdl]
+    /// Cycles of each run [default: 1000000 with verilator, 1000 with rust-hdl]
     #[arg(long, value_name = "N")]
     cycles: Option<u64>,
     /// First seed of stimulus and power-up values: a number, or random
@@ -56,7 +59,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Where replay files and waveforms of failures go
-    #[arg(long, value_name = "DIR", default_value = "cosim-failures")]
+    #[arg(long, value_name = "DIR", default_value = "out/failures")]
     out: PathBuf,
     /// Put in the seeded bugs of the units, one after the other: each has to be caught
     #[arg(long)]
@@ -142,9 +145,30 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     report(args, &results)
 }
 
-fn plan(args: &Args, builder: &Builder<'_>) -> Result<Plan, Failure> {
+/// What was selected; of a folder of Verilog only what is in it.
+fn configurations(args: &Args) -> Result<Vec<Configuration>, Failure> {
+    let selected = args.selection.configurations()?;
+    let Some(folder) = &args.rtl else {
+        return Ok(selected);
+    };
+    let mut found = Vec::new();
+    let mut missing = None;
+    for configuration in selected {
+        match Hardware::from_folder(folder, &configuration.parameters, args.reset) {
+            Ok(_) => found.push(configuration),
+            Err(error @ RtlError::NoTop { .. }) => missing = missing.or(Some(error)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match missing {
+        Some(error) if found.is_empty() => Err(error.into()),
+        _ => Ok(found),
+    }
+}
+
+fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
     let mut targets = Vec::new();
-    for configuration in args.selection.configurations()? {
+    for configuration in configurations(args)? {
         let target = Target {
             configuration,
             engine: args.engine,
@@ -161,6 +185,7 @@ fn plan(args: &Args, builder: &Builder<'_>) -> Result<Plan, Failure> {
         if bugs.is_empty() {
             continue;
         }
+        builder.check_bugs(&target)?;
         targets.push(target.clone());
         targets.extend(bugs.into_iter().map(|bug| Target {
             bug: Some(bug.name),
@@ -175,7 +200,7 @@ fn plan(args: &Args, builder: &Builder<'_>) -> Result<Plan, Failure> {
     let first = args.seed.value();
     let default_cycles = match args.engine {
         EngineKind::Verilator => 1_000_000,
-        EngineKind::RustHdl => 2_000,
+        EngineKind::RustHdl => 1_000,
     };
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
@@ -203,16 +228,16 @@ fn describe(args: &Args, plan: &Plan) {
         EngineKind::RustHdl => "rust-hdl".to_owned(),
     };
     say!(
-        "cosim: {} runs of {} cycles, {form}, {seeds}\n",
-        plan.targets.len() * plan.seeds.len(),
-        table::grouped(plan.cycles),
+        "cosim: {} of {}, {form}, {seeds}\n",
+        table::counted((plan.targets.len() * plan.seeds.len()) as u64, "run"),
+        table::counted(plan.cycles, "cycle"),
     );
 }
 
 fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
-    let mut exit = regression::exit_code(results);
+    let mut code = regression::exit_code(results);
     if args.bugs {
-        exit = bugs::exit_code(results);
+        code = bugs::exit_code(results);
         say!("{}", bugs::table(results).trim_end());
     } else {
         say!("{}", table::regression(results).trim_end());
@@ -221,12 +246,13 @@ fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
         dut::write(path, &junit::document(results))?;
     }
     if let Some(path) = &args.json {
-        dut::write(path, &results::document(results, exit))?;
+        dut::write(path, &results::document(results, code))?;
     }
-    if exit == Exit::BadInput as u8 {
+    let exit = Exit::from_code(code);
+    if exit == Exit::BadInput {
         eprintln!("warploom: some runs could not be made, see the table");
     }
-    Ok(Exit::from_code(exit))
+    Ok(exit)
 }
 
 fn parent(file: &Path) -> &Path {

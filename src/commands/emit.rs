@@ -45,6 +45,7 @@ struct Bundle {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    args.check_prefix()?;
     let out = match &args.out {
         Some(out) => out.clone(),
         None => args.generated()?,
@@ -77,6 +78,19 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
+    fn check_prefix(&self) -> Result<(), Failure> {
+        let letter = |c: char| c.is_ascii_alphabetic();
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        match &self.prefix {
+            Some(prefix) if !prefix.starts_with(letter) || !prefix.chars().all(plain) => {
+                Err(Failure::bad_input(format!(
+                    "bad prefix '{prefix}'; allowed: a letter, then letters, digits and underscores"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// generated/ holds the presets in the default form and nothing else.
     fn generated(&self) -> Result<PathBuf, Failure> {
         let changed = [

@@ -4,7 +4,8 @@ use crate::failure::{Exit, Failure};
 use crate::say;
 use crate::tools::discovery::Tools;
 use crate::tools::lint::{lint, units, Finding};
-use crate::tools::lint_rules::{Dialect, RULES};
+use crate::tools::lint_rules::RULES;
+use hdl::emit::Dialect;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ pub struct Args {
     #[arg(default_value = "generated")]
     pub dir: PathBuf,
     /// Look at this dialect only
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<Dialect>,
 }
 
@@ -42,7 +43,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         say!(
             "\n{} ({}), {}:",
             finding.unit,
-            finding.dialect.name(),
+            finding.dialect,
             finding.tool
         );
         for message in &finding.messages {
@@ -74,7 +75,7 @@ fn table(findings: &[Finding]) -> String {
     }
     text.push('\n');
     for (unit, dialect) in rows {
-        text.push_str(&format!("{unit:<width$}  {:<11}", dialect.name()));
+        text.push_str(&format!("{unit:<width$}  {:<11}", dialect.to_string()));
         for tool in &tools {
             let count = findings
                 .iter()

@@ -9,7 +9,11 @@ use cosim::interface::Interface;
 use cosim::lockstep::{Mismatch, Verdict};
 use cosim::regression::{Monitor, Workshop};
 use cosim::replay::{Recipe, Replay};
-use cosim::report::{difference, table::grouped};
+use cosim::report::{
+    difference,
+    table::{counted, grouped},
+};
+use cosim::target::EngineKind;
 use cosim::units;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +21,7 @@ use std::sync::Arc;
 /// Runs a saved failure again: exit code 1 if it still fails, 0 if it passes now
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Example: warploom replay cosim-failures/bdi_compressor-fermi-seed1.json \
+    after_help = "Example: warploom replay out/failures/bdi_compressor-fermi-seed1.json \
                   --waves bug.fst"
 )]
 pub struct Args {
@@ -26,6 +30,9 @@ pub struct Args {
     /// Write the waveform
     #[arg(long, value_name = "OUT.fst")]
     waves: Option<PathBuf>,
+    /// Simulate the Verilog in this folder in place of the one that failed
+    #[arg(long, value_name = "DIR")]
+    rtl: Option<PathBuf>,
     /// Folder of the seeded bugs, for the replay of one
     #[arg(long, value_name = "DIR", default_value = "tests/bugs")]
     bug_folder: PathBuf,
@@ -33,7 +40,15 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let replay = Replay::load(&args.file)?;
+    let mut replay = Replay::load(&args.file)?;
+    if args.rtl.is_some() {
+        if replay.target.engine == EngineKind::RustHdl || replay.target.bug.is_some() {
+            return Err(Failure::bad_input(
+                "--rtl replaces the Verilog of a failure: this one has none, or has a seeded bug",
+            ));
+        }
+        replay.target.rtl = args.rtl.clone();
+    }
     let target = &replay.target;
     let parameters = &target.configuration.parameters;
     let interface = Interface::of(parameters);
@@ -49,6 +64,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         seed: replay.seed,
     };
     say!("replay: {target}, seed {}", replay.seed);
+    if replay.rtl_digest.is_some() && replay.rtl_digest != target.rtl_digest() {
+        say!("the Verilog is not the one that failed");
+    }
     let monitor = Arc::new(Monitor::default());
     interrupt::watch(&monitor)?;
     let verdict = pair.run_recipe(&replay.recipe, &monitor.watch)?;
@@ -61,9 +79,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             args.file.display()
         )));
     }
-    let exit = match verdict {
+    Ok(match verdict {
         Verdict::Match { cycles } => {
-            say!("passes: {} cycles match", grouped(cycles));
+            say!("passes: {} match", counted(cycles, "cycle"));
             Exit::Fine
         }
         Verdict::Mismatch(mismatch) => {
@@ -75,11 +93,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Exit::OutOfContract
         }
         Verdict::Interrupted { cycles } => {
-            say!("interrupted after {} cycles", grouped(cycles));
+            say!("interrupted after {}", counted(cycles, "cycle"));
             Exit::Interrupted
         }
-    };
-    Ok(exit)
+    })
 }
 
 fn describe(pair: &Pair<'_>, replay: &Replay, mismatch: &Mismatch) -> Result<(), Failure> {
@@ -89,8 +106,8 @@ fn describe(pair: &Pair<'_>, replay: &Replay, mismatch: &Mismatch) -> Result<(),
         "not as it was saved"
     };
     say!(
-        "fails, {same}: {} differs in cycle {}\n",
-        mismatch.subject.name(),
+        "fails, {same}: {} in cycle {}\n",
+        mismatch.subject,
         grouped(mismatch.cycle)
     );
     if let Recipe::Cycles(stimulus) = &replay.recipe {

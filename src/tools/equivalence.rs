@@ -8,8 +8,8 @@
 
 use crate::error::Error;
 use crate::tools::discovery::{Tool, Tools};
-use crate::tools::lint_rules::Dialect;
 use crate::tools::run::run;
+use hdl::emit::Dialect;
 use std::fs;
 use std::path::PathBuf;
 

@@ -2,8 +2,9 @@
 
 use crate::error::Error;
 use crate::tools::discovery::{Found, Tools};
-use crate::tools::lint_rules::{Dialect, Rule};
+use crate::tools::lint_rules::Rule;
 use crate::tools::run::run;
+use hdl::emit::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +18,8 @@ pub struct Unit {
     pub folder: PathBuf,
     /// Relative to the folder, in the list's order.
     pub files: Vec<String>,
+    /// Assertions that stand beside (`*_properties.sv`), for the tools that know assertions.
+    pub checkers: Vec<String>,
     pub dialect: Dialect,
 }
 
@@ -50,9 +53,9 @@ pub fn units(folder: &Path, dialect: Option<Dialect>) -> Result<Vec<Unit>, Error
         return Err(Error::new(format!(
             "{} holds no unit{}: no folder in it has a file list (.f)",
             folder.display(),
-            dialect.map_or(String::new(), |d| format!(" in dialect {}", d.name()))
+            dialect.map_or(String::new(), |d| format!(" in dialect {}", d))
         ))
-        .advise("name a folder that `warploom generate` filled"));
+        .advise("name a folder that `warploom emit` filled"));
     }
     Ok(units)
 }
@@ -106,6 +109,10 @@ fn read_unit(folder: &Path, list: &Path) -> Result<Unit, Error> {
                 list.display()
             ))
         })?;
+    let checkers = match dialect {
+        Dialect::Verilog2005 => Vec::new(),
+        Dialect::SystemVerilog => checkers(folder, &files)?,
+    };
     let folder = folder
         .canonicalize()
         .map_err(|error| Error::new(format!("cannot read {}: {error}", folder.display())))?;
@@ -117,8 +124,18 @@ fn read_unit(folder: &Path, list: &Path) -> Result<Unit, Error> {
             .into_owned(),
         folder,
         files,
+        checkers,
         dialect,
     })
+}
+
+/// Files of assertions in a folder that its list does not name.
+fn checkers(folder: &Path, files: &[String]) -> Result<Vec<String>, Error> {
+    let name = |path: PathBuf| Some(path.file_name()?.to_str()?.to_owned());
+    let names = entries(folder)?.into_iter().filter_map(name);
+    Ok(names
+        .filter(|name| name.ends_with("_properties.sv") && !files.contains(name))
+        .collect())
 }
 
 /// Runs every rule of each unit's dialect. An optional tool that is missing is left out;
@@ -166,7 +183,11 @@ pub fn lint(
 
 /// One tool over one unit.
 fn apply(unit: &Unit, rule: &Rule, tool: &Found) -> Result<Finding, Error> {
-    let answer = run(tool, &unit.folder, rule.arguments_for(&unit.files))?;
+    let mut files = unit.files.clone();
+    if rule.assertions {
+        files.extend(unit.checkers.iter().cloned());
+    }
+    let answer = run(tool, &unit.folder, rule.arguments_for(&files))?;
     let mut messages = messages(rule, &answer.text);
     if messages.is_empty() && !answer.success {
         messages.push(format!(

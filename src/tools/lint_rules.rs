@@ -4,35 +4,7 @@
 //! emitted text. `docs/lint.md` mirrors the table, and a test compares the two.
 
 use crate::tools::discovery::Tool;
-
-/// The dialects that warploom emits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
-pub enum Dialect {
-    /// Verilog-2005, in `.v` files.
-    #[value(name = "verilog2005")]
-    Verilog2005,
-    /// SystemVerilog-2012, in `.sv` files.
-    #[value(name = "sv")]
-    SystemVerilog,
-}
-
-impl Dialect {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Verilog2005 => "verilog2005",
-            Self::SystemVerilog => "sv",
-        }
-    }
-
-    /// The ending of the dialect's files.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Verilog2005 => "v",
-            Self::SystemVerilog => "sv",
-        }
-    }
-}
+use hdl::emit::Dialect;
 
 /// One tool's rules for one dialect.
 #[derive(Debug)]
@@ -41,6 +13,8 @@ pub struct Rule {
     pub tool: Tool,
     /// The arguments; `FILES` stands for the unit's files in the order of its file list.
     pub arguments: &'static [&'static str],
+    /// Whether the tool reads concurrent assertions, so that checkers are among `FILES`.
+    pub assertions: bool,
     /// How the tool's messages begin, anywhere in their first line.
     pub messages: &'static [&'static str],
 }
@@ -51,6 +25,7 @@ pub const RULES: &[Rule] = &[
         dialect: Dialect::Verilog2005,
         tool: Tool::Verilator,
         arguments: &["--lint-only", "-Wall", "--language", "1364-2005", "FILES"],
+        assertions: false,
         messages: &["%Warning", "%Error"],
     },
     Rule {
@@ -68,24 +43,28 @@ pub const RULES: &[Rule] = &[
             "-p",
             "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr",
         ],
+        assertions: false,
         messages: &["Warning: ", "ERROR: "],
     },
     Rule {
         dialect: Dialect::Verilog2005,
         tool: Tool::Slang,
         arguments: &["--std", "1364-2005", "-Weverything", "FILES"],
+        assertions: false,
         messages: &[": warning: ", ": error: ", "error: "],
     },
     Rule {
         dialect: Dialect::Verilog2005,
         tool: Tool::Icarus,
         arguments: &["-g2005", "-Wall", "-t", "null", "FILES"],
+        assertions: false,
         messages: &[""],
     },
     Rule {
         dialect: Dialect::SystemVerilog,
         tool: Tool::Verilator,
         arguments: &["--lint-only", "-Wall", "--language", "1800-2012", "FILES"],
+        assertions: true,
         messages: &["%Warning", "%Error"],
     },
     Rule {
@@ -103,18 +82,21 @@ pub const RULES: &[Rule] = &[
             "-p",
             "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr",
         ],
+        assertions: false,
         messages: &["Warning: ", "ERROR: "],
     },
     Rule {
         dialect: Dialect::SystemVerilog,
         tool: Tool::Slang,
         arguments: &["--std", "1800-2017", "-Weverything", "FILES"],
+        assertions: true,
         messages: &[": warning: ", ": error: ", "error: "],
     },
     Rule {
         dialect: Dialect::SystemVerilog,
         tool: Tool::Verible,
         arguments: &["--rules=line-length=length:100", "FILES"],
+        assertions: true,
         messages: &[""],
     },
 ];

@@ -1,4 +1,8 @@
 //! Which presets a test runs: a smoke selection, or with `WARPLOOM_TESTS=full` all. Says which.
+#![allow(
+    dead_code,
+    reason = "each test program takes what it needs of this module"
+)]
 
 use spec::{Preset, PRESETS};
 use std::io::Write;
@@ -25,11 +29,10 @@ pub fn presets(what: &str) -> Vec<&'static Preset> {
         .iter()
         .map(|p| format!("{} {}", p.unit, p.name))
         .collect();
-    println!(
-        "{what}: {} of {} presets: {}",
-        chosen.len(),
-        PRESETS.len(),
+    let (count, all) = (chosen.len(), PRESETS.len());
+    say(&format!(
+        "{what}: {count} of {all} presets: {}",
         names.join(", ")
-    );
+    ));
     chosen
 }

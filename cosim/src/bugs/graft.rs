@@ -15,7 +15,7 @@
 
 use super::{Bug, BugError};
 use crate::engines::verilator::SELECT;
-use crate::hardware::{Hardware, SourceFile};
+use crate::hardware::{reset_port, Hardware, SourceFile};
 use crate::interface::Interface;
 use crate::verilog;
 use spec::UnknownName;
@@ -173,7 +173,7 @@ fn range(width: usize) -> String {
 
 /// The top that runs one of the copies.
 fn wrapper(interface: &Interface, hardware: &Hardware, top: &str, copies: &[String]) -> String {
-    let reset = hardware.reset.port();
+    let reset = reset_port(hardware.reset);
     let mut text = format!(
         "module {top} (\n  input wire clock,\n  input wire {reset},\n  input wire [31:0] {SELECT}"
     );

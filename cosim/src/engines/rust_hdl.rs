@@ -5,73 +5,58 @@
 
 use crate::engine::{Bench, Engine, EngineError, Halt};
 use crate::interface::Interface;
+use hdl::engine::AnyUnit;
+use hdl::units::build;
+use spec::AnyParameters;
 
-/// A rust_hdl block that is driven by frames.
-pub trait Simulation {
-    /// One clock cycle: inputs, outputs, edge. An error is one line.
-    fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), String>;
-}
-
-/// Starts simulations of one block.
-pub struct RustHdlBench<F> {
-    build: F,
+/// Starts simulations of one unit.
+pub struct RustHdlBench {
+    parameters: AnyParameters,
     row_words: usize,
     output_words: usize,
 }
 
-impl<F> RustHdlBench<F>
-where
-    F: Fn() -> Result<Box<dyn Simulation>, String> + Clone + Send + Sync + 'static,
-{
-    /// `build` makes the block as it is after reset.
-    pub fn new(interface: &Interface, build: F) -> Self {
+impl RustHdlBench {
+    /// Of a unit with parameters.
+    pub fn new(parameters: &AnyParameters) -> Self {
+        let interface = Interface::of(parameters);
         Self {
-            build,
+            parameters: *parameters,
             row_words: interface.row_words(),
             output_words: interface.output_words(),
         }
     }
 }
 
-impl<F> Bench for RustHdlBench<F>
-where
-    F: Fn() -> Result<Box<dyn Simulation>, String> + Clone + Send + Sync + 'static,
-{
+impl Bench for RustHdlBench {
     fn start(&self, _power_up: u64) -> Result<Box<dyn Engine>, EngineError> {
         Ok(Box::new(RustHdlEngine {
-            simulation: (self.build)().map_err(EngineError::new)?,
-            fresh: true,
-            build: self.build.clone(),
+            unit: fresh(&self.parameters),
+            used: false,
+            parameters: self.parameters,
             row_words: self.row_words,
             output_words: self.output_words,
         }))
     }
 }
 
-struct RustHdlEngine<F> {
-    simulation: Box<dyn Simulation>,
-    /// No cycle has run since the block was built.
-    fresh: bool,
-    build: F,
+/// The unit as it is after reset.
+fn fresh(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
+    let mut unit = build(parameters);
+    unit.prepare();
+    unit
+}
+
+struct RustHdlEngine {
+    unit: Box<dyn AnyUnit>,
+    /// A cycle has run since the unit was built.
+    used: bool,
+    parameters: AnyParameters,
     row_words: usize,
     output_words: usize,
 }
 
-impl<F: Fn() -> Result<Box<dyn Simulation>, String>> RustHdlEngine<F> {
-    fn cycle(&mut self, row: &[u32], frame: &mut [u32]) -> Result<(), String> {
-        if row[0] & 1 == 0 {
-            self.fresh = false;
-            return self.simulation.cycle(&row[1..], frame);
-        }
-        if !self.fresh {
-            self.simulation = (self.build)()?;
-            self.fresh = true;
-        }
-        Ok(())
-    }
-}
-
-impl<F: Fn() -> Result<Box<dyn Simulation>, String>> Engine for RustHdlEngine<F> {
+impl Engine for RustHdlEngine {
     fn name(&self) -> &'static str {
         "rust-hdl"
     }
@@ -80,8 +65,16 @@ impl<F: Fn() -> Result<Box<dyn Simulation>, String>> Engine for RustHdlEngine<F>
         let rows = rows.chunks_exact(self.row_words);
         let frames = outputs.chunks_exact_mut(self.output_words);
         for (row, frame) in rows.zip(frames) {
-            self.cycle(row, frame)
-                .map_err(|message| Halt::Failed(EngineError::new(message)))?;
+            if row[0] & 1 == 1 {
+                if self.used {
+                    self.unit = fresh(&self.parameters);
+                    self.used = false;
+                }
+                continue;
+            }
+            self.used = true;
+            let cycled = self.unit.cycle(&row[1..], frame);
+            cycled.map_err(|error| Halt::Failed(EngineError::new(error.to_string())))?;
         }
         Ok(())
     }

@@ -1,12 +1,14 @@
 //! Verilated RTL as an engine.
 
 use crate::engine::{Bench, Engine, EngineError, Halt};
-use crate::hardware::Hardware;
+use crate::hardware::{reset_port, Hardware};
 use crate::interface::{Interface, Slot};
-use crate::target::ResetStyle;
+use hdl::emit::Reset;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use verilated::{BuildOptions, Cache, Library, Model, ModelSpec, Port, Source, Toolchain};
+use verilated::{
+    BuildOptions, Cache, Library, Model, ModelSpec, Optimization, Port, Source, Toolchain,
+};
 
 /// The input of a design with seeded bugs that says which of them is in.
 pub const SELECT: &str = "mutant_select";
@@ -24,7 +26,7 @@ struct Shared {
     library: Library,
     /// The same with tracing, built when it is first wanted.
     traced: OnceLock<Result<Library, EngineError>>,
-    reset: ResetStyle,
+    reset: Reset,
     row_words: usize,
 }
 
@@ -100,7 +102,7 @@ fn build(cache: &Cache, toolchain: &Toolchain, spec: &ModelSpec) -> Result<Libra
 /// The model's frames are rows of stimulus, if need be with the bug's number behind the reset.
 fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
     let port = |slot: &Slot| Port::new(slot.port.name, slot.port.width as u32);
-    let mut inputs = vec![Port::new(hardware.reset.port(), 1)];
+    let mut inputs = vec![Port::new(reset_port(hardware.reset), 1)];
     if select {
         inputs.push(Port::new(SELECT, 32));
     }
@@ -114,7 +116,15 @@ fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> Model
         inputs,
         outputs: interface.outputs().iter().map(port).collect(),
         clock: Some("clock".to_owned()),
-        options: BuildOptions::default(),
+        options: BuildOptions {
+            // A model of many bugs is large, and each of them runs but briefly.
+            optimization: if select {
+                Optimization::Quick
+            } else {
+                Optimization::default()
+            },
+            ..BuildOptions::default()
+        },
     }
 }
 
@@ -143,7 +153,7 @@ impl Bench for VerilatorBench {
 
 struct VerilatorEngine {
     model: Model,
-    reset: ResetStyle,
+    reset: Reset,
     select: Option<u32>,
     row_words: usize,
     frames: Vec<u32>,
@@ -158,10 +168,10 @@ impl Engine for VerilatorEngine {
         let cycles = rows.len() / self.row_words;
         let failed = |error| Halt::Failed(engine_error(error));
         // A row is a frame already, unless the port is active low or a bug is to be named.
-        if self.reset == ResetStyle::SyncHigh && self.select.is_none() {
+        if self.reset == Reset::SyncHigh && self.select.is_none() {
             return self.model.run(cycles, rows, outputs).map_err(failed);
         }
-        let flip = u32::from(self.reset == ResetStyle::AsyncLow);
+        let flip = u32::from(self.reset == Reset::AsyncLow);
         self.frames.clear();
         for row in rows.chunks_exact(self.row_words) {
             self.frames.push(row[0] ^ flip);

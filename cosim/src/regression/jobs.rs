@@ -155,7 +155,7 @@ fn follow_up(
 ) -> Result<Found, EngineError> {
     let mut found = Found {
         cycle: mismatch.cycle,
-        subject: mismatch.subject.name(),
+        subject: mismatch.subject.clone(),
         shrunk_to: None,
         text: String::new(),
         replay: None,
@@ -168,8 +168,9 @@ fn follow_up(
     let stem = plan.out.join(target.file_stem(pair.seed));
     let with = |extension: &str| PathBuf::from(format!("{}.{extension}", stem.display()));
     let replay = with("json");
+    let rtl_digest = target.rtl_digest();
     let saved = failure
-        .replay(pair.interface, target, pair.seed)
+        .replay(pair.interface, target, rtl_digest, pair.seed)
         .save(&replay);
     saved.map_err(|error| EngineError::new(format!("{}: {error}", replay.display())))?;
     found.shrunk_to = Some(cycles(&failure));

@@ -6,7 +6,7 @@ pub mod progress;
 pub use jobs::run;
 
 use crate::engine::{Bench, EngineError};
-use crate::lockstep::Watch;
+use crate::lockstep::{Subject, Watch};
 use crate::shrink::Limits;
 use crate::target::Target;
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ pub struct Found {
     /// The cycle of the run.
     pub cycle: u64,
     /// The first differing output or the property.
-    pub subject: &'static str,
+    pub subject: Subject,
     /// Cycles of the stimulus that was saved.
     pub shrunk_to: Option<u64>,
     /// DUT beside golden.

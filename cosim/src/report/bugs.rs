@@ -40,6 +40,15 @@ pub fn table(results: &[JobResult]) -> String {
         })
         .collect();
     let mut text = columns(&heads, &rows);
+    let mut told = Vec::new();
+    for result in results {
+        if let Outcome::Error(message) = &result.outcome {
+            if !told.contains(&message) {
+                let _ = writeln!(text, "\n{}: {}", result.target, message.trim_end());
+                told.push(message);
+            }
+        }
+    }
     let bugs: Vec<_> = results.iter().filter(|r| r.target.bug.is_some()).collect();
     let caught = |r: &&&JobResult| matches!(r.outcome, Outcome::Mismatch(_));
     let _ = writeln!(
@@ -54,7 +63,7 @@ pub fn table(results: &[JobResult]) -> String {
 fn verdict(result: &JobResult) -> (String, String) {
     match (&result.outcome, result.target.bug.is_some()) {
         (Outcome::Mismatch(found), true) => {
-            (grouped(found.cycle), format!("caught in {}", found.subject))
+            (grouped(found.cycle), format!("caught: {}", found.subject))
         }
         (Outcome::Match, true) => (grouped(result.cycles), "SURVIVED".to_owned()),
         (outcome, _) => (grouped(result.cycles), super::table::outcome(outcome)),

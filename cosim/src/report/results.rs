@@ -23,8 +23,8 @@ struct Job<'r> {
     preset: &'static str,
     changes: Vec<String>,
     engine: &'static str,
-    dialect: &'static str,
-    reset: &'static str,
+    dialect: String,
+    reset: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     rtl: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,8 +70,8 @@ fn job(result: &JobResult) -> Job<'_> {
         preset: target.configuration.preset,
         changes: changes.map(|(k, v)| format!("{k}={v}")).collect(),
         engine: target.engine.name(),
-        dialect: target.dialect.name(),
-        reset: target.reset.name(),
+        dialect: target.dialect.to_string(),
+        reset: target.reset.to_string(),
         rtl: target.rtl.as_ref().map(|p| p.display().to_string()),
         bug: target.bug.as_deref(),
         seed: result.seed,
@@ -87,7 +87,7 @@ fn job(result: &JobResult) -> Job<'_> {
         mismatch: match &result.outcome {
             Outcome::Mismatch(found) => Some(Mismatch {
                 cycle: found.cycle,
-                subject: found.subject,
+                subject: found.subject.name(),
                 shrunk_to: found.shrunk_to,
                 replay: found.replay.as_ref().map(|p| p.display().to_string()),
                 waves: found.waves.as_ref().map(|p| p.display().to_string()),

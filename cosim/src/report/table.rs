@@ -16,6 +16,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A count with its noun: `1 cycle`, `2 cycles`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
 /// Cycles per second in few digits: `2.41 M`.
 pub fn rate(cycles: u64, seconds: f64) -> String {
     if seconds <= 0.0 {
@@ -72,18 +78,27 @@ pub fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Match => "match".to_owned(),
         Outcome::Mismatch(found) => format!(
-            "MISMATCH in {}, cycle {}",
+            "MISMATCH: {} in cycle {}",
             found.subject,
             grouped(found.cycle)
         ),
         Outcome::OutOfContract { cycle, reason } => {
             format!("OUT OF CONTRACT in cycle {}: {reason}", grouped(*cycle))
         }
-        Outcome::Error(message) => {
-            format!("ERROR: {}", message.lines().next().unwrap_or_default())
-        }
+        Outcome::Error(message) => format!("ERROR: {}", beginning(message)),
         Outcome::Interrupted => "interrupted".to_owned(),
     }
+}
+
+/// As much of an error as a table has room for.
+fn beginning(message: &str) -> String {
+    const ROOM: usize = 40;
+    let line = message.lines().next().unwrap_or_default();
+    if line.chars().count() <= ROOM && line.len() == message.trim_end().len() {
+        return line.to_owned();
+    }
+    let start: String = line.chars().take(ROOM).collect();
+    format!("{} ...", start.trim_end())
 }
 
 /// A job that has just ended, as one line.
@@ -92,15 +107,15 @@ pub fn progress_line(result: &JobResult) -> String {
     let outcome = outcome(&result.outcome);
     match (&result.target.bug, &result.outcome) {
         (Some(bug), Outcome::Mismatch(found)) => format!(
-            "{name} seed {seed}: bug {bug} caught in {}, cycle {}",
+            "{name} seed {seed}: bug {bug} caught: {} in cycle {}",
             found.subject,
             grouped(found.cycle)
         ),
         (Some(bug), Outcome::Match) => format!("{name} seed {seed}: bug {bug} SURVIVED"),
         (Some(bug), _) => format!("{name} seed {seed}: bug {bug}: {outcome}"),
         (None, _) => format!(
-            "{name} seed {seed}: {outcome}, {} cycles in {:.1} s",
-            grouped(result.cycles),
+            "{name} seed {seed}: {outcome}, {} in {:.1} s",
+            counted(result.cycles, "cycle"),
             result.time.as_secs_f64()
         ),
     }
@@ -116,8 +131,11 @@ pub fn regression(results: &[JobResult]) -> String {
         ("cycles/s", Align::Right),
         ("verdict", Align::Left),
     ];
+    // What an interrupt kept from beginning is counted, not listed.
+    let begun = |r: &&JobResult| r.cycles > 0 || r.outcome != Outcome::Interrupted;
     let rows: Vec<Vec<String>> = results
         .iter()
+        .filter(begun)
         .map(|result| {
             vec![
                 result.target.configuration.unit().to_string(),
@@ -130,6 +148,7 @@ pub fn regression(results: &[JobResult]) -> String {
         })
         .collect();
     let mut text = columns(&heads, &rows);
+    let mut told = Vec::new();
     for result in results {
         match &result.outcome {
             Outcome::Mismatch(found) => {
@@ -141,8 +160,10 @@ pub fn regression(results: &[JobResult]) -> String {
                     let _ = writeln!(text, "waves:  {}", waves.display());
                 }
             }
-            Outcome::Error(message) if message.contains('\n') => {
-                let _ = writeln!(text, "\nerror: {}: {}", result.target, message.trim_end());
+            // Seeds of one target share their model, and so its error.
+            Outcome::Error(message) if !told.contains(&message) => {
+                let _ = writeln!(text, "\n{}: {}", result.target, message.trim_end());
+                told.push(message);
             }
             _ => {}
         }
@@ -182,9 +203,9 @@ fn summary(results: &[JobResult]) -> String {
         .collect();
     let cycles = results.iter().map(|r| r.cycles).sum();
     format!(
-        "{} jobs, {} cycles: {}",
-        results.len(),
-        grouped(cycles),
+        "{}, {}: {}",
+        counted(results.len() as u64, "run"),
+        counted(cycles, "cycle"),
         parts.join(", ")
     )
 }

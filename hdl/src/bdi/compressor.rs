@@ -29,7 +29,7 @@ pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
 
     origin: BdiOrigin<W, U>,
     lane: [BdiDeltaLane<W, U, V>; DELTA_LANES],
-    lane_fits: Signal<Local, Bits<31>>,
+    all_fits: Signal<Local, Bits<31>>,
 
     // Between the stages; empty with latency 1.
     measured_valid: Vec<Register<Bit>>,
@@ -45,7 +45,6 @@ pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     bypass: Signal<Local, Bit>,
     data: Signal<Local, Bits<1024>>,
     fits: Signal<Local, Bits<31>>,
-    delta: [Signal<Local, Bits<W>>; DELTA_LANES],
 
     // The outputs; all but the first are delay. Bank 0 is always written, banks 1 and 2, 3 and 4,
     // and 5 to 7 go together, so three bits say which.
@@ -81,7 +80,7 @@ impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
             out_banks: Default::default(),
             origin: Default::default(),
             lane: std::array::from_fn(|_| Default::default()),
-            lane_fits: Default::default(),
+            all_fits: Default::default(),
             measured_valid: reset_registers(stages),
             measured_tag: data_registers(stages),
             measured_bypass: data_registers(stages),
@@ -93,7 +92,6 @@ impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
             bypass: Default::default(),
             data: Default::default(),
             fits: Default::default(),
-            delta: std::array::from_fn(|_| Default::default()),
             result_valid: reset_registers(depth),
             result_tag: data_registers(depth),
             result_range: data_registers(depth),
@@ -118,7 +116,7 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
             self.lane[i].origin.next = self.origin.origin.val();
             self.lane[i].upper.next = self.origin.upper.val();
             self.lane[i].upper_next.next = self.origin.upper_next.val();
-            self.lane_fits.next = self.lane_fits.val().replace_bit(i, self.lane[i].fits.val());
+            self.all_fits.next = self.all_fits.val().replace_bit(i, self.lane[i].fits.val());
         }
 
         if self._cut {
@@ -128,7 +126,7 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
             self.measured_tag[0].d.next = self.in_tag.val();
             self.measured_bypass[0].d.next = self.in_bypass.val();
             self.measured_data[0].d.next = self.in_data.val();
-            self.measured_fits[0].d.next = self.lane_fits.val();
+            self.measured_fits[0].d.next = self.all_fits.val();
             self.valid.next = self.measured_valid[0].q.val();
             self.tag.next = self.measured_tag[0].q.val();
             self.bypass.next = self.measured_bypass[0].q.val();
@@ -136,17 +134,13 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
             self.fits.next = self.measured_fits[0].q.val();
             for i in 0..DELTA_LANES {
                 self.measured_delta[i].d.next = self.lane[i].delta.val();
-                self.delta[i].next = self.measured_delta[i].q.val();
             }
         } else {
             self.valid.next = self.in_valid.val();
             self.tag.next = self.in_tag.val();
             self.bypass.next = self.in_bypass.val();
             self.data.next = self.in_data.val();
-            self.fits.next = self.lane_fits.val();
-            for i in 0..DELTA_LANES {
-                self.delta[i].next = self.lane[i].delta.val();
-            }
+            self.fits.next = self.all_fits.val();
         }
 
         comment!("Stage 2: the smallest mode that all lanes fit.");
@@ -155,7 +149,11 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         let mut low_plane = bits::<248>(0);
         let mut high_plane = bits::<248>(0);
         for i in 0..DELTA_LANES {
-            let delta = self.delta[i].val();
+            let delta = if self._cut {
+                self.measured_delta[i].q.val()
+            } else {
+                self.lane[i].delta.val()
+            };
             low_plane = replace_bits(low_plane, 8 * i, delta.get_bits::<8>(0));
             if self._has_zero {
                 is_zero = is_zero.replace_bit(i, !delta.any());
@@ -174,60 +172,65 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         } else {
             !raw
         };
-        let high = if self._has_byte {
-            low && !is_byte.all()
+        let high = if W == 16 {
+            if self._has_byte {
+                low && !is_byte.all()
+            } else {
+                low
+            }
         } else {
-            low
+            false
         };
 
         comment!("The form: a byte above the base is raw, a delta byte, or 0.");
-        clock!(self, clock, result_valid, result_tag, result_range);
-        clock!(self, clock, result_upper_banks, result_banks);
-        self.result_valid[0].d.next = self.valid.val();
-        self.result_tag[0].d.next = self.tag.val();
         let data = self.data.val();
         let low_bytes = gate(raw, data.get_bits::<248>(32)) | gate(low, low_plane);
         let low_form = concat::<280, _, _>(low_bytes, data.get_bits::<32>(0));
-        if W == 16 {
+        let form = if W == 16 {
             let high_bytes = gate(raw, data.get_bits::<248>(280)) | gate(high, high_plane);
             let high_form = concat::<744, _, _>(gate(raw, data.get_bits::<496>(528)), high_bytes);
-            self.result_banks[0].d.next = concat::<1024, _, _>(high_form, low_form);
-            // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
-            let odd = if self._has_zero {
-                high || !(raw || low)
-            } else {
-                high
-            };
-            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
-            let lower_banks = concat::<2, _, _>(raw || high, raw || low);
-            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
+            concat::<1024, _, _>(high_form, low_form)
         } else {
-            let rest = gate(raw, data.get_bits::<744>(280));
-            self.result_banks[0].d.next = concat::<1024, _, _>(rest, low_form);
-            let odd = if self._has_zero { !(raw || low) } else { false };
-            self.result_range[0].d.next = concat::<2, _, _>(low, odd);
-            let lower_banks = concat::<2, _, _>(raw, raw || low);
-            self.result_upper_banks[0].d.next = concat::<3, _, _>(raw, lower_banks);
-        }
+            concat::<1024, _, _>(gate(raw, data.get_bits::<744>(280)), low_form)
+        };
+        // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
+        let odd = if self._has_zero {
+            high || !(raw || low)
+        } else {
+            high
+        };
+        let range = concat::<2, _, _>(low, odd);
+        let lower_banks = concat::<2, _, _>(raw || high, raw || low);
+        let upper_banks = concat::<3, _, _>(raw, lower_banks);
 
         comment!("The outputs and the delay behind them.");
-        for i in 1..self._depth {
-            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-            self.result_range[i].d.next = self.result_range[i - 1].q.val();
-            self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
-            self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+        clock!(self, clock, result_valid, result_tag, result_range);
+        clock!(self, clock, result_upper_banks, result_banks);
+        for i in 0..self._depth {
+            if i == 0 {
+                self.result_valid[i].d.next = self.valid.val();
+                self.result_tag[i].d.next = self.tag.val();
+                self.result_range[i].d.next = range;
+                self.result_upper_banks[i].d.next = upper_banks;
+                self.result_banks[i].d.next = form;
+            } else {
+                self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                self.result_range[i].d.next = self.result_range[i - 1].q.val();
+                self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
+                self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+            }
         }
-        let upper_banks = self.result_upper_banks[self._depth - 1].q.val();
-        let bank_5_7 = replicate::<3>(upper_banks.get_bit(2));
-        let bank_3_4 = replicate::<2>(upper_banks.get_bit(1));
-        let bank_1_2 = replicate::<2>(upper_banks.get_bit(0));
-        let upper_enable = concat::<5, _, _>(bank_5_7, bank_3_4);
-        let lower_enable = concat::<3, _, _>(bank_1_2, true);
+        let written = self.result_upper_banks[self._depth - 1].q.val();
+        let bank_5_7 = replicate::<3>(written.get_bit(2));
+        let bank_1_4 = concat::<4, _, _>(
+            replicate::<2>(written.get_bit(1)),
+            replicate::<2>(written.get_bit(0)),
+        );
         self.out_valid.next = self.result_valid[self._depth - 1].q.val();
         self.out_tag.next = self.result_tag[self._depth - 1].q.val();
         self.out_range.next = self.result_range[self._depth - 1].q.val();
-        self.out_bank_enable.next = concat::<8, _, _>(upper_enable, lower_enable);
+        self.out_bank_enable.next = concat::<8, _, _>(concat::<7, _, _>(bank_5_7, bank_1_4), true);
         self.out_banks.next = self.result_banks[self._depth - 1].q.val();
     }
 }

@@ -118,13 +118,16 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
 
         comment!("The outputs and the delay behind them.");
         clock!(self, clock, result_valid, result_tag, result_data);
-        self.result_valid[0].d.next = self.in_valid.val();
-        self.result_tag[0].d.next = self.in_tag.val();
-        self.result_data[0].d.next = self.data.val();
-        for i in 1..self._latency {
-            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-            self.result_data[i].d.next = self.result_data[i - 1].q.val();
+        for i in 0..self._latency {
+            if i == 0 {
+                self.result_valid[i].d.next = self.in_valid.val();
+                self.result_tag[i].d.next = self.in_tag.val();
+                self.result_data[i].d.next = self.data.val();
+            } else {
+                self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                self.result_data[i].d.next = self.result_data[i - 1].q.val();
+            }
         }
         self.out_valid.next = self.result_valid[self._latency - 1].q.val();
         self.out_tag.next = self.result_tag[self._latency - 1].q.val();

@@ -127,15 +127,19 @@ impl Logic for BdiEqualCompressor {
         );
         let raw = self.bypass.val() || !self.equal.val().all();
         let rest = gate(raw, self.data.val().get_bits::<992>(32));
-        self.result_valid[0].d.next = self.valid.val();
-        self.result_tag[0].d.next = self.tag.val();
-        self.result_raw[0].d.next = raw;
-        self.result_banks[0].d.next = concat::<1024, _, _>(rest, self.data.val().get_bits::<32>(0));
-        for i in 1..self._depth {
-            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-            self.result_raw[i].d.next = self.result_raw[i - 1].q.val();
-            self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+        let form = concat::<1024, _, _>(rest, self.data.val().get_bits::<32>(0));
+        for i in 0..self._depth {
+            if i == 0 {
+                self.result_valid[i].d.next = self.valid.val();
+                self.result_tag[i].d.next = self.tag.val();
+                self.result_raw[i].d.next = raw;
+                self.result_banks[i].d.next = form;
+            } else {
+                self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                self.result_raw[i].d.next = self.result_raw[i - 1].q.val();
+                self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+            }
         }
         let is_raw = self.result_raw[self._depth - 1].q.val();
         self.out_valid.next = self.result_valid[self._depth - 1].q.val();

@@ -52,17 +52,17 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiSumLane<W, U, 
         let offset = flip_top(self.delta.val());
         let sum = bit_cast::<V, W>(offset) + bit_cast::<V, W>(self.origin.val());
         let carry = sum.get_bit(W);
-        let upper = if carry {
+        let value_upper = if carry {
             self.upper_next.val()
         } else {
             self.upper.val()
         };
-        self.value.next = concat::<32, _, _>(upper, sum.get_bits::<W>(0));
+        self.value.next = concat::<32, _, _>(value_upper, sum.get_bits::<W>(0));
     }
 }
 
 /// Adds 2^(N-1) modulo 2^N: signed to offset numbers and back.
 #[hardware]
 pub fn flip_top<const N: usize>(x: Bits<N>) -> Bits<N> {
-    x.replace_bit(N - 1, !x.get_bit(N - 1))
+    x ^ (1_u64 << (N - 1))
 }

@@ -13,9 +13,9 @@ pub use decompressor::BdiDecompressor;
 pub use equal_compressor::BdiEqualCompressor;
 pub use equal_decompressor::BdiEqualDecompressor;
 
+use crate::engine::AnyUnit;
 use crate::hdl_unit;
 use crate::prelude::*;
-use crate::engine::AnyUnit;
 use spec::bdi::{BdiParameters, Mode};
 
 /// Lanes that have a delta: all but lane 0 (5.1).

@@ -12,17 +12,20 @@ use std::collections::BTreeSet;
 
 /// Removes what can be removed; `body`, `instances` and `registers` refer to each other
 /// afterwards without the detour.
+///
+/// Gives the local signals that are gone.
 pub(super) fn remove(
     netlist: &Netlist,
     body: &mut Vec<Stmt>,
     instances: &mut [Instance],
     registers: &mut [Register],
-) {
-    inline_lets(netlist, body);
+) -> BTreeSet<NetId> {
+    let gone = inline_names(netlist, body);
     rename_child_outputs(netlist, body, instances);
     merge_lets(netlist, body);
     connect(netlist, body, instances, registers);
     drop_unread_lets(netlist, body, instances, registers);
+    gone
 }
 
 /// Whether a net's value is the same wherever it is read: nothing in `update` assigns it.
@@ -33,22 +36,31 @@ fn stable(kind: &NetKind) -> bool {
     )
 }
 
-/// `let x = self.x.val();`, at the top or in a loop, and zero-extensions of such.
-fn inline_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
+/// `let x = self.x.val();`, at the top or in a loop, zero-extensions of such, and local signals
+/// that only rename.
+fn inline_names(netlist: &Netlist, body: &mut Vec<Stmt>) -> BTreeSet<NetId> {
     let flow = Flow::new(body);
+    let may_go = |net: &Net| match net.kind {
+        NetKind::Let => true,
+        NetKind::Local => net.dims.is_empty(),
+        _ => false,
+    };
     let single: BTreeSet<NetId> = flow
         .written()
-        .filter(|&net| netlist.net(net).kind == NetKind::Let && flow.write_count(net) == 1)
+        .filter(|&net| may_go(netlist.net(net)) && flow.write_count(net) == 1)
         .collect();
+    let mut gone = BTreeSet::new();
     while let Some((net, value)) = find_inline(netlist, body, &single) {
         remove_assignment(body, net);
+        gone.insert(net);
         for stmt in body.iter_mut() {
             stmt.map_exprs(&mut |expr| put(expr, net, &value));
         }
     }
+    gone
 }
 
-/// The next `let` that only renames, or widens, something stable.
+/// The next name that only renames, or widens, something stable.
 fn find_inline(
     netlist: &Netlist,
     body: &[Stmt],
@@ -318,12 +330,24 @@ fn connect(
                 && !read.contains(&net)
         })
         .collect();
+    // Ports of arrays of instances, which one loop connects.
+    let arrays: BTreeSet<NetId> = instances
+        .iter()
+        .filter(|instance| !instance.dims.is_empty())
+        .flat_map(|instance| {
+            let dims = &instance.dims;
+            let own = move |port: &&NetId| netlist.net(**port).dims == *dims;
+            instance.ports.iter().filter(own).copied()
+        })
+        .collect();
     let mut taken: Vec<(NetId, Option<String>, Expr)> = vec![];
     body.retain_mut(|stmt| match stmt {
         Stmt::Assign(place, value) => {
+            let net = netlist.net(place.net);
             let whole = *place == Place::whole(place.net)
-                && netlist.net(place.net).dims.is_empty()
-                && candidates.contains(&place.net);
+                && (net.dims.is_empty() || net.kind == NetKind::ChildInput)
+                && candidates.contains(&place.net)
+                && !arrays.contains(&place.net);
             let simple = match netlist.net(place.net).kind {
                 NetKind::RegisterD => matches!(
                     value.kind,
@@ -360,7 +384,7 @@ fn connect(
                 };
                 let fits = full
                     && !lets
-                    && net.kind == NetKind::ChildInput
+                    && arrays.contains(&place.net)
                     && candidates.contains(&place.net)
                     && connectable(value);
                 if fits {

@@ -173,6 +173,7 @@ pub(super) fn loops(
     body: &[Stmt],
     flow: &Flow,
     groups: &Groups,
+    disordered: &BTreeSet<NetId>,
     paths: &[(NetId, NetId)],
     report: &mut Report,
 ) {
@@ -182,29 +183,32 @@ pub(super) fn loops(
         if flow.write_count(net) == 0 && !matches!(netlist.net(net).kind, NetKind::ChildOutput) {
             continue;
         }
-        let (before, after) = flow.around(read);
-        let inner = before && after;
-        for &target in &read.targets {
-            if !(inner && groups.find(net) == groups.find(target)) {
-                next.entry(net).or_default().insert(target);
-            }
-        }
+        next.entry(net).or_default().extend(&read.targets);
     }
     for &(from, to) in paths {
         next.entry(from).or_default().insert(to);
+    }
+    // Inside a process statements have an order, and `order` has seen that every value is made
+    // before it is read there: a circle must leave its process to be a loop.
+    let crosses = |from: NetId, to: NetId| {
+        let group = groups.find(from);
+        group != groups.find(to) || disordered.contains(&group)
+    };
+    let crossing = next.iter().any(|(&from, tos)| {
+        tos.iter()
+            .any(|&to| crosses(from, to) && reaches(&next, to, from))
+    });
+    if !crossing {
+        return;
     }
     let suspects: BTreeSet<NetId> = next
         .keys()
         .copied()
         .filter(|&net| circle(&next, net).is_some())
         .collect();
-    if suspects.is_empty() {
-        return;
-    }
     let mut fine = Fine {
         netlist,
         suspects: &suspects,
-        flow_inner: inner_pairs(flow, groups),
         next: BTreeMap::new(),
         control: vec![],
     };
@@ -225,6 +229,12 @@ pub(super) fn loops(
     let starts: Vec<(NetId, usize)> = fine.next.keys().copied().collect();
     for start in starts {
         if told.contains(&start.0) {
+            continue;
+        }
+        let real = fine.next[&start]
+            .iter()
+            .any(|&to| crosses(start.0, to.0) && reaches(&fine.next, to, start));
+        if !real {
             continue;
         }
         if let Some(path) = circle(&fine.next, start) {
@@ -248,22 +258,21 @@ fn element_range(netlist: &Netlist, net: NetId, element: usize) -> (usize, usize
     (element * width, (element + 1) * width)
 }
 
-/// Pairs of nets between which only intermediate values flow.
-fn inner_pairs(flow: &Flow, groups: &Groups) -> BTreeSet<(NetId, NetId)> {
-    let mut inner = BTreeSet::new();
-    let mut outer = BTreeSet::new();
-    for read in flow.reads() {
-        let net = read.place.net;
-        for &target in &read.targets {
-            if flow.around(read) == (true, true) && groups.find(net) == groups.find(target) {
-                inner.insert((net, target));
-            } else {
-                outer.insert((net, target));
+/// Whether there is a path.
+fn reaches<T: Copy + Ord>(next: &BTreeMap<T, BTreeSet<T>>, from: T, to: T) -> bool {
+    let mut seen = BTreeSet::from([from]);
+    let mut stack = vec![from];
+    while let Some(at) = stack.pop() {
+        if at == to {
+            return true;
+        }
+        for &next in next.get(&at).into_iter().flatten() {
+            if seen.insert(next) {
+                stack.push(next);
             }
         }
     }
-    inner.retain(|pair| !outer.contains(pair));
-    inner
+    false
 }
 
 /// A path from `start` back to itself, shortest first; both ends are in the result.
@@ -300,7 +309,6 @@ const BITWISE: usize = 256;
 struct Fine<'a> {
     netlist: &'a Netlist,
     suspects: &'a BTreeSet<NetId>,
-    flow_inner: BTreeSet<(NetId, NetId)>,
     next: BTreeMap<(NetId, usize), BTreeSet<(NetId, usize)>>,
     /// What the conditions around the current statement read.
     control: Vec<(NetId, usize)>,
@@ -343,9 +351,7 @@ impl Fine<'_> {
                     let range = coverage::touched(self.netlist, place, bindings);
                     for to in self.chunks(place.net, range) {
                         for &from in &reads {
-                            if !self.flow_inner.contains(&(from.0, to.0)) {
-                                self.next.entry(from).or_default().insert(to);
-                            }
+                            self.next.entry(from).or_default().insert(to);
                         }
                     }
                 }

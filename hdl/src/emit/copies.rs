@@ -44,7 +44,10 @@ pub(super) fn restore(netlist: &mut Netlist, body: &mut Vec<Stmt>) {
                 && movable
                 && target.storage == Storage::Vector
                 && origin.dims.len() <= 1
-                && matches!(target.kind, NetKind::Output | NetKind::Local)
+                && matches!(
+                    target.kind,
+                    NetKind::Output | NetKind::Local | NetKind::ChildInput
+                )
                 && settled.contains(&place.net)
                 && steps(netlist, place, var, value.width)
                 && steps(netlist, source, var, value.width)

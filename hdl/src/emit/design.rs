@@ -9,6 +9,7 @@ use super::names;
 use super::print::{self, Style};
 use super::tree;
 use rust_hdl::core::block::Block;
+use spec::UnknownName;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -33,26 +34,6 @@ pub enum Reset {
     AsyncLow,
 }
 
-/// A name that is none of the choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownChoice {
-    given: String,
-    allowed: &'static [&'static str],
-}
-
-impl fmt::Display for UnknownChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not one of {}",
-            self.given,
-            self.allowed.join(", ")
-        )
-    }
-}
-
-impl std::error::Error for UnknownChoice {}
-
 impl Dialect {
     /// The ending of a module's file.
     pub fn extension(self) -> &'static str {
@@ -73,16 +54,13 @@ impl fmt::Display for Dialect {
 }
 
 impl FromStr for Dialect {
-    type Err = UnknownChoice;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         match text {
             "verilog2005" => Ok(Dialect::Verilog2005),
             "sv" => Ok(Dialect::SystemVerilog),
-            _ => Err(UnknownChoice {
-                given: text.to_owned(),
-                allowed: &["verilog2005", "sv"],
-            }),
+            _ => Err(UnknownName::new("dialect", text, ["verilog2005", "sv"])),
         }
     }
 }
@@ -107,16 +85,13 @@ impl fmt::Display for Reset {
 }
 
 impl FromStr for Reset {
-    type Err = UnknownChoice;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         match text {
             "sync-high" => Ok(Reset::SyncHigh),
             "async-low" => Ok(Reset::AsyncLow),
-            _ => Err(UnknownChoice {
-                given: text.to_owned(),
-                allowed: &["sync-high", "async-low"],
-            }),
+            _ => Err(UnknownName::new("reset", text, ["sync-high", "async-low"])),
         }
     }
 }

@@ -15,9 +15,12 @@ use super::lower;
 use super::module::*;
 use super::names::{self, Names};
 use super::resolve::Netlist;
+use super::rolled;
+use super::singles;
 use super::storage;
 use super::temps;
 use super::tree::{self, AtomNode, Node};
+use super::versions;
 use crate::tag::Tag;
 use num_bigint::BigUint;
 use rust_hdl::core::ast::Verilog;
@@ -128,6 +131,8 @@ impl<'a> Elaborator<'a> {
             names: Names::default(),
             logic: Logic::default(),
         };
+        // A signal with the name of its module confuses simulators.
+        builder.names.claim(&name);
         let needs_reset = builder.reserve_reset(node, children);
         let ports = builder.atoms(&node.atoms, report);
         builder.registers(node, report);
@@ -482,7 +487,11 @@ impl Builder<'_, '_> {
                     path,
                     name,
                     width: port.width,
-                    storage: storage::initial(&kind, port.width, &dims),
+                    // An array of ports is one vector at the port.
+                    storage: match port.dims.is_empty() {
+                        true => storage::initial(&kind, port.width, &dims),
+                        false => Storage::Vector,
+                    },
                     dims,
                     kind,
                     rust_type: port.rust_type.clone(),
@@ -538,11 +547,13 @@ impl Builder<'_, '_> {
         report: &mut Report,
     ) -> Vec<(usize, usize)> {
         let clocks = self.take_clocks(&mut body, report);
+        singles::scalars(&mut self.logic, &mut body);
         let netlist = &mut self.logic.netlist;
         check::drivers(netlist, &body, report);
         temps::restore_muxes(netlist, &mut body);
         body = temps::restore_lookups(netlist, body);
-        let mut body = temps::name_selects(netlist, body);
+        body = temps::name_selects(netlist, body);
+        let mut body = versions::separate(netlist, body);
         body = temps::hoist_lets(netlist, body);
         copies::restore(&mut self.logic.netlist, &mut body);
 
@@ -550,16 +561,46 @@ impl Builder<'_, '_> {
         let netlist = &self.logic.netlist;
         let flow = Flow::new(&body);
         let groups = flow::group(netlist, &body, &flow, &child_paths);
+        // A value that is read too early is a loop, or at least in the wrong place.
+        let mut early = Report {
+            module: report.module.clone(),
+            module_type: report.module_type.clone(),
+            errors: vec![],
+        };
+        let mut disordered = BTreeSet::new();
+        for group in groups.sets() {
+            let (slice, nets) = groups.slice(&body, &group);
+            let known = early.errors.len();
+            check::order(netlist, &slice, &nets, &mut early);
+            if early.errors.len() > known {
+                disordered.extend(group.first().map(|&net| groups.find(net)));
+            }
+        }
         let before = report.errors.len();
-        check::loops(netlist, &body, &flow, &groups, &child_paths, report);
+        check::loops(
+            netlist,
+            &body,
+            &flow,
+            &groups,
+            &disordered,
+            &child_paths,
+            report,
+        );
+        if report.errors.len() == before {
+            report.errors.append(&mut early.errors);
+        }
         let paths = port_paths(netlist, &body, &child_paths, ports);
 
-        alias::remove(
+        let gone = alias::remove(
             &self.logic.netlist,
             &mut body,
             &mut self.logic.instances,
             &mut self.logic.registers,
         );
+        for net in gone {
+            // As of now it is as if nobody had declared it.
+            self.logic.netlist.nets[net.0].kind = NetKind::Let;
+        }
         let mut edges = child_paths;
         for instance in &self.logic.instances {
             for (&net, (_, expr)) in &instance.connections {
@@ -571,16 +612,17 @@ impl Builder<'_, '_> {
         let groups = flow::group(netlist, &body, &flow, &edges);
         let mut processes = vec![];
         for group in in_order(&body, groups.sets()) {
-            let (slice, group) = groups.slice(&body, &group);
-            if report.errors.len() == before {
-                check::order(netlist, &slice, &group, report);
-            }
-            processes.extend(forms::form(netlist, slice, &group));
+            let (slice, nets) = groups.slice(&body, &group);
+            let inner = &nets - &group;
+            processes.extend(forms::form(netlist, slice, &nets, &inner));
         }
-        self.logic.processes = forms::merge_generates(processes);
+        self.logic.processes = processes;
         self.usage(&body, &clocks, report);
         self.name_variants();
         self.name_lets();
+        rolled::roll(&mut self.logic, self.elaborator.options.dialect);
+        let processes = std::mem::take(&mut self.logic.processes);
+        self.logic.processes = forms::merge_generates(processes);
         storage::settle(
             &mut self.logic,
             &mut self.names,

@@ -26,8 +26,14 @@ pub(super) enum Process {
     Comb(Vec<Stmt>),
 }
 
-/// Chooses the form of one group's slice of the program.
-pub(super) fn form(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
+/// Chooses the form of one group's slice of the program. `inner` are the `let`s of the group that
+/// live in one iteration of a loop only.
+pub(super) fn form(
+    netlist: &Netlist,
+    slice: Vec<Stmt>,
+    group: &BTreeSet<NetId>,
+    inner: &BTreeSet<NetId>,
+) -> Vec<Process> {
     let slice = drop_dead_stores(netlist, collapse(slice), group);
     let slice = drop_covered_defaults(netlist, slice);
     if let Some(assigns) = plain_assigns(netlist, &slice, group) {
@@ -36,7 +42,7 @@ pub(super) fn form(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>)
     if let Some(value) = single_mux(&slice) {
         return vec![value];
     }
-    if let Some(generate) = generate(netlist, &slice, group) {
+    if let Some(generate) = generate(netlist, &slice, group, inner) {
         return vec![generate];
     }
     vec![Process::Comb(with_let_defaults(netlist, slice, group))]
@@ -217,14 +223,14 @@ fn as_conditional(slice: &[Stmt]) -> Option<(Place, Expr)> {
 }
 
 /// One loop whose iterations keep apart, as a generate loop.
-fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Process> {
+fn generate(
+    netlist: &Netlist,
+    slice: &[Stmt],
+    group: &BTreeSet<NetId>,
+    inner: &BTreeSet<NetId>,
+) -> Option<Process> {
     let (var, from, to, body) = fuse(netlist, slice, group)?;
-    let locals: Vec<NetId> = group
-        .iter()
-        .copied()
-        .filter(|&net| netlist.net(net).dims.is_empty())
-        .filter(|&net| matches!(netlist.net(net).kind, NetKind::Let))
-        .collect();
+    let locals: Vec<NetId> = inner.iter().copied().collect();
     let mut apart = true;
     for stmt in &body {
         stmt.targets(&mut |place| {
@@ -498,14 +504,25 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
         });
         match partner {
             Some((name, their_locals, target)) => {
-                their_locals.extend(locals);
-                let by = Index::Var(name);
-                target.extend(body.into_iter().map(|process| match process {
-                    Process::Assign(place, value) => {
-                        Process::Assign(place.substitute(&var, &by), substitute(value, &var, &by))
+                // Groups that need the same inner `let` bring a copy of it each.
+                for local in locals {
+                    if !their_locals.contains(&local) {
+                        their_locals.push(local);
                     }
-                    other => other,
-                }));
+                }
+                let by = Index::Var(name);
+                for process in body {
+                    let process = match process {
+                        Process::Assign(place, value) => Process::Assign(
+                            place.substitute(&var, &by),
+                            substitute(value, &var, &by),
+                        ),
+                        other => other,
+                    };
+                    if !target.contains(&process) {
+                        target.push(process);
+                    }
+                }
             }
             None => out.push(Process::Generate {
                 var,

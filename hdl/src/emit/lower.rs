@@ -228,7 +228,9 @@ impl Lowering<'_> {
             }
         }
         let value = self.exprs().expr(value, width);
-        out.push(Stmt::Assign(place, value));
+        if value.kind != ExprKind::Read(place.clone()) {
+            out.push(Stmt::Assign(place, value));
+        }
     }
 
     /// `y.next = base.replace_bit(i, v)` as `y = base; y[i] = v`, unless `i` or `v` reads `y`.
@@ -402,6 +404,18 @@ impl Lowering<'_> {
                     _ => arms.push(Arm { labels, body }),
                 }
             }
+        }
+        if let Some(value) = subject.constant() {
+            let known = arms
+                .into_iter()
+                .find(|arm| {
+                    arm.labels
+                        .iter()
+                        .any(|l| l.constant().as_ref() == Some(&value))
+                })
+                .map(|arm| arm.body);
+            out.extend(known.or(default).unwrap_or_default());
+            return;
         }
         if arms.is_empty() {
             out.extend(default.unwrap_or_default());

@@ -39,6 +39,21 @@ const KEYWORDS: &[&str] = &[
     "within", "wor", "xnor", "xor",
 ];
 
+/// Words of C++ and its compilers, and the package of SystemVerilog: Verilator warns of signals
+/// with such names, because its models are C++.
+#[rustfmt::skip] // one word a line would fill the file
+const FOREIGN: &[&str] = &[
+    "NULL", "abort", "alignas", "alignof", "and_eq", "asm", "auto", "bitand", "bitor", "bool",
+    "catch", "cdecl", "char", "char16_t", "char32_t", "compl", "complex", "const_cast",
+    "const_iterator", "constexpr", "decltype", "delete", "double", "dynamic_cast", "errno",
+    "explicit", "false", "far", "float", "friend", "goto", "huge", "inline", "int", "interrupt",
+    "iterator", "long", "mutable", "namespace", "near", "noexcept", "not_eq", "nullptr",
+    "operator", "or_eq", "override", "private", "public", "queue", "reference", "register",
+    "reinterpret_cast", "short", "sizeof", "stack", "static_assert", "static_cast", "std",
+    "switch", "template", "thread_local", "throw", "true", "try", "typeid", "typename", "using",
+    "vector", "volatile", "wchar_t", "xor_eq",
+];
+
 /// Whether both dialects take `text` as a plain identifier.
 pub(super) fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
@@ -47,6 +62,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
         .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
         && KEYWORDS.binary_search(&text).is_err()
+        && FOREIGN.binary_search(&text).is_err()
 }
 
 /// The names of one scope, each given out once.
@@ -144,6 +160,7 @@ mod tests {
     #[test]
     fn keywords_are_sorted_for_the_search() {
         assert!(KEYWORDS.is_sorted());
+        assert!(FOREIGN.is_sorted());
     }
 
     #[test]

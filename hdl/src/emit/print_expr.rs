@@ -5,7 +5,8 @@ use super::ir::*;
 use super::module::Logic;
 use super::simplify;
 use num_bigint::BigUint;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Binding strength, after IEEE 1364-2005 table 5-4.
 mod strength {
@@ -62,6 +63,8 @@ pub(super) struct ExprPrinter<'a> {
     pub logic: &'a Logic,
     /// Loop indices to their Verilog names.
     pub vars: BTreeMap<String, String>,
+    /// Enum variants that the text names.
+    pub named: RefCell<BTreeSet<String>>,
 }
 
 impl ExprPrinter<'_> {
@@ -224,7 +227,10 @@ impl ExprPrinter<'_> {
             ExprKind::Literal(value) => (literal(expr.width, value), strength::ATOM),
             ExprKind::Variant { path, value } => {
                 let text = match self.logic.variants.get(path) {
-                    Some((name, ..)) => name.clone(),
+                    Some((name, ..)) => {
+                        self.named.borrow_mut().insert(path.clone());
+                        name.clone()
+                    }
                     None => literal(expr.width, &BigUint::from(*value)),
                 };
                 (text, strength::ATOM)
@@ -311,16 +317,19 @@ impl ExprPrinter<'_> {
             Ge => (">=", RELATION),
         };
         let associative = matches!(op, Add | And | Or | BinaryOp::Xor | LogicalAnd | LogicalOr);
-        // Comparisons and sums under bitwise operators, sums under shifts, and `a && b || c` keep parentheses that the
-        // language would not need: too many readers expect C.
+        // Other operators under bitwise ones, sums under shifts, and `a && b || c` keep
+        // parentheses that the language would not need: too many readers expect C.
         let least = match op {
-            And | Or | BinaryOp::Xor => |e: &Expr| match &e.kind {
-                ExprKind::Binary(inner, ..)
-                    if inner.is_comparison()
-                        || matches!(inner, Add | Sub | BinaryOp::Shl | BinaryOp::Shr) =>
-                {
-                    ATOM
-                }
+            And => |e: &Expr| match &e.kind {
+                ExprKind::Binary(inner, ..) if *inner != And => ATOM,
+                _ => 0,
+            },
+            Or => |e: &Expr| match &e.kind {
+                ExprKind::Binary(inner, ..) if *inner != Or => ATOM,
+                _ => 0,
+            },
+            BinaryOp::Xor => |e: &Expr| match &e.kind {
+                ExprKind::Binary(inner, ..) if *inner != BinaryOp::Xor => ATOM,
                 _ => 0,
             },
             LogicalOr => |e: &Expr| match &e.kind {

@@ -206,6 +206,9 @@ pub(super) fn not(operand: Expr) -> Expr {
 
 /// `-x`; the negation of one zero-extended bit fills the word with it.
 pub(super) fn negate(operand: Expr) -> Expr {
+    if operand.width == 1 {
+        return operand;
+    }
     if let ExprKind::Concat(pieces) = &operand.kind {
         if let [zeros, bit] = pieces.as_slice() {
             if zeros.is_zero() && bit.width == 1 {
@@ -257,7 +260,14 @@ fn pieces(expr: &Expr) -> Vec<(usize, Expr)> {
                 .collect(),
             None => vec![(0, expr.clone())],
         },
-        ExprKind::Literal(value) if *value == BigUint::ZERO => vec![],
+        // Of a literal only the bits that are not 0 count.
+        ExprKind::Literal(value) => match value.trailing_zeros() {
+            None => vec![],
+            Some(low) => {
+                let width = (value.bits() - low) as usize;
+                vec![(low as usize, Expr::literal(width, value >> low))]
+            }
+        },
         _ => vec![(0, expr.clone())],
     }
 }

@@ -36,6 +36,24 @@ impl Text {
         self.lines.push(rest);
     }
 
+    /// The place between the lines so far and those to come.
+    pub fn mark(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Puts the lines of `other` at a mark.
+    pub fn insert(&mut self, mark: usize, other: Text) {
+        self.lines.splice(mark..mark, other.lines);
+    }
+
+    /// A text that goes on at the same indentation.
+    pub fn inner(&self) -> Text {
+        Text {
+            lines: vec![],
+            indent: self.indent,
+        }
+    }
+
     /// An empty line, but never two in a row.
     pub fn gap(&mut self) {
         if self.lines.last().is_some_and(|line| !line.is_empty()) {

@@ -2,7 +2,7 @@
 // unit:    fifo, preset test
 // source:  hdl::prim::fifo::Fifo<rust_hdl_core::bits::Bits<40>, 5, 3>
 // command: warploom generate --unit fifo --preset test
-// content: 802aa54b381ab821a4fe9b5ae675acfa
+// content: e97d9c4d029a73ccf1cf5fe9a9c0a1c7
 
 module fifo_5x40 (
   input  logic        clock,
@@ -24,26 +24,20 @@ module fifo_5x40 (
   logic [2:0] used_d;
   logic       enters;
   logic       leaves;
-  logic [2:0] after_if;
-  logic [2:0] after_if_2;
+  logic [2:0] after;
+  logic [2:0] after_2;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [39:0] entries_q [5];
-  (* mem2reg *) logic [39:0] entries_d [5];
 
   assign input_ready = used_q != 3'd5;
   assign output_valid = |used_q;
   assign enters = input_valid && input_ready;
   assign leaves = output_ready && output_valid;
-  assign after_if = tail_q == 3'd4 ? 3'd0 : tail_q + 3'd1;
-
-  for (genvar i = 0; i < 5; i++) begin : g_entries_d
-    assign entries_d[i] = enters && tail_q == i[2:0] ? input_data : entries_q[i];
-  end
-
-  assign tail_d = enters ? after_if : tail_q;
-  assign after_if_2 = head_q == 3'd4 ? 3'd0 : head_q + 3'd1;
-  assign head_d = leaves ? after_if_2 : head_q;
+  assign after = tail_q == 3'd4 ? 3'd0 : tail_q + 3'd1;
+  assign tail_d = enters ? after : tail_q;
+  assign after_2 = head_q == 3'd4 ? 3'd0 : head_q + 3'd1;
+  assign head_d = leaves ? after_2 : head_q;
 
   always_comb begin
     used_d = used_q;
@@ -69,9 +63,11 @@ module fifo_5x40 (
     end
   end
 
-  for (genvar i = 0; i < 5; i++) begin : g_entries_q
-    always_ff @(posedge clock) begin
-      entries_q[i] <= entries_d[i];
+  always_ff @(posedge clock) begin
+    for (int i = 0; i < 5; i++) begin
+      if (enters && tail_q == i[2:0]) begin
+        entries_q[i] <= input_data;
+      end
     end
   end
 endmodule

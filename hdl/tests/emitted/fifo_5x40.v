@@ -2,7 +2,7 @@
 // unit:    fifo, preset test
 // source:  hdl::prim::fifo::Fifo<rust_hdl_core::bits::Bits<40>, 5, 3>
 // command: warploom generate --unit fifo --preset test
-// content: f369c31271a716cd9b25fb4a14a42b43
+// content: 07edb8d7ea0f1956c164086426a56a0a
 
 module fifo_5x40 (
   input  wire        clock,
@@ -24,30 +24,20 @@ module fifo_5x40 (
   reg  [2:0] used_d;
   wire       enters;
   wire       leaves;
-  wire [2:0] after_if;
-  wire [2:0] after_if_2;
+  wire [2:0] after;
+  wire [2:0] after_2;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [39:0] entries_q [0:4];
-  (* mem2reg *) wire [39:0] entries_d [0:4];
-
-  genvar i;
 
   assign input_ready = used_q != 3'd5;
   assign output_valid = |used_q;
   assign enters = input_valid && input_ready;
   assign leaves = output_ready && output_valid;
-  assign after_if = tail_q == 3'd4 ? 3'd0 : tail_q + 3'd1;
-
-  generate
-    for (i = 0; i < 5; i = i + 1) begin : g_entries_d
-      assign entries_d[i] = enters && tail_q == i[2:0] ? input_data : entries_q[i];
-    end
-  endgenerate
-
-  assign tail_d = enters ? after_if : tail_q;
-  assign after_if_2 = head_q == 3'd4 ? 3'd0 : head_q + 3'd1;
-  assign head_d = leaves ? after_if_2 : head_q;
+  assign after = tail_q == 3'd4 ? 3'd0 : tail_q + 3'd1;
+  assign tail_d = enters ? after : tail_q;
+  assign after_2 = head_q == 3'd4 ? 3'd0 : head_q + 3'd1;
+  assign head_d = leaves ? after_2 : head_q;
 
   always @* begin
     used_d = used_q;
@@ -73,11 +63,12 @@ module fifo_5x40 (
     end
   end
 
-  generate
-    for (i = 0; i < 5; i = i + 1) begin : g_entries_q
-      always @(posedge clock) begin
-        entries_q[i] <= entries_d[i];
+  always @(posedge clock) begin : seq_entries_q
+    integer i;
+    for (i = 0; i < 5; i = i + 1) begin
+      if (enters && tail_q == i[2:0]) begin
+        entries_q[i] <= input_data;
       end
     end
-  endgenerate
+  end
 endmodule

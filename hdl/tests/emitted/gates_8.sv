@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: 2cf000083bfda5b22e306fa1293c7233
+// content: beb324cbe58eb903053828050b8a1f58
 
 module gates_8 (
   input  logic       clock,
@@ -21,63 +21,46 @@ module gates_8 (
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [1:0] state_q [8];
-  (* mem2reg *) logic [1:0] state_d [8];
   (* mem2reg *) logic [5:0] count_q [8];
-  (* mem2reg *) logic [5:0] count_d [8];
-
-  for (genvar i = 0; i < 8; i++) begin : g_state_d
-    logic hit;
-    logic access_2;
-    logic dead_2;
-
-    assign hit = address == i[2:0];
-    assign access_2 = access && hit;
-    assign dead_2 = dead && hit;
-
-    always_comb begin
-      state_d[i] = state_q[i];
-      count_d[i] = count_q[i];
-      case (state_q[i])
-        PowerOn: begin
-          count_d[i] = count_q[i] + 6'd1;
-          if (access_2) begin
-            count_d[i] = 6'd0;
-          end else if (dead_2) begin
-            state_d[i] = PowerOff;
-          end else if (count_q[i] == threshold) begin
-            state_d[i] = PowerDrowsy;
-            count_d[i] = 6'd0;
-          end
-        end
-        PowerDrowsy, PowerOff: begin
-          if (access_2) begin
-            state_d[i] = PowerWaking;
-            count_d[i] = 6'd0;
-          end
-        end
-        default: begin  // PowerWaking
-          count_d[i] = count_q[i] + 6'd1;
-          if (count_q[i] == 6'd3) begin
-            state_d[i] = PowerOn;
-            count_d[i] = 6'd0;
-          end
-        end
-      endcase
-    end
-  end
 
   for (genvar i = 0; i < 8; i++) begin : g_on
     assign on[i] = state_q[i] == PowerOn;
   end
 
-  for (genvar i = 0; i < 8; i++) begin : g_state_q
-    always_ff @(posedge clock) begin
-      if (reset) begin
+  always_ff @(posedge clock) begin
+    if (reset) begin
+      for (int i = 0; i < 8; i++) begin
         state_q[i] <= 2'd0;
         count_q[i] <= 6'd0;
-      end else begin
-        state_q[i] <= state_d[i];
-        count_q[i] <= count_d[i];
+      end
+    end else begin
+      for (int i = 0; i < 8; i++) begin
+        case (state_q[i])
+          PowerOn: begin
+            count_q[i] <= count_q[i] + 6'd1;
+            if (access && address == i[2:0]) begin
+              count_q[i] <= 6'd0;
+            end else if (dead && address == i[2:0]) begin
+              state_q[i] <= PowerOff;
+            end else if (count_q[i] == threshold) begin
+              state_q[i] <= PowerDrowsy;
+              count_q[i] <= 6'd0;
+            end
+          end
+          PowerDrowsy, PowerOff: begin
+            if (access && address == i[2:0]) begin
+              state_q[i] <= PowerWaking;
+              count_q[i] <= 6'd0;
+            end
+          end
+          default: begin  // PowerWaking
+            count_q[i] <= count_q[i] + 6'd1;
+            if (count_q[i] == 6'd3) begin
+              state_q[i] <= PowerOn;
+              count_q[i] <= 6'd0;
+            end
+          end
+        endcase
       end
     end
   end

@@ -2,7 +2,7 @@
 // unit:    gates, preset test
 // source:  emit::emit_support::Gates<8, 3>
 // command: warploom generate --unit gates --preset test
-// content: 6b1c1357bbd277be360a784cf7171f4c
+// content: 646e37f0a650d3c862e51c0e52960e53
 
 module gates_8 (
   input  wire       clock,
@@ -21,58 +21,9 @@ module gates_8 (
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [1:0] state_q [0:7];
-  (* mem2reg *) reg [1:0] state_d [0:7];
   (* mem2reg *) reg [5:0] count_q [0:7];
-  (* mem2reg *) reg [5:0] count_d [0:7];
 
   genvar i;
-
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_state_d
-      wire       hit;
-      wire       access_2;
-      wire       dead_2;
-      wire [1:0] state_q_i;
-      wire [5:0] count_q_i;
-
-      assign hit = address == i[2:0];
-      assign access_2 = access && hit;
-      assign dead_2 = dead && hit;
-      assign state_q_i = state_q[i];
-      assign count_q_i = count_q[i];
-
-      always @* begin
-        state_d[i] = state_q_i;
-        count_d[i] = count_q_i;
-        case (state_q_i)
-          PowerOn: begin
-            count_d[i] = count_q_i + 6'd1;
-            if (access_2) begin
-              count_d[i] = 6'd0;
-            end else if (dead_2) begin
-              state_d[i] = PowerOff;
-            end else if (count_q_i == threshold) begin
-              state_d[i] = PowerDrowsy;
-              count_d[i] = 6'd0;
-            end
-          end
-          PowerDrowsy, PowerOff: begin
-            if (access_2) begin
-              state_d[i] = PowerWaking;
-              count_d[i] = 6'd0;
-            end
-          end
-          default: begin  // PowerWaking
-            count_d[i] = count_q_i + 6'd1;
-            if (count_q_i == 6'd3) begin
-              state_d[i] = PowerOn;
-              count_d[i] = 6'd0;
-            end
-          end
-        endcase
-      end
-    end
-  endgenerate
 
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_on
@@ -80,17 +31,48 @@ module gates_8 (
     end
   endgenerate
 
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_state_q
-      always @(posedge clock) begin
-        if (reset) begin
-          state_q[i] <= 2'd0;
-          count_q[i] <= 6'd0;
-        end else begin
-          state_q[i] <= state_d[i];
-          count_q[i] <= count_d[i];
-        end
+  always @(posedge clock) begin : seq_state_q
+    integer j;
+    reg hit;
+    reg access_2;
+    reg dead_2;
+    if (reset) begin
+      for (j = 0; j < 8; j = j + 1) begin
+        state_q[j] <= 2'd0;
+        count_q[j] <= 6'd0;
+      end
+    end else begin
+      for (j = 0; j < 8; j = j + 1) begin
+        hit = address == j[2:0];
+        access_2 = access && hit;
+        dead_2 = dead && hit;
+        case (state_q[j])
+          PowerOn: begin
+            count_q[j] <= count_q[j] + 6'd1;
+            if (access_2) begin
+              count_q[j] <= 6'd0;
+            end else if (dead_2) begin
+              state_q[j] <= PowerOff;
+            end else if (count_q[j] == threshold) begin
+              state_q[j] <= PowerDrowsy;
+              count_q[j] <= 6'd0;
+            end
+          end
+          PowerDrowsy, PowerOff: begin
+            if (access_2) begin
+              state_q[j] <= PowerWaking;
+              count_q[j] <= 6'd0;
+            end
+          end
+          default: begin  // PowerWaking
+            count_q[j] <= count_q[j] + 6'd1;
+            if (count_q[j] == 6'd3) begin
+              state_q[j] <= PowerOn;
+              count_q[j] <= 6'd0;
+            end
+          end
+        endcase
       end
     end
-  endgenerate
+  end
 endmodule

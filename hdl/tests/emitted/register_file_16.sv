@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: ff36ca76467e9162f8a1e700229d4bba
+// content: a46025cd66a200e242bb2b0a1f377fad
 
 module register_file_16 (
   input  logic        clock,
@@ -20,10 +20,8 @@ module register_file_16 (
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) logic [15:0] words_q [16];
-  (* mem2reg *) logic [15:0] words_d [16];
 
-  for (genvar i = 0; i < 16; i++) begin : g_words_d
-    assign words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
+  for (genvar i = 0; i < 16; i++) begin : g_used_d
     assign used_d[i] = (write && write_address == i[3:0]) || used_q[i];
   end
 
@@ -38,9 +36,11 @@ module register_file_16 (
     end
   end
 
-  for (genvar i = 0; i < 16; i++) begin : g_words_q
-    always_ff @(posedge clock) begin
-      words_q[i] <= words_d[i];
+  always_ff @(posedge clock) begin
+    for (int i = 0; i < 16; i++) begin
+      if (write && write_address == i[3:0]) begin
+        words_q[i] <= write_data;
+      end
     end
   end
 endmodule

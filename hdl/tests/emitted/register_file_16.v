@@ -2,7 +2,7 @@
 // unit:    register_file, preset test
 // source:  emit::emit_support::RegisterFile<16, 4>
 // command: warploom generate --unit register_file --preset test
-// content: db99bdd2d20ab089930ba3f71752d441
+// content: 50fe396e6fb23dff71bf26efb1f0ecb5
 
 module register_file_16 (
   input  wire        clock,
@@ -20,13 +20,11 @@ module register_file_16 (
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [15:0] words_q [0:15];
-  (* mem2reg *) wire [15:0] words_d [0:15];
 
   genvar i;
 
   generate
-    for (i = 0; i < 16; i = i + 1) begin : g_words_d
-      assign words_d[i] = write && write_address == i[3:0] ? write_data : words_q[i];
+    for (i = 0; i < 16; i = i + 1) begin : g_used_d
       assign used_d[i] = (write && write_address == i[3:0]) || used_q[i];
     end
   endgenerate
@@ -42,11 +40,12 @@ module register_file_16 (
     end
   end
 
-  generate
-    for (i = 0; i < 16; i = i + 1) begin : g_words_q
-      always @(posedge clock) begin
-        words_q[i] <= words_d[i];
+  always @(posedge clock) begin : seq_words_q
+    integer j;
+    for (j = 0; j < 16; j = j + 1) begin
+      if (write && write_address == j[3:0]) begin
+        words_q[j] <= write_data;
       end
     end
-  endgenerate
+  end
 endmodule

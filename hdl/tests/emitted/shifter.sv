@@ -2,7 +2,7 @@
 // unit:    shifter, preset test
 // source:  emit::emit_support::Shifter
 // command: warploom generate --unit shifter --preset test
-// content: 2fa02f3798ab0e24c5e37878ebb413a4
+// content: 581923002a4904c413ddcf07d3208ff3
 
 module shifter (
   input  logic [15:0] word,
@@ -18,6 +18,6 @@ module shifter (
   assign left = word << amount;
   assign right = (word + 16'd1) >> amount;
   assign mask = {16{fill}} & ~word;
-  assign mixed = (word ^ (word >> 1)) & (word | 16'hff) ^ ((word & 16'd3) << 14);
+  assign mixed = ((word ^ (word >> 1)) & (word | 16'hff)) ^ ((word & 16'd3) << 14);
   assign parity = (^word) && !(&word);
 endmodule

@@ -2,7 +2,7 @@
 // unit:    shifter, preset test
 // source:  emit::emit_support::Shifter
 // command: warploom generate --unit shifter --preset test
-// content: 59276b0827bd0b9ef0a7e3826ba682b2
+// content: 4af27a73d7b1b3acb831a47f05c20381
 
 module shifter (
   input  wire [15:0] word,
@@ -18,6 +18,6 @@ module shifter (
   assign left = word << amount;
   assign right = (word + 16'd1) >> amount;
   assign mask = {16{fill}} & ~word;
-  assign mixed = (word ^ (word >> 1)) & (word | 16'hff) ^ ((word & 16'd3) << 14);
+  assign mixed = ((word ^ (word >> 1)) & (word | 16'hff)) ^ ((word & 16'd3) << 14);
   assign parity = (^word) && !(&word);
 endmodule

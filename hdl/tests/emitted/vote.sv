@@ -2,7 +2,7 @@
 // unit:    vote, preset test
 // source:  emit::emit_support::Vote
 // command: warploom generate --unit vote --preset test
-// content: f922d4ee5557994778850a34929577f2
+// content: 545d597b3274f92b31095487fffec68e
 
 module vote (
   input  logic [11:0] votes,
@@ -14,8 +14,8 @@ module vote (
   (* mem2reg *) logic [3:0] sums [3];
 
   always_comb begin
-    for (int j = 0; j < 2; j++) begin
-      sums[j] = votes[j * 4 +: 4] & votes[(j + 1) * 4 +: 4];
+    for (int i = 0; i < 2; i++) begin
+      sums[i] = votes[i * 4 +: 4] & votes[(i + 1) * 4 +: 4];
     end
     sums[2] = votes[11:8] & votes[3:0];
   end
