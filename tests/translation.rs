@@ -54,7 +54,9 @@ fn random_modules_mean_the_same_in_verilog() {
 /// The harness would find a mistranslation: here is one.
 #[test]
 fn an_altered_operator_is_found() {
-    let case = corpus::cases().into_iter().find(|case| case.name == "AddSub");
+    let case = corpus::cases()
+        .into_iter()
+        .find(|case| case.name == "AddSub");
     let unit = (case.expect("the corpus has an adder").make)();
     let mut circuit = Circuit::new("altered", unit, SEED, 1000).expect("the emitter takes it");
     for design in &mut circuit.designs {

@@ -131,7 +131,7 @@ fn other_files_are_refused_with_the_reason() {
         "x.json: cycle 1: unknown input 'in_bypass'; allowed: in_banks, in_tag, in_valid, in_range"
     );
     assert!(change("fermi", "kepler").starts_with("x.json: unknown preset 'kepler'; allowed: "));
-    assert!(change("verilog2005", "vhdl").starts_with("x.json: `vhdl` is not one of "));
+    assert!(change("verilog2005", "vhdl").starts_with("x.json: unknown dialect 'vhdl'; allowed: "));
     assert_eq!(
         change("\"in_bypass\": \"0x1\"", "\"in_bypass\": \"0x2\""),
         "x.json: cycle 1: in_bypass: 0x2 does not fit 1 bits"

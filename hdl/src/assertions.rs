@@ -11,9 +11,9 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::assertions::decompressor(parameters),
     };
-    let asserted = match design.options.reset {
-        Reset::SyncHigh => "reset",
-        Reset::AsyncLow => "!reset_n",
+    let (asserted, edge) = match design.options.reset {
+        Reset::SyncHigh => ("reset", ""),
+        Reset::AsyncLow => ("!reset_n", " or negedge reset_n"),
     };
     let top = &design.top;
     let name = format!("{top}_properties");
@@ -37,7 +37,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         let _ = writeln!(text, "  input logic{range} {}{comma}", port.name);
     }
     let _ = writeln!(text, ");\n");
-    text += &body.replace("RESET", asserted);
+    text += &body.replace("RESET_EDGE", edge).replace("RESET", asserted);
     let _ = writeln!(text, "\nendmodule\n\nbind {top} {name} u_properties (.*);");
     Module {
         file_name: format!("{name}.sv"),

@@ -92,7 +92,7 @@ fn run_batch(seed: u64, numbers: &[usize]) -> Tally {
         // The tools name the files that they do not take.
         let blamed = modules
             .iter()
-            .position(|(_, _, circuit)| error.contains(&format!("Error: {}_", circuit.name)));
+            .position(|(_, _, circuit)| error.contains(&format!("Error: t_{}_", circuit.name)));
         let Some(blamed) = blamed else {
             tally.failures.push(error);
             return tally;
@@ -104,9 +104,14 @@ fn run_batch(seed: u64, numbers: &[usize]) -> Tally {
     };
     tally.compared = modules.len();
     for (number, program, circuit) in &modules {
-        if found.iter().any(|difference| difference.circuit == circuit.name) {
+        if found
+            .iter()
+            .any(|difference| difference.circuit == circuit.name)
+        {
             let small = shrink(program, first_difference);
-            tally.failures.push(report(seed, *number, &small, &explain(&small)));
+            tally
+                .failures
+                .push(report(seed, *number, &small, &explain(&small)));
         }
     }
     tally
@@ -125,7 +130,12 @@ fn verilog_error(program: &Program) -> Option<String> {
 }
 
 fn circuit(program: &Program, name: impl Into<String>) -> Result<Circuit, String> {
-    Circuit::new(name, Box::new(RandomModule::new(program)), program.seed, CYCLES)
+    Circuit::new(
+        name,
+        Box::new(RandomModule::new(program)),
+        program.seed,
+        CYCLES,
+    )
 }
 
 fn all_differences(circuits: &[&Circuit]) -> Result<Vec<Difference>, String> {
@@ -139,7 +149,9 @@ fn all_differences(circuits: &[&Circuit]) -> Result<Vec<Difference>, String> {
 /// The emitter looks for loops among the elements of an array without regard to the order of the
 /// statements, so it sees some that are none.
 fn is_known(refusal: &str) -> bool {
-    refusal.lines().all(|line| line.contains("combinational loop"))
+    refusal
+        .lines()
+        .all(|line| line.contains("combinational loop"))
 }
 
 /// A refusal without the names in it: shrinking must not wander to another one.
@@ -184,7 +196,10 @@ fn first_difference(programs: &[Program]) -> Option<usize> {
     }
     let found = all_differences(&circuits.iter().collect::<Vec<_>>()).ok()?;
     let first = |circuit: &Circuit| found.iter().any(|f| f.circuit == circuit.name);
-    circuits.iter().position(first).map(|index| positions[index])
+    circuits
+        .iter()
+        .position(first)
+        .map(|index| positions[index])
 }
 
 fn explain(program: &Program) -> String {

@@ -49,8 +49,7 @@ impl Circuit {
     ) -> Result<Self, String> {
         let name = name.into();
         unit.prepare();
-        let [verilog, system_verilog] =
-            DIALECTS.map(|dialect| emit(unit.as_ref(), &name, dialect));
+        let [verilog, system_verilog] = DIALECTS.map(|dialect| emit(unit.as_ref(), &name, dialect));
         let designs = [verilog?, system_verilog?];
         let input_words = frame_words(unit.inputs());
         let output_words = frame_words(unit.outputs());
@@ -127,7 +126,7 @@ impl Circuit {
 fn emit(unit: &dyn AnyUnit, name: &str, dialect: Dialect) -> Result<Design, String> {
     let options = Options {
         dialect,
-        prefix: Some(name.to_lowercase()),
+        prefix: Some(format!("t_{}", name.to_lowercase())),
         ..Options::default()
     };
     let emit = || hdl::emit::emit(unit.block(), &Provenance::default(), &options);
@@ -184,13 +183,7 @@ pub fn differences(
 
 /// A frame in which the corners are likely: carries, borrows and shifts show at the edges,
 /// comparisons where two ports are equal or neighbours, counters where an input stays.
-fn fill(
-    stimulus: &mut Prng,
-    cycle: usize,
-    ports: &[UnitPort],
-    last: &[u32],
-    frame: &mut [u32],
-) {
+fn fill(stimulus: &mut Prng, cycle: usize, ports: &[UnitPort], last: &[u32], frame: &mut [u32]) {
     let mut at = 0;
     for port in ports {
         let random = stimulus.next_u64();

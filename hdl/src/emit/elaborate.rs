@@ -611,13 +611,18 @@ impl Builder<'_, '_> {
         let flow = Flow::new(&body);
         let groups = flow::group(netlist, &body, &flow, &edges);
         let mut processes = vec![];
-        for group in in_order(&body, groups.sets()) {
-            let (slice, nets) = groups.slice(&body, &group);
-            let inner = &nets - &group;
-            processes.extend(forms::form(netlist, slice, &nets, &inner));
+        let mut slices = vec![];
+        let mut taken = BTreeSet::new();
+        for own in in_order(&body, groups.sets()) {
+            let (mut slice, mut group) = groups.slice(&body, &own);
+            own_lets(&mut self.logic.netlist, &mut slice, &mut group, &mut taken);
+            let locals = group.difference(&own).copied().collect();
+            let netlist = &self.logic.netlist;
+            processes.extend(forms::form(netlist, slice.clone(), &group, &locals));
+            slices.extend(slice);
         }
         self.logic.processes = processes;
-        self.usage(&body, &clocks, report);
+        self.usage(&slices, &clocks, report);
         self.name_variants();
         self.name_lets();
         rolled::roll(&mut self.logic, self.elaborator.options.dialect);
@@ -745,6 +750,39 @@ pub(super) fn visit_exprs(process: &Process, visit: &mut dyn FnMut(&Expr)) {
                 stmt.exprs(&mut *visit);
                 labels(stmt, visit);
             }
+        }
+    }
+}
+
+/// Gives a process its own copy of every loop `let` that another process has already.
+fn own_lets(
+    netlist: &mut Netlist,
+    slice: &mut [Stmt],
+    group: &mut BTreeSet<NetId>,
+    taken: &mut BTreeSet<NetId>,
+) {
+    for net in group.clone() {
+        if netlist.net(net).kind != NetKind::Let || taken.insert(net) {
+            continue;
+        }
+        let mut path = netlist.net(net).path.clone();
+        while netlist.by_path.contains_key(&path) {
+            path.push_str("_2");
+        }
+        let width = netlist.net(net).width;
+        let copy = lower::declare_let(netlist, path, width);
+        netlist.nets[copy.0].name = netlist.net(net).name.clone();
+        taken.insert(copy);
+        group.remove(&net);
+        group.insert(copy);
+        let mut change = |place: &mut Place| {
+            if place.net == net {
+                place.net = copy;
+            }
+        };
+        for stmt in slice.iter_mut() {
+            storage::redirect_stmt(stmt, &mut change);
+            stmt.map_targets(&mut change);
         }
     }
 }

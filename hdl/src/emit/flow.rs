@@ -428,7 +428,8 @@ pub(super) fn group(
         .collect();
     let mut wishes = vec![];
     companions(netlist, body, &mut wishes);
-    for wish in wishes {
+    for mut wish in wishes {
+        wish.retain(|net| !lets.contains(net));
         let mut trial = groups.clone();
         for pair in wish.windows(2) {
             trial.unite(pair[0], pair[1]);

@@ -8,6 +8,7 @@ use super::ir::*;
 use super::lower::rename;
 use super::resolve::Netlist;
 use super::simplify;
+use super::temps;
 use std::collections::BTreeSet;
 
 /// A process of the module.
@@ -26,13 +27,13 @@ pub(super) enum Process {
     Comb(Vec<Stmt>),
 }
 
-/// Chooses the form of one group's slice of the program. `inner` are the `let`s of the group that
-/// live in one iteration of a loop only.
+/// Chooses the form of one group's slice of the program. `locals` are the nets of the group that
+/// live within one iteration of a loop.
 pub(super) fn form(
     netlist: &Netlist,
     slice: Vec<Stmt>,
     group: &BTreeSet<NetId>,
-    inner: &BTreeSet<NetId>,
+    locals: &BTreeSet<NetId>,
 ) -> Vec<Process> {
     let slice = drop_dead_stores(netlist, collapse(slice), group);
     let slice = drop_covered_defaults(netlist, slice);
@@ -42,7 +43,7 @@ pub(super) fn form(
     if let Some(value) = single_mux(&slice) {
         return vec![value];
     }
-    if let Some(generate) = generate(netlist, &slice, group, inner) {
+    if let Some(generate) = generate(netlist, &slice, group, locals) {
         return vec![generate];
     }
     vec![Process::Comb(with_let_defaults(netlist, slice, group))]
@@ -227,10 +228,10 @@ fn generate(
     netlist: &Netlist,
     slice: &[Stmt],
     group: &BTreeSet<NetId>,
-    inner: &BTreeSet<NetId>,
+    locals: &BTreeSet<NetId>,
 ) -> Option<Process> {
     let (var, from, to, body) = fuse(netlist, slice, group)?;
-    let locals: Vec<NetId> = inner.iter().copied().collect();
+    let locals: Vec<NetId> = locals.iter().copied().collect();
     let mut apart = true;
     for stmt in &body {
         stmt.targets(&mut |place| {
@@ -304,7 +305,8 @@ fn split_lets(netlist: &Netlist, body: Vec<Stmt>, group: &BTreeSet<NetId>) -> Ve
         }
         rest.push(stmt);
     }
-    out.push(Process::Comb(rest));
+    let still: BTreeSet<NetId> = group.difference(&wires).copied().collect();
+    out.push(Process::Comb(with_let_defaults(netlist, rest, &still)));
     out
 }
 
@@ -371,7 +373,7 @@ fn fuse(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Fu
     if !clean {
         return None;
     }
-    let body = collapse(pull(slice, &var)?);
+    let body = temps::hoist_lets(netlist, collapse(pull(slice, &var)?));
     Some((var, from, to, body))
 }
 

@@ -248,6 +248,12 @@ impl Lowering<'_> {
         let Some((guard, offset)) = self.exprs().offset(index, width, 1) else {
             return true;
         };
+        if beyond(&offset, width) {
+            if base.kind != ExprKind::Read(place.clone()) {
+                out.push(Stmt::Assign(place.clone(), base));
+            }
+            return true;
+        }
         let mut entangled = false;
         let mut note = |read: &Place| entangled |= read.net == place.net;
         bit.reads(&mut note);
@@ -289,6 +295,17 @@ impl Lowering<'_> {
         let value = self.exprs().expr(replacement, width);
         let Some((guard, offset)) = self.exprs().offset(offset, total, width) else {
             return;
+        };
+        if beyond(&offset, total) {
+            return;
+        }
+        // What falls beyond the end is dropped.
+        let (width, value) = match &offset {
+            Offset::Static(Index::Const(offset)) => {
+                let room = width.min(total - *offset as usize);
+                (room, simplify::select(value, 0, room))
+            }
+            _ => (width, value),
         };
         let whole = offset == Offset::Static(Index::Const(0)) && width == total;
         let part = (!whole).then_some(Part { offset, width });
@@ -554,6 +571,11 @@ impl Lowering<'_> {
             self.assignment(&owner, &other, out);
         }
     }
+}
+
+/// Whether a constant offset lies beyond the end; such a write does nothing.
+fn beyond(offset: &Offset, total: usize) -> bool {
+    matches!(offset, Offset::Static(Index::Const(offset)) if *offset >= total as i64)
 }
 
 fn bind(scope: &LoopScope, value: i64) -> Bindings {

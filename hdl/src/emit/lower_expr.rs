@@ -375,7 +375,9 @@ impl Exprs<'_> {
             return None;
         };
         let value = self.expr(offset, own);
-        if let Some(constant) = simplify::small(&value) {
+        if let Some(constant) = value.constant() {
+            // Far beyond the end is beyond the end.
+            let constant = usize::try_from(constant).unwrap_or(total).min(total);
             return Some((None, Offset::Static(Index::Const(constant as i64))));
         }
         let limit = BigUint::from(total);

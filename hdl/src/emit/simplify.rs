@@ -30,6 +30,7 @@ pub(super) fn upper_bound(expr: &Expr) -> BigUint {
         },
         ExprKind::Binary(BinaryOp::And, a, b) => upper_bound(a).min(upper_bound(b)),
         ExprKind::Mux(_, a, b) => upper_bound(a).max(upper_bound(b)),
+        ExprKind::Variant { value, .. } => BigUint::from(*value),
         _ => mask(expr.width),
     }
 }
@@ -320,6 +321,25 @@ pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
         LogicalOr if ones(&a) || ones(&b) => Expr::literal(1, 1u8),
         Shl | Shr if b.constant().is_some_and(|n| n >= BigUint::from(a.width)) => {
             Expr::literal(a.width, 0u8)
+        }
+        // Comparisons that the operands' range settles.
+        Lt | Ge if b.constant().is_some_and(|b| upper_bound(&a) < b) || b.is_zero() => {
+            Expr::literal(1, u8::from((op == Lt) != b.is_zero()))
+        }
+        Gt | Le if a.constant().is_some_and(|a| upper_bound(&b) < a) || a.is_zero() => {
+            Expr::literal(1, u8::from((op == Gt) != a.is_zero()))
+        }
+        Le | Gt if b.constant().is_some_and(|b| upper_bound(&a) <= b) => {
+            Expr::literal(1, u8::from(op == Le))
+        }
+        Ge | Lt if a.constant().is_some_and(|a| upper_bound(&b) <= a) => {
+            Expr::literal(1, u8::from(op == Ge))
+        }
+        Eq | Ne if b.constant().is_some_and(|b| upper_bound(&a) < b) => {
+            Expr::literal(1, u8::from(op == Ne))
+        }
+        Eq | Ne if a.constant().is_some_and(|a| upper_bound(&b) < a) => {
+            Expr::literal(1, u8::from(op == Ne))
         }
         Eq | Ne if a.width == 1 && b.constant().is_some() => {
             if b.is_zero() == (op == Eq) {

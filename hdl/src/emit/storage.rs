@@ -212,7 +212,8 @@ fn redirect_lookups(process: &mut Process, from: NetId, to: NetId) {
     }
 }
 
-fn redirect_stmt(stmt: &mut Stmt, change: &mut dyn FnMut(&mut Place)) {
+/// Changes the places that a statement reads.
+pub(super) fn redirect_stmt(stmt: &mut Stmt, change: &mut dyn FnMut(&mut Place)) {
     stmt.map_exprs(&mut |expr| {
         expr.rewrite(&mut |mut expr| {
             if let ExprKind::Read(place) = &mut expr.kind {

@@ -2,8 +2,8 @@
 
 use rust_hdl::core::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional,
-    VerilogExpression as Ast, VerilogLiteral, VerilogLoop, VerilogMatch, VerilogOp,
-    VerilogOpUnary, VerilogStatement,
+    VerilogExpression as Ast, VerilogLiteral, VerilogLoop, VerilogMatch, VerilogOp, VerilogOpUnary,
+    VerilogStatement,
 };
 
 use super::program::*;
@@ -26,7 +26,9 @@ impl Program {
     }
 
     fn block(&self, body: &[Statement], depth: usize) -> VerilogBlock {
-        body.iter().map(|statement| self.statement(statement, depth)).collect()
+        body.iter()
+            .map(|statement| self.statement(statement, depth))
+            .collect()
     }
 
     fn statement(&self, statement: &Statement, depth: usize) -> VerilogStatement {
@@ -111,7 +113,9 @@ impl Program {
     fn name(&self, variable: Variable) -> &str {
         match variable {
             Variable::Let(number) => &self.lets[number].0,
-            _ => self.declaration(variable).map_or("", |declared| declared.name),
+            _ => self
+                .declaration(variable)
+                .map_or("", |declared| declared.name),
         }
     }
 
@@ -159,7 +163,10 @@ fn connection(register: &RegisterDeclaration) -> VerilogBlock {
         None => declared.name.to_owned(),
     };
     let assign = |target: &str, source: &str| {
-        VerilogStatement::Assignment(Ast::Signal(target.to_owned()), Ast::Signal(source.to_owned()))
+        VerilogStatement::Assignment(
+            Ast::Signal(target.to_owned()),
+            Ast::Signal(source.to_owned()),
+        )
     };
     let mut block = vec![assign(&format!("{element}$clock"), "clock")];
     if register.holds {

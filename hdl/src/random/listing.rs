@@ -48,14 +48,21 @@ fn signal(declared: &Declaration) -> String {
 }
 
 fn block(block: &VerilogBlock, depth: usize, out: &mut String) -> fmt::Result {
-    block.iter().try_for_each(|line| statement(line, depth, out))
+    block
+        .iter()
+        .try_for_each(|line| statement(line, depth, out))
 }
 
 fn statement(statement: &VerilogStatement, depth: usize, out: &mut String) -> fmt::Result {
     let indent = "    ".repeat(depth);
     match statement {
         VerilogStatement::Assignment(target, value) => {
-            writeln!(out, "{indent}{} = {};", expression(target), expression(value))
+            writeln!(
+                out,
+                "{indent}{} = {};",
+                expression(target),
+                expression(value)
+            )
         }
         VerilogStatement::SliceAssignment {
             base,

@@ -111,7 +111,12 @@ impl RandomModule {
         let mut children: Vec<&mut dyn Block> = vec![];
         children.extend(self.clock.iter_mut().map(|clock| clock as &mut dyn Block));
         for group in [&mut self.inputs, &mut self.outputs, &mut self.locals] {
-            children.extend(group.iter_mut().flatten().map(|wire| wire.as_mut() as &mut dyn Block));
+            children.extend(
+                group
+                    .iter_mut()
+                    .flatten()
+                    .map(|wire| wire.as_mut() as &mut dyn Block),
+            );
         }
         let registers = self.registers.iter_mut().flatten();
         children.extend(registers.map(|register| register.as_mut() as &mut dyn Block));
@@ -166,8 +171,16 @@ impl Block for RandomModule {
     fn has_changed(&self) -> bool {
         let wires = [&self.inputs, &self.outputs, &self.locals];
         self.clock.iter().any(Block::has_changed)
-            || wires.into_iter().flatten().flatten().any(|wire| wire.has_changed())
-            || self.registers.iter().flatten().any(|register| register.has_changed())
+            || wires
+                .into_iter()
+                .flatten()
+                .flatten()
+                .any(|wire| wire.has_changed())
+            || self
+                .registers
+                .iter()
+                .flatten()
+                .any(|register| register.has_changed())
     }
 
     fn accept(&self, name: &str, probe: &mut dyn Probe) {
@@ -219,7 +232,10 @@ impl AnyUnit for RandomModule {
 
     fn prepare(&mut self) {
         self.clock.iter_mut().for_each(|clock| clock.connect());
-        self.inputs.iter_mut().flatten().for_each(|wire| wire.connect());
+        self.inputs
+            .iter_mut()
+            .flatten()
+            .for_each(|wire| wire.connect());
         self.connect_all();
     }
 

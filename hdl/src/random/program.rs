@@ -208,7 +208,10 @@ impl Expression {
             | Expression::Shift(_, inner, _) => vec![inner],
             Expression::Binary(_, a, b) => vec![a, b],
             Expression::Bit(base, at) | Expression::Slice(base, _, at) => {
-                [Some(base.as_ref()), at.chosen()].into_iter().flatten().collect()
+                [Some(base.as_ref()), at.chosen()]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             }
             Expression::ReplaceBit(base, at, bit) => {
                 let inside = [Some(base.as_ref()), at.chosen(), Some(bit.as_ref())];
@@ -260,7 +263,9 @@ impl Statement {
             Statement::For { .. } => {}
         }
         for block in self.blocks() {
-            block.iter().for_each(|statement| statement.expressions(visit));
+            block
+                .iter()
+                .for_each(|statement| statement.expressions(visit));
         }
     }
 
@@ -285,7 +290,9 @@ impl Expression {
     /// Calls `visit` with the expression and all inside.
     pub fn walk(&self, visit: &mut impl FnMut(&Expression)) {
         visit(self);
-        self.children().into_iter().for_each(|child| child.walk(visit));
+        self.children()
+            .into_iter()
+            .for_each(|child| child.walk(visit));
     }
 }
 

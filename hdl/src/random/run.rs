@@ -46,7 +46,9 @@ impl Run<'_> {
                 self.assign(target, whole);
             }
             Statement::If(branches, otherwise) => {
-                let taken = branches.iter().find(|(test, _)| self.expression(test).is_true());
+                let taken = branches
+                    .iter()
+                    .find(|(test, _)| self.expression(test).is_true());
                 match taken {
                     Some((_, body)) => self.block(body),
                     None => self.block(otherwise),
@@ -74,7 +76,10 @@ impl Run<'_> {
     }
 
     fn element(&self, place: &Place) -> usize {
-        let index = place.element.as_ref().map_or(0, |index| index.eval(&self.loops));
+        let index = place
+            .element
+            .as_ref()
+            .map_or(0, |index| index.eval(&self.loops));
         usize::try_from(index).expect("an index is not negative")
     }
 
@@ -139,9 +144,7 @@ impl Run<'_> {
                     _ => value.shift_right(amount),
                 }
             }
-            Expression::Bit(base, at) => {
-                Value::truth(self.expression(base).bit(self.position(at)))
-            }
+            Expression::Bit(base, at) => Value::truth(self.expression(base).bit(self.position(at))),
             Expression::Slice(base, width, at) => {
                 self.expression(base).slice(*width, self.position(at))
             }

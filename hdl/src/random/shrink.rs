@@ -85,7 +85,9 @@ impl Program {
             must_be_driven.chain(registers.map(Variable::D)).collect();
         has_output
             && block_is_sound(&self.body, &mut assigned)
-            && must_be_driven.iter().all(|target| assigned.contains(target))
+            && must_be_driven
+                .iter()
+                .all(|target| assigned.contains(target))
     }
 }
 
@@ -98,7 +100,12 @@ fn statement_size(statement: &Statement) -> usize {
 }
 
 fn count(statement: &Statement) -> usize {
-    1 + statement.blocks().into_iter().flatten().map(count).sum::<usize>()
+    1 + statement
+        .blocks()
+        .into_iter()
+        .flatten()
+        .map(count)
+        .sum::<usize>()
 }
 
 fn block_is_sound(block: &[Statement], assigned: &mut BTreeSet<Variable>) -> bool {
@@ -164,9 +171,10 @@ fn without(block: &[Statement], target: Variable) -> Vec<Statement> {
         Statement::Assign(place, _) | Statement::AssignSlice(place, ..) => place.variable != target,
         _ => true,
     };
-    let inside = block.iter().filter(|statement| keep(statement)).map(|statement| {
-        with_blocks(statement, |inner| without(inner, target))
-    });
+    let inside = block
+        .iter()
+        .filter(|statement| keep(statement))
+        .map(|statement| with_blocks(statement, |inner| without(inner, target)));
     inside.filter(|statement| !is_empty(statement)).collect()
 }
 
@@ -232,7 +240,11 @@ fn smaller_statement(statement: &Statement) -> Vec<Vec<Statement>> {
             let with = |at: Position, value: Expression| {
                 vec![Statement::AssignSlice(target.clone(), *width, at, value)]
             };
-            found.extend(smaller_position(at).into_iter().map(|at| with(at, value.clone())));
+            found.extend(
+                smaller_position(at)
+                    .into_iter()
+                    .map(|at| with(at, value.clone())),
+            );
             let values = smaller_expression(value).into_iter();
             found.extend(values.map(|value| with(at.clone(), value)));
         }
@@ -244,7 +256,9 @@ fn smaller_statement(statement: &Statement) -> Vec<Vec<Statement>> {
                     branches[position] = (test, body);
                     found.push(vec![Statement::If(branches, otherwise.clone())]);
                 };
-                smaller_block(body).into_iter().for_each(|body| with(test.clone(), body));
+                smaller_block(body)
+                    .into_iter()
+                    .for_each(|body| with(test.clone(), body));
                 let tests = smaller_expression(test).into_iter();
                 tests.for_each(|test| with(test, body.clone()));
                 if branches.len() > 1 {
@@ -294,7 +308,11 @@ fn smaller_statement(statement: &Statement) -> Vec<Vec<Statement>> {
                 found.push(with(*from, from + 1, body.clone()));
                 found.push(with(*from, to - 1, body.clone()));
             }
-            found.extend(smaller_block(body).into_iter().map(|body| with(*from, *to, body)));
+            found.extend(
+                smaller_block(body)
+                    .into_iter()
+                    .map(|body| with(*from, *to, body)),
+            );
         }
     }
     found
@@ -333,7 +351,9 @@ fn smaller_expression(expression: &Expression) -> Vec<Expression> {
     // One child made simpler. A bare literal has no simpler form, so no width is lost.
     let each = |child: &Expression, rebuild: &dyn Fn(Box<Expression>) -> Expression| {
         let smaller = smaller_expression(child).into_iter();
-        smaller.map(|child| rebuild(Box::new(child))).collect::<Vec<_>>()
+        smaller
+            .map(|child| rebuild(Box::new(child)))
+            .collect::<Vec<_>>()
     };
     match expression {
         E::Literal(..) | E::Index(..) | E::Compare(..) | E::Read(..) => {}
@@ -358,8 +378,12 @@ fn smaller_expression(expression: &Expression) -> Vec<Expression> {
             found.extend(positions.map(|at| E::Slice(base.clone(), width, at)));
         }
         E::ReplaceBit(base, at, bit) => {
-            found.extend(each(base, &|base| E::ReplaceBit(base, at.clone(), bit.clone())));
-            found.extend(each(bit, &|bit| E::ReplaceBit(base.clone(), at.clone(), bit)));
+            found.extend(each(base, &|base| {
+                E::ReplaceBit(base, at.clone(), bit.clone())
+            }));
+            found.extend(each(bit, &|bit| {
+                E::ReplaceBit(base.clone(), at.clone(), bit)
+            }));
             let positions = smaller_position(at).into_iter();
             found.extend(positions.map(|at| E::ReplaceBit(base.clone(), at, bit.clone())));
         }

@@ -109,15 +109,21 @@ fn each<T: ?Sized>(declared: &Declaration, make: impl Fn() -> Box<T>) -> Element
 }
 
 pub(super) fn input(declared: &Declaration) -> Elements<dyn Wire> {
-    each(declared, || with_type(declared.width, declared.boolean, MakeInput))
+    each(declared, || {
+        with_type(declared.width, declared.boolean, MakeInput)
+    })
 }
 
 pub(super) fn output(declared: &Declaration) -> Elements<dyn Wire> {
-    each(declared, || with_type(declared.width, declared.boolean, MakeOutput))
+    each(declared, || {
+        with_type(declared.width, declared.boolean, MakeOutput)
+    })
 }
 
 pub(super) fn local(declared: &Declaration) -> Elements<dyn Wire> {
-    each(declared, || with_type(declared.width, declared.boolean, MakeLocal))
+    each(declared, || {
+        with_type(declared.width, declared.boolean, MakeLocal)
+    })
 }
 
 pub(super) fn register(declared: &RegisterDeclaration) -> Elements<dyn Cell> {

@@ -107,7 +107,10 @@ impl Generator {
         if self.loops.is_empty() {
             return None;
         }
-        let limit = 1_usize.checked_shl(width as u32).unwrap_or(usize::MAX).min(16);
+        let limit = 1_usize
+            .checked_shl(width as u32)
+            .unwrap_or(usize::MAX)
+            .min(16);
         Some(E::Index(self.linear(limit), width))
     }
 
@@ -182,7 +185,12 @@ impl Generator {
 
     /// A width of the program that is not less than another, or that width.
     fn at_least(&mut self, width: usize) -> usize {
-        let fitting: Vec<usize> = self.palette.iter().copied().filter(|&w| w >= width).collect();
+        let fitting: Vec<usize> = self
+            .palette
+            .iter()
+            .copied()
+            .filter(|&w| w >= width)
+            .collect();
         match fitting.is_empty() {
             true => width,
             false => self.random.pick(&fitting),
@@ -214,7 +222,10 @@ impl Generator {
         }
         let narrow = self.random.pick(&widths);
         let value = self.leaf(narrow);
-        let top = E::Bit(boxed(value.clone()), Position::Fixed(Linear::constant(narrow - 1)));
+        let top = E::Bit(
+            boxed(value.clone()),
+            Position::Fixed(Linear::constant(narrow - 1)),
+        );
         let copies = E::Unary(UnaryOp::Neg, boxed(E::Cast(boxed(top), width - narrow)));
         concat(width, copies, value)
     }
@@ -258,7 +269,9 @@ impl Generator {
             }
             10 => E::Unary(UnaryOp::Not, boxed(self.sized(1, depth))),
             11..=12 => {
-                let op = self.random.pick(&[UnaryOp::All, UnaryOp::Any, UnaryOp::Xor]);
+                let op = self
+                    .random
+                    .pick(&[UnaryOp::All, UnaryOp::Any, UnaryOp::Xor]);
                 E::Unary(op, boxed(self.sized(width, depth)))
             }
             13 if !self.loops.is_empty() => self.comparison_of_indices(),

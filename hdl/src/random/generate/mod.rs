@@ -70,7 +70,11 @@ fn palette(random: &mut Random) -> Vec<usize> {
             6..=7 => 12..=33,
             _ => 48..=129,
         };
-        let fitting: Vec<usize> = WIDTHS.iter().copied().filter(|w| range.contains(w)).collect();
+        let fitting: Vec<usize> = WIDTHS
+            .iter()
+            .copied()
+            .filter(|w| range.contains(w))
+            .collect();
         palette.push(random.pick(&fitting));
     }
     palette
@@ -80,7 +84,8 @@ impl Generator {
     fn declare(&mut self) {
         for &name in &INPUTS[..self.random.between(2, INPUTS.len())] {
             let declared = self.declaration(name, false);
-            self.readable.push(Variable::Input(self.program.inputs.len()));
+            self.readable
+                .push(Variable::Input(self.program.inputs.len()));
             self.program.inputs.push(declared);
         }
         for &name in &OUTPUTS[..self.random.between(1, OUTPUTS.len())] {
@@ -96,7 +101,8 @@ impl Generator {
             let array = self.random.percent(35);
             let signal = self.declaration(name, array);
             let initial = self.number(signal.width);
-            self.readable.push(Variable::Q(self.program.registers.len()));
+            self.readable
+                .push(Variable::Q(self.program.registers.len()));
             self.program.registers.push(RegisterDeclaration {
                 signal,
                 initial,
@@ -181,7 +187,9 @@ impl Generator {
 
     /// The outputs that read what must be read.
     fn folds(&mut self) -> Vec<Statement> {
-        let mut sources: Vec<Variable> = (0..self.program.inputs.len()).map(Variable::Input).collect();
+        let mut sources: Vec<Variable> = (0..self.program.inputs.len())
+            .map(Variable::Input)
+            .collect();
         sources.extend((0..self.program.locals.len()).map(Variable::Local));
         sources.extend((0..self.program.registers.len()).map(Variable::Q));
         let mut statements = vec![];
@@ -189,7 +197,10 @@ impl Generator {
             // Each term goes one bit higher than the next, so that equal terms do not cancel; the
             // width has room for that.
             let shapes = group.iter().map(|&source| self.shape(source));
-            let terms = shapes.clone().map(|(_, length)| length.unwrap_or(1)).sum::<usize>();
+            let terms = shapes
+                .clone()
+                .map(|(_, length)| length.unwrap_or(1))
+                .sum::<usize>();
             let wanted = shapes.map(|(width, _)| width).max().unwrap_or(1) + terms - 1;
             let fitting = WIDTHS.iter().copied().find(|&width| width >= wanted);
             let width = fitting.unwrap_or(WIDTHS[WIDTHS.len() - 1]);

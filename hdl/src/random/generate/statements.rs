@@ -175,7 +175,9 @@ impl Generator {
                     constant: -1,
                 };
                 let before = Expression::Read(at(before), width);
-                let op = self.random.pick(&[BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or]);
+                let op = self
+                    .random
+                    .pick(&[BinaryOp::Add, BinaryOp::Xor, BinaryOp::Or]);
                 let other = self.sized(width, DEPTH - 1);
                 let value = Expression::Binary(op, Box::new(before), Box::new(other));
                 let next = Statement::Assign(at(Linear::index(depth)), value);
@@ -264,7 +266,11 @@ impl Generator {
             variable: target,
             element,
         };
-        let lanes: Vec<usize> = WIDTHS.iter().copied().filter(|&lane| lane < width).collect();
+        let lanes: Vec<usize> = WIDTHS
+            .iter()
+            .copied()
+            .filter(|&lane| lane < width)
+            .collect();
         match self.random.below(10) {
             0..=2 if !lanes.is_empty() => {
                 let lane = self.random.pick(&lanes);
