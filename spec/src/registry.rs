@@ -1,5 +1,6 @@
 //! Every unit and every preset, in one table.
 
+use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
 use crate::parameters::{ParameterError, Parameters, Setting};
@@ -82,6 +83,12 @@ units! {
     BdiCompressor of "bdi",
     /// Warped-Compression's decompressor.
     BdiDecompressor of "bdi",
+    /// The Affine Vector Cache's encoder.
+    AvcEncoder of "avc",
+    /// The Affine Vector Cache's decoder.
+    AvcDecoder of "avc",
+    /// The Affine Vector Cache beside the L1.
+    AvcCache of "avc",
 }
 
 /// A named parameter set of a unit.
@@ -97,8 +104,38 @@ pub struct Preset {
     pub source: &'static str,
 }
 
+/// The presets of each family.
+const FAMILIES: &[&[Preset]] = &[crate::bdi::PRESETS, crate::avc::PRESETS];
+
 /// All presets: the one table that `warploom list` prints and regressions run.
-pub const PRESETS: &[Preset] = crate::bdi::PRESETS;
+pub const PRESETS: &[Preset] = &joined::<{ total(FAMILIES) }>(FAMILIES);
+
+const fn total(families: &[&[Preset]]) -> usize {
+    let mut total = 0;
+    let mut family = 0;
+    while family < families.len() {
+        total += families[family].len();
+        family += 1;
+    }
+    total
+}
+
+/// The families' presets one after the other; iterators are not `const` yet.
+const fn joined<const TOTAL: usize>(families: &[&[Preset]]) -> [Preset; TOTAL] {
+    let mut presets = [families[0][0]; TOTAL];
+    let mut place = 0;
+    let mut family = 0;
+    while family < families.len() {
+        let mut row = 0;
+        while row < families[family].len() {
+            presets[place] = families[family][row];
+            place += 1;
+            row += 1;
+        }
+        family += 1;
+    }
+    presets
+}
 
 impl UnitId {
     /// Its presets, the default first.

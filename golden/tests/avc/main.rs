@@ -1,0 +1,2 @@
+mod cache_properties;
+mod play;
