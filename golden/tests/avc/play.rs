@@ -53,6 +53,21 @@ impl Play {
         self.finish().pop().expect("one transaction completes")
     }
 
+    /// The same, and until a fill that outlives its answer is placed.
+    pub fn settled(&mut self, transaction: Transaction) -> Completed {
+        let completed = self.one(transaction);
+        self.settle();
+        completed
+    }
+
+    /// As many cycles as an execution may take.
+    pub fn settle(&mut self) {
+        let waits = self.around.timing().waits;
+        for _ in 0..AvcCacheParameters::execution_bound(waits) {
+            self.cycle();
+        }
+    }
+
     pub fn reset(&mut self) {
         self.cache.reset();
         self.around.reset();
@@ -83,7 +98,13 @@ pub fn parameters() -> impl Strategy<Value = AvcCacheParameters> {
 }
 
 pub fn timing() -> impl Strategy<Value = Timing> {
-    let parts = (0..8_usize, 1..30_usize, 20..=100_u8, 20..=100_u8, any::<bool>());
+    let parts = (
+        0..8_usize,
+        1..30_usize,
+        20..=100_u8,
+        20..=100_u8,
+        any::<bool>(),
+    );
     let slow = parts.prop_map(|(refused, response, requests, ready, in_order)| Timing {
         waits: Waits { refused, response },
         requests,
@@ -145,4 +166,21 @@ pub fn in_program_order(transactions: &[Transaction]) -> Vec<[u32; 32]> {
         lanes.push(data);
     }
     lanes
+}
+
+pub fn read(address: u32, mask: u32) -> Transaction {
+    Transaction::Read { address, mask }
+}
+
+pub fn write(address: u32, mask: u32, data: [u32; 32]) -> Transaction {
+    Transaction::Write {
+        address,
+        mask,
+        data,
+    }
+}
+
+/// Two sets of two lines.
+pub fn small() -> AvcCacheParameters {
+    AvcCacheParameters::new(512, 2).expect("legal")
 }

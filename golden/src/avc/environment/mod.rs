@@ -138,6 +138,10 @@ impl Environment {
         outputs: &CacheOutputs,
     ) -> Result<(), Violation> {
         self.held.check(inputs, outputs, self.cycle)?;
+        if outputs.ans_valid {
+            self.requester
+                .answered(outputs, &mut self.oracle, self.cycle)?;
+        }
         if inputs.req_valid {
             let flushes = self.requester.flushes_on_their_way();
             let bound = self.parameters.answer_bound(self.timing.waits, flushes);
@@ -148,10 +152,6 @@ impl Environment {
             }
         }
         self.requester.check_time(self.cycle)?;
-        if outputs.ans_valid {
-            self.requester
-                .answered(outputs, &mut self.oracle, self.cycle)?;
-        }
         self.neighbours
             .take(inputs, outputs, &mut self.random, &self.timing, self.cycle)?;
         self.cycle += 1;
@@ -210,6 +210,11 @@ impl Environment {
     /// What memory would hold if there were no caches.
     pub fn oracle(&self) -> &FlatMemory {
         &self.oracle
+    }
+
+    /// How often the neighbours make the cache wait.
+    pub fn timing(&self) -> Timing {
+        self.timing
     }
 
     /// Cycles so far.
