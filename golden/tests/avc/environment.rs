@@ -76,15 +76,26 @@ fn faults_are_named() {
     let found = violation(|_, o| o.ans_valid = false);
     assert!(matches!(found, Some(Violation::Late { .. })), "{found:?}");
 
-    let found = violation(|cycle, o| o.l1_command_mask ^= u32::from(cycle % 2 == 0));
+    // Changes what is refused: what stands for a second cycle.
+    let mut stood = false;
+    let found = violation(|_, o| {
+        o.l1_command_mask ^= u32::from(stood && o.l1_command_valid);
+        stood = o.l1_command_valid;
+    });
+    let expected = "the L1";
     assert!(
-        matches!(found, Some(Violation::NotHeld { port: "the L1", .. })),
+        matches!(found, Some(Violation::NotHeld { port, .. }) if port == expected),
         "{found:?}"
     );
 
-    let found = violation(|cycle, o| o.mem_address ^= u32::from(cycle % 2 == 0));
+    let mut stood = false;
+    let found = violation(|_, o| {
+        o.mem_address ^= u32::from(stood && o.mem_valid);
+        stood = o.mem_valid;
+    });
+    let expected = "memory";
     assert!(
-        matches!(found, Some(Violation::NotHeld { port: "memory", .. })),
+        matches!(found, Some(Violation::NotHeld { port, .. }) if port == expected),
         "{found:?}"
     );
 
