@@ -136,3 +136,63 @@ fn a_new_line_evicts_the_pseudo_lru_one() {
     assert_eq!(play.cache.valid_lanes(0x20), 0);
     assert_eq!(play.settled(read(0x20, !0)).data[31], 0x3f);
 }
+
+/// A write places as a read uses: the line written last stays.
+#[test]
+fn placing_counts_as_use() {
+    let mut play = play();
+    for address in [0x00, 0x20, 0x00] {
+        play.settled(write(address, !0, strided((address, 1))));
+    }
+    play.settled(write(0x40, !0, strided((0, 2))));
+    assert_eq!(play.cache.valid_lanes(0x00), !0);
+    assert_eq!(play.cache.valid_lanes(0x20), 0);
+}
+
+/// The encoder sees the mask in a fill too: one lane of a generic vector is uniform.
+#[test]
+fn a_fill_is_encoded_under_its_mask() {
+    let mut play = play();
+    let address = generic_vector(&play);
+    play.settled(read(address, 1 << 20));
+    assert_eq!(play.cache.valid_lanes(address), 1 << 20);
+    assert_eq!(play.around.traffic().l1_stores, 0);
+}
+
+/// A flushed line is free: the next flush asks each line once and evicts nothing.
+#[test]
+fn a_flush_leaves_no_valid_line() {
+    let mut play = play();
+    for address in 0..64 {
+        play.settled(write(address, !0, strided((address, 1))));
+    }
+    play.settled(Transaction::Flush);
+    let asked = play.around.cycle();
+    let again = play.one(Transaction::Flush);
+    // Acceptance, three of lookup, execution, four lines, the commit, the answer.
+    assert_eq!(again.cycle - asked, 1 + 3 + 1 + 4 + 1);
+}
+
+/// An entry that a generic write emptied is no longer dirty, whatever comes into it.
+#[test]
+fn an_emptied_entry_is_clean() {
+    let mut play = play();
+    let is_affine = |&a: &u32| golden::avc::encode(&play.around.oracle().read(a), !0).is_some();
+    let address = (0..).find(is_affine).expect("two in three are affine");
+    let lanes = play.around.oracle().read(address);
+    // The very vector that memory holds: dirty, emptied, and filled again by another half.
+    play.settled(write(address, LOW, lanes));
+    play.settled(write(address, LOW, generic()));
+    play.settled(read(address, HIGH));
+    assert_eq!(play.cache.valid_lanes(address), HIGH);
+    play.ask(Transaction::Flush);
+    let mut masks = Vec::new();
+    while !play.around.is_idle() {
+        let (_, outputs) = play.cycle();
+        if outputs.mem_write {
+            masks.push(outputs.mem_mask);
+        }
+    }
+    // The L1's words only.
+    assert_eq!(masks, [LOW]);
+}
