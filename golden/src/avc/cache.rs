@@ -176,3 +176,54 @@ impl UnitModel<spec::avc::AvcCache> for AvcCache {
         Ok(outputs)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::avc::environment::{Environment, Ordering, Timing};
+    use crate::avc::stimulus::{Mix, Stimulus};
+
+    /// What justifies that stages need no forwarding: the entry that the arrays give at the start
+    /// of a lookup is still right three cycles later, in every lookup that is not begun anew.
+    #[test]
+    fn a_lookup_that_executes_is_not_stale() {
+        let parameters = AvcCacheParameters::new(512, 2).expect("legal");
+        let timing = Timing {
+            ordering: Ordering::Acceptance,
+            ..Timing::IMMEDIATE
+        };
+        for seed in 0..20 {
+            let mut cache = AvcCache::new(parameters).expect("a tree is stated");
+            let mut around = Environment::new(seed, parameters, timing).expect("a tree is stated");
+            let mix = Mix {
+                near: 90,
+                ..Mix::default()
+            };
+            let mut asked = Stimulus::new(seed, parameters, mix);
+            let mut looked_up = [None; 3];
+            let mut executed = 0;
+            for _ in 0..10_000 {
+                if around.backlog() < 8 {
+                    around.ask(asked.transaction());
+                }
+                let look_up = |address| {
+                    let entry = cache.arrays.lookup(address);
+                    (address, cache.arrays.find(address), entry)
+                };
+                if let (State::Execute, Some(head)) = (cache.state, cache.queue.in_x()) {
+                    assert_eq!(looked_up[2], Some(look_up(head.address)), "seed {seed}");
+                    executed += 1;
+                }
+                let in_a = cache.queue.in_a().map(|a| look_up(a.address));
+                looked_up.rotate_right(1);
+                looked_up[0] = in_a.filter(|_| cache.state == State::Execute);
+                let inputs = around.inputs();
+                let outputs = cache.cycle(&inputs).expect("legal");
+                around
+                    .observe(&inputs, &outputs)
+                    .expect("no promise is broken");
+            }
+            assert!(executed > 500, "seed {seed}: {executed}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use super::checks::Violation;
 use super::Timing;
 use crate::avc::flat_memory::FlatMemory;
-use crate::avc::l1::{L1Configuration, WriteBack, L1};
+use crate::avc::l1::{L1Configuration, Looked, WriteBack, L1};
 use crate::avc::random::Random;
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs, L1_LOOKUP_CYCLES};
 use spec::warp::{WarpRegister, LANES};
@@ -29,13 +29,21 @@ pub struct Traffic {
     pub partial_answers: u64,
 }
 
+/// A lookup whose result is due. The contract lets the L1 answer as of the lookup or as of the
+/// result, so now this happens and now that.
+#[derive(Clone, Copy, Debug)]
+struct Lookup {
+    address: u32,
+    early: Option<Looked>,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Neighbours {
     pub l1: L1,
     pub memory: FlatMemory,
     pub traffic: Traffic,
     /// Lookups on their way, the oldest at the place of the current cycle.
-    lookups: [Option<u32>; L1_LOOKUP_CYCLES],
+    lookups: [Option<Lookup>; L1_LOOKUP_CYCLES],
     /// The vector that memory owes, and the cycle in which it gives it.
     response: Option<(u64, WarpRegister)>,
     l1_refused: usize,
@@ -55,8 +63,7 @@ impl Neighbours {
         })
     }
 
-    /// Fills in what L1 and memory apply in this cycle. The L1 answers as of this cycle: commands
-    /// taken since the lookup show, which the contract allows and does not ask for.
+    /// Fills in what L1 and memory apply in this cycle.
     pub fn apply(
         &self,
         inputs: &mut CacheInputs,
@@ -67,8 +74,8 @@ impl Neighbours {
         inputs.l1_command_ready = is_ready(self.l1_refused, random, timing);
         inputs.mem_ready = is_ready(self.memory_refused, random, timing);
         match self.lookups[place(cycle)] {
-            Some(address) => {
-                let looked = self.l1.lookup(address);
+            Some(Lookup { address, early }) => {
+                let looked = early.unwrap_or_else(|| self.l1.lookup(address));
                 inputs.l1_held = looked.held;
                 inputs.l1_modified = looked.modified;
                 inputs.l1_data = looked.data;
@@ -96,8 +103,11 @@ impl Neighbours {
         timing: &Timing,
         cycle: u64,
     ) -> Result<(), Violation> {
-        let looked_up = outputs.l1_lookup_valid;
-        self.lookups[place(cycle)] = looked_up.then_some(outputs.l1_lookup_address);
+        self.lookups[place(cycle)] = outputs.l1_lookup_valid.then(|| {
+            let address = outputs.l1_lookup_address;
+            let early = random.chance(50).then(|| self.l1.lookup(address));
+            Lookup { address, early }
+        });
         self.traffic.answers += u64::from(outputs.ans_valid);
         self.traffic.partial_answers += u64::from(outputs.ans_valid && outputs.ans_replay != 0);
         if outputs.l1_use_valid {
