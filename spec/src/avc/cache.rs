@@ -132,7 +132,8 @@ impl Unit for AvcCache {
         },
         Property {
             name: "OneHitPerCycle",
-            claim: "hits that are accepted one per cycle are answered one per cycle, each 5 cycles \
+            claim:
+                "hits that are accepted one per cycle are answered one per cycle, each 5 cycles \
                     after its acceptance, while none follows a write to its vector by 1 to 3 cycles",
         },
         Property {
