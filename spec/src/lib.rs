@@ -9,6 +9,7 @@ pub mod parameters;
 pub mod ports;
 pub mod property;
 pub mod registry;
+pub mod slumber;
 pub mod unit;
 pub mod warp;
 

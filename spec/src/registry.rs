@@ -5,6 +5,9 @@ use crate::choice::UnknownName;
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
 use crate::property::Property;
+use crate::slumber::{
+    BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberControl, SlumberTop,
+};
 use crate::unit::Unit;
 use std::fmt;
 use std::str::FromStr;
@@ -82,6 +85,20 @@ units! {
     BdiCompressor of "bdi",
     /// Warped-Compression's decompressor.
     BdiDecompressor of "bdi",
+    /// Slumber's controller of one register.
+    PowerController of "slumber",
+    /// Slumber's controllers of a register file.
+    PowerArray of "slumber",
+    /// Slumber's load outcomes.
+    MshrTracker of "slumber",
+    /// Slumber's copy of the L1 instruction cache's tags.
+    FetchUnitList of "slumber",
+    /// Slumber's decisions.
+    SlumberControl of "slumber",
+    /// Warped-Compression's gate of a bank.
+    BankGate of "slumber",
+    /// Slumber in one piece.
+    SlumberTop of "slumber",
 }
 
 /// A named parameter set of a unit.
@@ -98,7 +115,37 @@ pub struct Preset {
 }
 
 /// All presets: the one table that `warploom list` prints and regressions run.
-pub const PRESETS: &[Preset] = crate::bdi::PRESETS;
+pub const PRESETS: &[Preset] = &joined::<{ length(FAMILIES) }>(FAMILIES);
+
+/// The tables of the families.
+const FAMILIES: &[&[Preset]] = &[crate::bdi::PRESETS, crate::slumber::PRESETS];
+
+/// Presets of all families together.
+const fn length(families: &[&[Preset]]) -> usize {
+    let mut sum = 0;
+    let mut family = 0;
+    while family < families.len() {
+        sum += families[family].len();
+        family += 1;
+    }
+    sum
+}
+
+/// The tables one after the other; `N` is their [`length`].
+const fn joined<const N: usize>(families: &[&[Preset]]) -> [Preset; N] {
+    let mut all = [families[0][0]; N];
+    let (mut next, mut family) = (0, 0);
+    while family < families.len() {
+        let mut row = 0;
+        while row < families[family].len() {
+            all[next] = families[family][row];
+            next += 1;
+            row += 1;
+        }
+        family += 1;
+    }
+    all
+}
 
 impl UnitId {
     /// Its presets, the default first.
