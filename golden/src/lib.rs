@@ -9,3 +9,4 @@
 
 pub mod bdi;
 pub mod pipeline;
+pub mod slumber;
