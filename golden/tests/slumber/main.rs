@@ -3,5 +3,18 @@
 #[path = "../bdi/properties.rs"]
 mod properties;
 
+mod array;
+mod bad_input;
+mod bank;
+mod by_hand;
+mod control;
+mod controller;
+mod energy;
+mod events;
+mod list;
+mod oracle;
 mod parameters;
 mod speed;
+mod top;
+mod tracker;
+mod vectors;

@@ -21,7 +21,10 @@ fn speed_of_slumber_top() {
         std::hint::black_box(model.cycle(inputs).expect("in contract"));
     }
     let rate = |seconds: f64| cycles as f64 / seconds;
-    println!("model alone: {:.0} cycles/s", rate(start.elapsed().as_secs_f64()));
+    println!(
+        "model alone: {:.0} cycles/s",
+        rate(start.elapsed().as_secs_f64())
+    );
     println!("with environment: {:.0} cycles/s", rate(made.as_secs_f64()));
     println!("{:?}", model.total_residency());
 }
