@@ -86,8 +86,9 @@ pub enum Access {
 
 /// The least registers a warp owns; every register file has 32.
 const LEAST_SPAN: usize = 16;
-/// Programs of a kernel, and instructions of each: together fewer lines than the list has entries.
-const PROGRAMS: usize = 4;
+/// Programs of a kernel, and instructions of each: together a few more lines of code than the list
+/// has entries, so that lines come and go.
+const PROGRAMS: usize = 10;
 const LENGTH: usize = 24;
 /// Cycles in which a kernel gets new warps.
 const KERNEL: u64 = 6_000;

@@ -262,7 +262,10 @@ fn finish_beats_everything_but_the_next_wake() {
     };
     for mode in [Mode::On, Mode::ShallowSleep, Mode::DeepSleep, Mode::Off] {
         let mut register = resting(Delays::FERMI, mode);
-        assert_eq!(states(&mut register, &[both.clone()])[1], Mode::Off);
+        assert_eq!(
+            states(&mut register, std::slice::from_ref(&both))[1],
+            Mode::Off
+        );
         // A stray wake later still ends in ON, and one read sends it back.
         assert_eq!(states(&mut register, &vec![wake(); 17])[17], Mode::On);
         assert_eq!(states(&mut register, &[done(false)])[1], Mode::Off);

@@ -10,6 +10,7 @@ mod by_hand;
 mod control;
 mod controller;
 mod energy;
+mod environment;
 mod events;
 mod list;
 mod oracle;

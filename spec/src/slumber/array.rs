@@ -1,11 +1,12 @@
 //! Contract of `power_array`.
 
+use super::delays::ArrayParameters;
 use super::encoding::Voltage;
 use super::lanes::{
     Lanes, RegisterLanes, RegisterPlane, ACCESS_LANES, FETCH_LANES, FUTURE_LANES,
     MAXIMUM_REGISTERS, NEXT_LANES, WRITE_LANES,
 };
-use super::parameters::{ArrayParameters, COUNTER_BITS};
+use super::parameters::COUNTER_BITS;
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;

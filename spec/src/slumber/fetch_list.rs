@@ -1,7 +1,7 @@
 //! Contract of `fetch_unit_list`.
 
 use super::lanes::{PcLanes, LOOKUPS};
-use super::parameters::ListParameters;
+use super::memory::ListParameters;
 use crate::property::Property;
 use crate::unit::Unit;
 

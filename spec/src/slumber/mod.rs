@@ -7,12 +7,15 @@ mod array;
 mod bank_gate;
 mod control;
 mod controller;
+mod delays;
 mod encoding;
 mod fetch_list;
 mod lanes;
+mod memory;
 mod numbers;
 mod parameters;
 mod presets;
+mod settings;
 mod top;
 mod tracker;
 
@@ -20,15 +23,16 @@ pub use array::{ArrayInputs, ArrayOutputs, PowerArray};
 pub use bank_gate::{BankGate, BankGateInputs, BankGateOutputs, BankGateParameters};
 pub use control::{ControlInputs, ControlOutputs, SlumberControl};
 pub use controller::{ControllerInputs, ControllerOutputs, PowerController};
+pub use delays::{ArrayParameters, ControllerParameters, Delays};
 pub use encoding::{Mode, Outcome, Voltage};
 pub use fetch_list::{FetchUnitList, ListInputs, ListOutputs};
 pub use lanes::{
     Lanes, PcLanes, RegisterLanes, RegisterPlane, ACCESS_LANES, DONE_SLOTS, FETCH_LANES,
     FETCH_SLOTS, FUTURE_LANES, LOOKUPS, MAXIMUM_REGISTERS, NEXT_LANES, READ_LANES, WRITE_LANES,
 };
+pub use memory::{ListParameters, MemoryLatencies, TrackerParameters};
 pub use parameters::{
-    ArrayParameters, BreakEvens, ControlParameters, ControllerParameters, Delays, ListParameters,
-    MemoryLatencies, TopParameters, TrackerParameters, COUNTER_BITS, COUNTER_MAXIMUM, PC_BYTES,
+    BreakEvens, ControlParameters, TopParameters, COUNTER_BITS, COUNTER_MAXIMUM, PC_BYTES,
     WARP_INDEX_BITS,
 };
 pub use presets::PRESETS;

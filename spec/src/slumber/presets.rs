@@ -1,10 +1,9 @@
 //! Presets of the Slumber units.
 
 use super::bank_gate::BankGateParameters;
-use super::parameters::{
-    ArrayParameters, BreakEvens, ControlParameters, ControllerParameters, Delays, ListParameters,
-    MemoryLatencies, TopParameters, TrackerParameters,
-};
+use super::delays::{ArrayParameters, ControllerParameters, Delays};
+use super::memory::{ListParameters, MemoryLatencies, TrackerParameters};
+use super::parameters::{BreakEvens, ControlParameters, TopParameters};
 use crate::registry::{AnyParameters, Preset, UnitId};
 
 const TABLE_1: &str = "Slumber Table 1; lifts along the same charging curve";

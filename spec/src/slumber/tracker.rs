@@ -1,6 +1,7 @@
 //! Contract of `mshr_tracker`.
 
-use super::parameters::{TrackerParameters, COUNTER_BITS, WARP_INDEX_BITS};
+use super::memory::TrackerParameters;
+use super::parameters::{COUNTER_BITS, WARP_INDEX_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
 
