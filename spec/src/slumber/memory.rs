@@ -7,7 +7,7 @@ use super::settings::{
 };
 use crate::parameters::{ParameterError, Setting};
 
-/// Least cycles from the report of an outcome to the data. Open for writing, like [`Delays`].
+/// Least cycles from the report of an outcome to the data. Open for writing, like [`Delays`](super::Delays).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryLatencies {
     /// After an L1 hit.

@@ -19,7 +19,7 @@ pub const WARP_INDEX_BITS: usize = 6;
 /// Bytes from one PC to the next; a line of 16 PCs (section 4.3) is one of 128 bytes.
 pub const PC_BYTES: u16 = 8;
 
-/// Idle cycles beyond which a low state pays. Open for writing, like [`Delays`].
+/// Idle cycles beyond which a low state pays. Open for writing, like [`Delays`](super::Delays).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BreakEvens {
     /// Of SS.
