@@ -1,7 +1,7 @@
-//! The binary: everything is in the library.
+//! The program; everything is in the library.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(warploom::run() as u8)
+    ExitCode::from(warploom::cli::run() as u8)
 }

@@ -33,7 +33,7 @@ fn one_line(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let name = given(ContextKind::InvalidSubcommand).unwrap_or_default();
-            let commands = <crate::Cli as clap::CommandFactory>::command();
+            let commands = <crate::cli::Cli as clap::CommandFactory>::command();
             let commands = commands.get_subcommands().map(|c| c.get_name().to_owned());
             UnknownName::new("command", name, commands).to_string()
         }

@@ -1,7 +1,7 @@
 //! The frame around a unit's assertions: a checker module that sees the unit's ports, and its bind.
 
 use crate::bdi;
-use crate::emit::{Design, Direction, Module, Reset};
+use crate::emit::{Design, Module, Reset};
 use spec::AnyParameters;
 use std::fmt::Write;
 
@@ -18,13 +18,13 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let top = &design.top;
     let name = format!("{top}_properties");
     let mut text = format!(
-        "// Properties of {top} as assertions, for simulation and proof. Compile beside the design.\n\
+        "// Properties of {top} as assertions, for simulation and proof.\n\
+         // Compile this file beside the design; it binds itself.\n\
          // {}\n\nmodule {name} (\n",
         design.provenance.command
     );
     for (index, port) in design.ports.iter().enumerate() {
-        // The checker only listens.
-        let _ = port.direction == Direction::Output;
+        // The checker only listens: outputs of the unit are inputs here.
         let range = match port.width {
             1 => String::new(),
             width => format!(" [{}:0]", width - 1),
@@ -36,9 +36,9 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         };
         let _ = writeln!(text, "  input logic{range} {}{comma}", port.name);
     }
-    let _ = writeln!(text, ");");
+    let _ = writeln!(text, ");\n");
     text += &body.replace("RESET", asserted);
-    let _ = writeln!(text, "endmodule\n\nbind {top} {name} u_properties (.*);");
+    let _ = writeln!(text, "\nendmodule\n\nbind {top} {name} u_properties (.*);");
     Module {
         file_name: format!("{name}.sv"),
         name,

@@ -18,13 +18,24 @@ const ROUNDS: usize = 10_000;
 
 /// A block that frames drive. [`hdl_unit!`](crate::hdl_unit) implements it.
 pub trait HdlUnit: Block {
+    /// The inputs in the order of the frame, without the clock.
+    const INPUTS: &'static [Port];
+    /// The outputs in the order of the frame.
+    const OUTPUTS: &'static [Port];
     /// Words of an input frame.
-    const INPUT_WORDS: usize;
+    const INPUT_WORDS: usize = frame_words(Self::INPUTS);
     /// Words of an output frame.
-    const OUTPUT_WORDS: usize;
+    const OUTPUT_WORDS: usize = frame_words(Self::OUTPUTS);
 
     /// Claims the inputs as driven from outside and connects the inside.
     fn prepare(&mut self);
+
+    /// Makes arbitrary words a frame of legal inputs: clears the bits beyond a port's width, and
+    /// replaces bits that encode no variant of an enum.
+    ///
+    /// # Panics
+    /// When the frame is shorter than [`INPUT_WORDS`](Self::INPUT_WORDS).
+    fn normalize(inputs: &mut [u32]);
 
     /// Applies a frame to the inputs.
     ///
@@ -40,6 +51,82 @@ pub trait HdlUnit: Block {
 
     /// The clock input; none for a combinational unit.
     fn clock(&mut self) -> Option<&mut Signal<In, Clock>>;
+}
+
+/// A port of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// The field of the block, which is the name in Verilog.
+    pub name: &'static str,
+    /// Bits.
+    pub width: usize,
+}
+
+impl Port {
+    /// Words that the port takes in a frame.
+    pub const fn words(&self) -> usize {
+        self.width.div_ceil(32)
+    }
+}
+
+/// Words of a frame with these ports.
+pub const fn frame_words(ports: &[Port]) -> usize {
+    let mut words = 0;
+    let mut index = 0;
+    while index < ports.len() {
+        words += ports[index].words();
+        index += 1;
+    }
+    words
+}
+
+/// Any [`HdlUnit`], for lists of units of different types.
+pub trait AnyUnit {
+    /// The block, for the emitter.
+    fn block(&self) -> &dyn Block;
+    /// The inputs in the order of the frame, without the clock.
+    fn inputs(&self) -> &'static [Port];
+    /// The outputs in the order of the frame.
+    fn outputs(&self) -> &'static [Port];
+    /// As [`HdlUnit::prepare`].
+    fn prepare(&mut self);
+    /// As [`HdlUnit::normalize`].
+    fn normalize(&self, inputs: &mut [u32]);
+    /// As [`cycle`].
+    fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), Unsettled>;
+    /// Applies a frame and lets it propagate, without an edge of the clock.
+    fn apply(&mut self, inputs: &[u32]) -> Result<(), Unsettled>;
+}
+
+impl<U: HdlUnit> AnyUnit for U {
+    fn block(&self) -> &dyn Block {
+        self
+    }
+
+    fn inputs(&self) -> &'static [Port] {
+        U::INPUTS
+    }
+
+    fn outputs(&self) -> &'static [Port] {
+        U::OUTPUTS
+    }
+
+    fn prepare(&mut self) {
+        HdlUnit::prepare(self);
+    }
+
+    fn normalize(&self, inputs: &mut [u32]) {
+        U::normalize(inputs);
+    }
+
+    fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), Unsettled> {
+        cycle(self, inputs, outputs)
+    }
+
+    fn apply(&mut self, inputs: &[u32]) -> Result<(), Unsettled> {
+        self.drive(inputs);
+        settle(self)
+    }
 }
 
 /// The circuit does not settle: a combinational loop oscillates.
@@ -97,10 +184,16 @@ pub const fn words<T: Synth>() -> usize {
     T::BITS.div_ceil(32)
 }
 
-/// As [`words`], for the type of a signal.
+/// The port that a field of a block is.
 #[doc(hidden)]
-pub const fn signal_words<B, D: Direction, T: Synth>(_: &fn(&B) -> &Signal<D, T>) -> usize {
-    words::<T>()
+pub const fn port<B, D: Direction, T: Synth>(
+    name: &'static str,
+    _: &fn(&B) -> &Signal<D, T>,
+) -> Port {
+    Port {
+        name,
+        width: T::BITS,
+    }
 }
 
 /// The value at the start of a frame.
@@ -127,6 +220,18 @@ pub fn pack<T: Packed>(value: T, frame: &mut [u32]) {
 pub fn drive_signal<'a, T: Packed>(signal: &mut Signal<In, T>, frame: &'a [u32]) -> &'a [u32] {
     let (words, rest) = frame.split_at(words::<T>());
     signal.next = unpack(words);
+    rest
+}
+
+/// Makes the front of a frame a legal value of the type of a port and gives the rest.
+#[doc(hidden)]
+pub fn normalize_port<B, D: Direction, T: Packed>(
+    frame: &mut [u32],
+    _: fn(&B) -> &Signal<D, T>,
+) -> &mut [u32] {
+    let (words, rest) = frame.split_at_mut(words::<T>());
+    let value: T = unpack(words);
+    pack(value, words);
     rest
 }
 
@@ -160,17 +265,32 @@ macro_rules! hdl_unit {
     };
     (@unit [$($generics:tt)*], $unit:ty, [$($clock:ident)?], [$($input:ident),*], [$($output:ident),*]) => {
         impl<$($generics)*> $crate::engine::HdlUnit for $unit {
-            const INPUT_WORDS: usize = {
-                0 $(+ $crate::engine::signal_words(&((|unit| &unit.$input) as fn(&Self) -> &_)))*
-            };
-            const OUTPUT_WORDS: usize = {
-                0 $(+ $crate::engine::signal_words(&((|unit| &unit.$output) as fn(&Self) -> &_)))*
-            };
+            const INPUTS: &'static [$crate::engine::Port] = &[
+                $($crate::engine::port(
+                    stringify!($input),
+                    &((|unit| &unit.$input) as fn(&Self) -> &_),
+                ),)*
+            ];
+            const OUTPUTS: &'static [$crate::engine::Port] = &[
+                $($crate::engine::port(
+                    stringify!($output),
+                    &((|unit| &unit.$output) as fn(&Self) -> &_),
+                ),)*
+            ];
 
             fn prepare(&mut self) {
                 $($crate::elaborate::Logic::connect(&mut self.$clock);)?
                 $($crate::elaborate::Logic::connect(&mut self.$input);)*
                 $crate::prelude::Block::connect_all(self);
+            }
+
+            fn normalize(inputs: &mut [u32]) {
+                let frame = inputs;
+                $(let frame = $crate::engine::normalize_port(
+                    frame,
+                    (|unit| &unit.$input) as fn(&Self) -> &_,
+                );)*
+                let _ = frame;
             }
 
             fn drive(&mut self, inputs: &[u32]) {

@@ -10,6 +10,8 @@ extern crate self as hdl;
 
 pub mod assertions;
 pub mod bdi;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 #[doc(hidden)]
 pub mod elaborate;
 pub mod emit;

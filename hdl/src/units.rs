@@ -2,36 +2,11 @@
 
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
-use crate::engine::{self, HdlUnit, Unsettled};
-use crate::prelude::Block;
+use crate::engine::AnyUnit;
 use spec::{AnyParameters, Configuration};
 
-/// A unit whose Rust type is forgotten: it can be simulated by frames, and emitted.
-pub trait Hardware {
-    /// Claims the inputs as driven from outside; once, before the first cycle.
-    fn prepare(&mut self);
-    /// One clock cycle in rust_hdl's simulator.
-    fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), Unsettled>;
-    /// The block, for the emitter.
-    fn block(&self) -> &dyn Block;
-}
-
-impl<U: HdlUnit> Hardware for U {
-    fn prepare(&mut self) {
-        HdlUnit::prepare(self);
-    }
-
-    fn cycle(&mut self, inputs: &[u32], outputs: &mut [u32]) -> Result<(), Unsettled> {
-        engine::cycle(self, inputs, outputs)
-    }
-
-    fn block(&self) -> &dyn Block {
-        self
-    }
-}
-
 /// The hardware of a unit.
-pub fn build(parameters: &AnyParameters) -> Box<dyn Hardware> {
+pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
     match *parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),

@@ -21,7 +21,7 @@ const SHORT: usize = 32;
 )]
 pub trait Packed: Synth {
     /// One bit; false beyond the width.
-    fn bit(self, position: usize) -> bool;
+    fn bit(&self, position: usize) -> bool;
 
     /// The value whose bits a closure tells. Bits that encode no variant of an enum give its
     /// first one.
@@ -29,8 +29,8 @@ pub trait Packed: Synth {
 }
 
 impl Packed for bool {
-    fn bit(self, position: usize) -> bool {
-        position == 0 && self
+    fn bit(&self, position: usize) -> bool {
+        position == 0 && *self
     }
 
     fn from_bits(bit: impl Fn(usize) -> bool) -> Self {
@@ -39,7 +39,7 @@ impl Packed for bool {
 }
 
 impl<const N: usize> Packed for Bits<N> {
-    fn bit(self, position: usize) -> bool {
+    fn bit(&self, position: usize) -> bool {
         match self {
             Bits::Short(value) => position < SHORT && value.short() >> position & 1 == 1,
             Bits::Long(value) => position < N && value.get_bit(position),

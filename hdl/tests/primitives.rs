@@ -134,7 +134,10 @@ proptest! {
             1..100,
         )
     ) {
-        let spread = |mask: u32| (0..4).fold(0, |word, lane| word | (mask >> lane & 1) * 255 << (8 * lane));
+        let spread = |mask: u32| -> u32 {
+            let lane = |lane: u32| ((mask >> lane & 1) * 255) << (8 * lane);
+            lane(0) | lane(1) | lane(2) | lane(3)
+        };
         let frames: Vec<_> = stimulus
             .iter()
             .map(|&(re, ra, we, wa, data, mask)| vec![re.into(), ra, we.into(), wa, data, mask])
@@ -229,7 +232,7 @@ fn packed_types_have_the_layout_of_the_verilog() {
     };
     let mut frame = [0; 2];
     pack(setting, &mut frame);
-    assert_eq!(frame, [0b1_10_10101, 0x80 >> 1 << 8]);
+    assert_eq!(frame, [0b1101_0101, 0x4000]);
     assert_eq!(unpack::<Setting>(&frame), setting);
     assert_eq!(unpack::<Mode>(&[3]), Mode::Off, "no variant has this code");
 }

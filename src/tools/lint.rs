@@ -17,6 +17,8 @@ pub struct Unit {
     pub folder: PathBuf,
     /// Relative to the folder, in the list's order.
     pub files: Vec<String>,
+    /// Assertions that stand beside (`*_properties.sv`), for the tools that know assertions.
+    pub checkers: Vec<String>,
     pub dialect: Dialect,
 }
 
@@ -52,7 +54,7 @@ pub fn units(folder: &Path, dialect: Option<Dialect>) -> Result<Vec<Unit>, Error
             folder.display(),
             dialect.map_or(String::new(), |d| format!(" in dialect {}", d.name()))
         ))
-        .advise("name a folder that `warploom generate` filled"));
+        .advise("name a folder that `warploom emit` filled"));
     }
     Ok(units)
 }
@@ -106,6 +108,10 @@ fn read_unit(folder: &Path, list: &Path) -> Result<Unit, Error> {
                 list.display()
             ))
         })?;
+    let checkers = match dialect {
+        Dialect::Verilog2005 => Vec::new(),
+        Dialect::SystemVerilog => checkers(folder, &files)?,
+    };
     let folder = folder
         .canonicalize()
         .map_err(|error| Error::new(format!("cannot read {}: {error}", folder.display())))?;
@@ -117,8 +123,18 @@ fn read_unit(folder: &Path, list: &Path) -> Result<Unit, Error> {
             .into_owned(),
         folder,
         files,
+        checkers,
         dialect,
     })
+}
+
+/// Files of assertions in a folder that its list does not name.
+fn checkers(folder: &Path, files: &[String]) -> Result<Vec<String>, Error> {
+    let name = |path: PathBuf| Some(path.file_name()?.to_str()?.to_owned());
+    let names = entries(folder)?.into_iter().filter_map(name);
+    Ok(names
+        .filter(|name| name.ends_with("_properties.sv") && !files.contains(name))
+        .collect())
 }
 
 /// Runs every rule of each unit's dialect. An optional tool that is missing is left out;
@@ -166,7 +182,11 @@ pub fn lint(
 
 /// One tool over one unit.
 fn apply(unit: &Unit, rule: &Rule, tool: &Found) -> Result<Finding, Error> {
-    let answer = run(tool, &unit.folder, rule.arguments_for(&unit.files))?;
+    let mut files = unit.files.clone();
+    if rule.assertions {
+        files.extend(unit.checkers.iter().cloned());
+    }
+    let answer = run(tool, &unit.folder, rule.arguments_for(&files))?;
     let mut messages = messages(rule, &answer.text);
     if messages.is_empty() && !answer.success {
         messages.push(format!(

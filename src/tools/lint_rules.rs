@@ -41,6 +41,8 @@ pub struct Rule {
     pub tool: Tool,
     /// The arguments; `FILES` stands for the unit's files in the order of its file list.
     pub arguments: &'static [&'static str],
+    /// Whether the tool reads concurrent assertions, so that checkers are among `FILES`.
+    pub assertions: bool,
     /// How the tool's messages begin, anywhere in their first line.
     pub messages: &'static [&'static str],
 }
@@ -51,6 +53,7 @@ pub const RULES: &[Rule] = &[
         dialect: Dialect::Verilog2005,
         tool: Tool::Verilator,
         arguments: &["--lint-only", "-Wall", "--language", "1364-2005", "FILES"],
+        assertions: false,
         messages: &["%Warning", "%Error"],
     },
     Rule {
@@ -68,24 +71,28 @@ pub const RULES: &[Rule] = &[
             "-p",
             "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr",
         ],
+        assertions: false,
         messages: &["Warning: ", "ERROR: "],
     },
     Rule {
         dialect: Dialect::Verilog2005,
         tool: Tool::Slang,
         arguments: &["--std", "1364-2005", "-Weverything", "FILES"],
+        assertions: false,
         messages: &[": warning: ", ": error: ", "error: "],
     },
     Rule {
         dialect: Dialect::Verilog2005,
         tool: Tool::Icarus,
         arguments: &["-g2005", "-Wall", "-t", "null", "FILES"],
+        assertions: false,
         messages: &[""],
     },
     Rule {
         dialect: Dialect::SystemVerilog,
         tool: Tool::Verilator,
         arguments: &["--lint-only", "-Wall", "--language", "1800-2012", "FILES"],
+        assertions: true,
         messages: &["%Warning", "%Error"],
     },
     Rule {
@@ -103,18 +110,21 @@ pub const RULES: &[Rule] = &[
             "-p",
             "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr",
         ],
+        assertions: false,
         messages: &["Warning: ", "ERROR: "],
     },
     Rule {
         dialect: Dialect::SystemVerilog,
         tool: Tool::Slang,
         arguments: &["--std", "1800-2017", "-Weverything", "FILES"],
+        assertions: true,
         messages: &[": warning: ", ": error: ", "error: "],
     },
     Rule {
         dialect: Dialect::SystemVerilog,
         tool: Tool::Verible,
         arguments: &["--rules=line-length=length:100", "FILES"],
+        assertions: true,
         messages: &[""],
     },
 ];

@@ -26,7 +26,6 @@ const VERILATOR_FLAGS: &[&str] = &[
     ".",
     "-O3",
     "--no-timing",
-    "--no-assert",
     // An `x` in an expression takes whatever is fastest; a register without reset powers
     // up at random, from the seed.
     "--x-assign",
@@ -152,6 +151,11 @@ fn verilate(toolchain: &Toolchain, spec: &ModelSpec, work: &Path) -> Result<(), 
             command.args(["--coverage", "--coverage-max-width", &max_width.to_string()]);
         }
     }
+    command.arg(if spec.options.assertions {
+        "--assert"
+    } else {
+        "--no-assert"
+    });
     if spec.options.trace {
         // Verilator's own limits, 256 bits and 32 elements, would leave registers out.
         command.args(["--trace-vcd", "--trace-max-width", "65536"]);
@@ -193,6 +197,7 @@ fn option_flags(options: &BuildOptions) -> Vec<String> {
 const RUNTIME_OPTIONS: BuildOptions = BuildOptions {
     coverage: Coverage::None,
     trace: true,
+    assertions: false,
     optimization: Optimization::Balanced,
 };
 

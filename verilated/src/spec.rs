@@ -83,6 +83,8 @@ pub struct BuildOptions {
     pub coverage: Coverage,
     /// Whether [`Model::open_trace`](crate::Model::open_trace) works.
     pub trace: bool,
+    /// Whether assertions are checked: one that fails stops the model.
+    pub assertions: bool,
     pub optimization: Optimization,
 }
 

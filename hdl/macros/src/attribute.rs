@@ -1,6 +1,7 @@
 //! What the attribute stands on, and its argument.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Item, Result, Token};
@@ -47,5 +48,20 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> 
             other.span(),
             "`#[hardware]` stands on `impl Logic for ..` or on a free function",
         )),
+    }
+}
+
+/// What stands for the item when it could not be translated, so that the error is not buried
+/// under complaints that the item is missing.
+pub fn stand_in(item: TokenStream) -> TokenStream {
+    match syn::parse2::<Item>(item) {
+        Ok(Item::Impl(mut item)) => {
+            item.items = vec![syn::parse_quote! {
+                fn update(&mut self) {}
+            }];
+            item.into_token_stream()
+        }
+        Ok(Item::Fn(item)) => item.into_token_stream(),
+        _ => TokenStream::new(),
     }
 }

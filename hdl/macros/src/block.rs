@@ -1,9 +1,9 @@
 //! The attribute on `impl Logic for T`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Result};
+use syn::{FnArg, ImplItem, ImplItemFn, ItemImpl, Receiver, Result};
 
 use crate::attribute::Arguments;
 use crate::lower::Lowering;
@@ -21,7 +21,7 @@ pub fn expand(arguments: &Arguments, item: &ItemImpl) -> Result<TokenStream> {
             "`#[hardware]` stands on `impl Logic for ..`; helper functions are free functions",
         ));
     }
-    let update = update(item)?;
+    let (update, receiver) = update(item)?;
     let mut lowering = Lowering::default();
     let body = lowering.statements(&update.block)?;
     lowering.check_reads()?;
@@ -60,7 +60,7 @@ pub fn expand(arguments: &Arguments, item: &ItemImpl) -> Result<TokenStream> {
     let quiet = quote! {
         #[allow(unused, clippy::all, reason = "code generated from `update`, which is linted")]
     };
-    Ok(quote! {
+    let item = quote! {
         #(#attributes)*
         impl #generics #trait_path for #this #conditions {
             #(#update_attributes)*
@@ -89,11 +89,31 @@ pub fn expand(arguments: &Arguments, item: &ItemImpl) -> Result<TokenStream> {
             }
         }
         #clocked
-    })
+    };
+    Ok(with_self(item, receiver.self_token.span))
+}
+
+/// The tokens with every `self` at one span. Where `macro_rules!` wrote the `impl`, the `self` of
+/// its author and the `self` of this attribute would otherwise be two names.
+fn with_self(tokens: TokenStream, span: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(ident) if ident == "self" => {
+                TokenTree::Ident(Ident::new("self", span))
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), with_self(group.stream(), span));
+                inner.set_span(group.span());
+                TokenTree::Group(inner)
+            }
+            other => other,
+        })
+        .collect()
 }
 
 /// The only function of the `impl`.
-fn update(item: &ItemImpl) -> Result<&ImplItemFn> {
+fn update(item: &ItemImpl) -> Result<(&ImplItemFn, &Receiver)> {
     let mut update = None;
     for member in &item.items {
         match member {
@@ -118,7 +138,7 @@ fn update(item: &ItemImpl) -> Result<&ImplItemFn> {
                 && receiver.mutability.is_some()
                 && update.sig.inputs.len() == 1 =>
         {
-            Ok(update)
+            Ok((update, receiver))
         }
         _ => Err(errors::at(
             update.sig.span(),

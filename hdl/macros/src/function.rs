@@ -9,7 +9,7 @@ use syn::{FnArg, ItemFn, Pat, Result, ReturnType, Type};
 use crate::ir::{ast_variable, Class, Shape};
 use crate::lower::Lowering;
 use crate::scope::Binding;
-use crate::{elaborate, elaborate_expr, errors, simulate};
+use crate::{elaborate, errors, simulate};
 
 pub fn expand(item: &ItemFn) -> Result<TokenStream> {
     let signature = &item.sig;
@@ -50,7 +50,7 @@ pub fn expand(item: &ItemFn) -> Result<TokenStream> {
     let result = body
         .value
         .as_ref()
-        .map(|value| elaborate_expr::value(value));
+        .map(|value| elaborate::expr::result(value));
     let bindings = parameters.iter().map(|(name, ty)| {
         let ast = ast_variable(name);
         let label = name.to_string();
@@ -88,11 +88,11 @@ pub fn expand(item: &ItemFn) -> Result<TokenStream> {
                 #(#declared),*
             ) -> ::hdl::elaborate::VerilogExpression #conditions {
                 use ::hdl::elaborate::{KnownHardware as _, KnownInteger as _};
-                __cx.enter(#label);
+                let __caller = __cx.enter(#label);
                 #(#bindings)*
                 #statements
                 let __result = #result;
-                __cx.leave();
+                __cx.leave(__caller);
                 __result
             }
         }

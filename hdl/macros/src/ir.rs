@@ -53,6 +53,8 @@ pub enum Kind {
     Read(Place),
     /// A `let`, a parameter or a loop index; its AST is in the variable that `ast_variable` names.
     Local(Ident),
+    /// `value.into()`: the same bits under another type.
+    Into(Box<Expr>),
     /// `value.index()`.
     Position(Box<Expr>),
     /// `+ - *` on numbers.

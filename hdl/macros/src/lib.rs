@@ -1,20 +1,17 @@
 //! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust.
 //!
-//! One parse ([`lower`](self), into the form of `ir.rs`) feeds three translations: `simulate.rs`
-//! (Rust that runs in rust_hdl's simulator), `elaborate.rs` (code that builds the AST of
+//! One parse (`lower/`, into the form of `ir.rs`) feeds three translations: `simulate.rs`
+//! (Rust that runs in rust_hdl's simulator), `elaborate/` (code that builds the AST of
 //! `docs/rationale/hdl-ast.md`) and `connect.rs` (which signals the block drives).
 
 mod attribute;
 mod block;
 mod connect;
 mod elaborate;
-mod elaborate_expr;
 mod errors;
 mod function;
 mod ir;
 mod lower;
-mod lower_call;
-mod lower_expr;
 mod packed;
 mod pattern;
 mod place;
@@ -84,9 +81,14 @@ use proc_macro::TokenStream;
 /// hardware value is an error of name resolution at the call: the companion is missing.
 #[proc_macro_attribute]
 pub fn hardware(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    match attribute::expand(arguments.into(), item.into()) {
+    let item = proc_macro2::TokenStream::from(item);
+    match attribute::expand(arguments.into(), item.clone()) {
         Ok(tokens) => tokens.into(),
-        Err(error) => error.to_compile_error().into(),
+        Err(error) => {
+            let mut tokens = error.to_compile_error();
+            tokens.extend(attribute::stand_in(item));
+            tokens.into()
+        }
     }
 }
 

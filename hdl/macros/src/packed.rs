@@ -48,7 +48,7 @@ pub fn expand(item: TokenStream) -> Result<TokenStream> {
                     #(
                         let width = <#types as ::hdl::prelude::Synth>::BITS;
                         if position < width {
-                            return ::hdl::value::Packed::bit(self.#names, position);
+                            return ::hdl::value::Packed::bit(&self.#names, position);
                         }
                         position -= width;
                     )*
@@ -76,7 +76,7 @@ pub fn expand(item: TokenStream) -> Result<TokenStream> {
     Ok(quote! {
         #[automatically_derived]
         impl ::hdl::value::Packed for #name {
-            fn bit(self, position: usize) -> bool {
+            fn bit(&self, position: usize) -> bool {
                 #bit
             }
 

@@ -79,10 +79,9 @@ impl Place {
         names.join(".")
     }
 
-    fn first_dynamic(&self) -> Option<usize> {
-        self.parts
-            .iter()
-            .position(|part| matches!(part, Part::Element(index) if index.class == Class::Hardware))
+    /// Whether a signal chooses an element on the way.
+    pub fn is_dynamic(&self) -> bool {
+        split_at_dynamic(&self.parts).is_some()
     }
 
     /// The Rust expression that reads the place.
@@ -93,7 +92,7 @@ impl Place {
     /// Statements that write the place. `tail` is `.next`, with the fields of a struct.
     pub fn write(&self, tail: &TokenStream, value: &TokenStream) -> TokenStream {
         let target = |base: TokenStream| quote!(#base #tail = #value;);
-        if self.first_dynamic().is_none() {
+        if !self.is_dynamic() {
             return target(path(&quote!(self), &self.parts));
         }
         let bound = |base: TokenStream| quote!(#base #tail = __value;);

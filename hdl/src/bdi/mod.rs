@@ -15,14 +15,14 @@ pub use equal_decompressor::BdiEqualDecompressor;
 
 use crate::hdl_unit;
 use crate::prelude::*;
-use crate::units::Hardware;
+use crate::engine::AnyUnit;
 use spec::bdi::{BdiParameters, Mode};
 
 /// Lanes that have a delta: all but lane 0 (5.1).
 const DELTA_LANES: usize = spec::bdi::DELTA_LANES;
 
 /// The hardware of `bdi_compressor`. Deltas are only as wide as the widest mode asks for.
-pub fn compressor(parameters: BdiParameters) -> Box<dyn Hardware> {
+pub fn compressor(parameters: BdiParameters) -> Box<dyn AnyUnit> {
     match widest(&parameters) {
         Mode::FourTwo => Box::new(BdiCompressor::<16, 16, 17>::new(parameters)),
         Mode::FourOne => Box::new(BdiCompressor::<8, 24, 9>::new(parameters)),
@@ -31,7 +31,7 @@ pub fn compressor(parameters: BdiParameters) -> Box<dyn Hardware> {
 }
 
 /// The hardware of `bdi_decompressor`.
-pub fn decompressor(parameters: BdiParameters) -> Box<dyn Hardware> {
+pub fn decompressor(parameters: BdiParameters) -> Box<dyn AnyUnit> {
     match widest(&parameters) {
         Mode::FourTwo => Box::new(BdiDecompressor::<16, 16, 17>::new(parameters)),
         Mode::FourOne => Box::new(BdiDecompressor::<8, 24, 9>::new(parameters)),

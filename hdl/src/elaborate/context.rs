@@ -18,6 +18,8 @@ pub struct Context {
     taken: HashSet<String>,
     /// The `#[hardware]` functions being inlined, outermost first.
     functions: Vec<&'static str>,
+    /// What the statement at hand assigns: its helpers are named after it.
+    subject: &'static str,
 }
 
 impl Context {
@@ -28,6 +30,7 @@ impl Context {
             lets: HashSet::new(),
             taken: fields.iter().map(|&field| field.to_owned()).collect(),
             functions: vec![],
+            subject: "",
         }
     }
 
@@ -92,15 +95,39 @@ impl Context {
 
     /// A name for a `let`, unique within the block.
     pub fn name(&mut self, name: &str) -> String {
-        let mut base = String::from("let$");
-        if let Some(function) = self.functions.last() {
-            base.push_str(function);
-            base.push('_');
-        }
-        base.push_str(name);
-        let unique = unique(&base, &self.lets);
-        self.lets.insert(unique.clone());
-        unique
+        let name = match name {
+            // A trailing `$next` is how rust_hdl spells the target of an assignment.
+            "next" => "next_value",
+            other => other,
+        };
+        self.unique_let(&[self.functions.last().copied().unwrap_or_default(), name])
+    }
+
+    /// A name for a helper of the statement at hand, which the source does not name.
+    pub fn helper_name(&mut self, role: &str) -> String {
+        let function = self.functions.last().copied().unwrap_or_default();
+        self.unique_let(&[function, self.subject, role])
+    }
+
+    /// A name for the value of the function being inlined.
+    pub fn result_name(&mut self) -> String {
+        self.unique_let(&[self.functions.last().copied().unwrap_or_default()])
+    }
+
+    fn unique_let(&mut self, parts: &[&str]) -> String {
+        let parts: Vec<&str> = parts
+            .iter()
+            .copied()
+            .filter(|part| !part.is_empty())
+            .collect();
+        let name = unique(&format!("let${}", parts.join("_")), &self.lets);
+        self.lets.insert(name.clone());
+        name
+    }
+
+    /// Says what the statements to come assign.
+    pub fn about(&mut self, subject: &'static str) {
+        self.subject = subject;
     }
 
     /// Adds a `let` of `width` bits and gives the expression that reads it.
@@ -176,28 +203,30 @@ impl Context {
             .for_each(|statement| self.push(statement));
     }
 
-    /// Adds a `match`. An arm with several patterns becomes a case for each.
+    /// Adds a `match`. The alternatives of an arm share a case.
     pub fn matches(&mut self, test: VerilogExpression, arms: Vec<(Vec<String>, VerilogBlock)>) {
         let cases = arms
             .into_iter()
-            .flat_map(|(conditions, block)| {
-                conditions.into_iter().map(move |condition| VerilogCase {
-                    condition,
-                    block: block.clone(),
-                })
+            .map(|(conditions, block)| VerilogCase {
+                condition: conditions.join(" | "),
+                block,
             })
             .collect();
         self.push(VerilogStatement::Match(VerilogMatch { test, cases }));
     }
 
     /// Starts the inlining of a `#[hardware]` function.
-    pub fn enter(&mut self, function: &'static str) {
+    /// Gives what [`leave`](Self::leave) wants back.
+    #[must_use]
+    pub fn enter(&mut self, function: &'static str) -> &'static str {
         self.functions.push(function);
+        std::mem::take(&mut self.subject)
     }
 
     /// Ends the inlining.
-    pub fn leave(&mut self) {
+    pub fn leave(&mut self, subject: &'static str) {
         self.functions.pop();
+        self.subject = subject;
     }
 
     /// Connects the clock of a child, or of each element of an array of children.

@@ -83,7 +83,8 @@ impl Place {
         if self.selections.is_empty() {
             return signal(self.name);
         }
-        let target = context.name("element");
+        let array = self.name.split(['[', '$']).next().unwrap_or_default();
+        let target = context.name(&format!("{array}_selected"));
         context.assign(signal(target.clone()), cast(integer(0), width));
         let read = VerilogStatement::Assignment(signal(target.clone()), signal(self.name.clone()));
         self.select(context, read);

@@ -188,8 +188,9 @@ impl<T: Hardware> Argument<T> {
     pub fn bind(self, context: &mut Context, name: &str, uses: usize) -> VerilogExpression {
         let value = match self.value {
             Value::Expression(value) => value,
-            Value::Index(index) => index.sized(T::BITS),
+            Value::Index(index) => index.expression(),
         };
+        let value = super::expression::typed(value, T::BITS);
         if uses < 2 || is_simple(&value) {
             return value;
         }

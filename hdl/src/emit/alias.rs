@@ -20,6 +20,7 @@ pub(super) fn remove(
 ) {
     inline_lets(netlist, body);
     rename_child_outputs(netlist, body, instances);
+    merge_lets(netlist, body);
     connect(netlist, body, instances, registers);
     drop_unread_lets(netlist, body, instances, registers);
 }
@@ -32,52 +33,118 @@ fn stable(kind: &NetKind) -> bool {
     )
 }
 
-/// `let x = self.x.val();`
+/// `let x = self.x.val();`, at the top or in a loop, and zero-extensions of such.
 fn inline_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
-    let mut position = 0;
-    while position < body.len() {
-        let found = match &body[position] {
-            Stmt::Assign(target, value)
-                if netlist.net(target.net).kind == NetKind::Let && target.part.is_none() =>
-            {
-                match &value.kind {
-                    ExprKind::Read(place)
-                        if stable(&netlist.net(place.net).kind)
-                            && place.dynamic_offset().is_none() =>
-                    {
-                        Some((target.net, place.clone()))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        };
-        let replaceable = found.filter(|(net, place)| {
-            Flow::new(body).write_count(*net) == 1 && every_read_composes(body, *net, place)
-        });
-        match replaceable {
-            Some((net, place)) => {
-                body.remove(position);
-                for stmt in body.iter_mut() {
-                    stmt.map_exprs(&mut |expr| replace(expr, net, &place));
-                }
-            }
-            None => position += 1,
+    let flow = Flow::new(body);
+    let single: BTreeSet<NetId> = flow
+        .written()
+        .filter(|&net| netlist.net(net).kind == NetKind::Let && flow.write_count(net) == 1)
+        .collect();
+    while let Some((net, value)) = find_inline(netlist, body, &single) {
+        remove_assignment(body, net);
+        for stmt in body.iter_mut() {
+            stmt.map_exprs(&mut |expr| put(expr, net, &value));
         }
     }
 }
 
-fn every_read_composes(body: &[Stmt], net: NetId, place: &Place) -> bool {
-    let plain = place.index.is_empty() && place.part.is_none();
+/// The next `let` that only renames, or widens, something stable.
+fn find_inline(
+    netlist: &Netlist,
+    body: &[Stmt],
+    single: &BTreeSet<NetId>,
+) -> Option<(NetId, Expr)> {
+    fn visit<'a>(body: &'a [Stmt], out: &mut Vec<(&'a Place, &'a Expr)>) {
+        for stmt in body {
+            match stmt {
+                Stmt::Assign(place, value) => out.push((place, value)),
+                // A `let` under a condition stays: it is there for its name.
+                Stmt::For { body, .. } => visit(body, out),
+                _ => {}
+            }
+        }
+    }
+    let mut assignments = vec![];
+    visit(body, &mut assignments);
+    assignments
+        .into_iter()
+        .filter(|(place, _)| single.contains(&place.net) && place.part.is_none())
+        .find(|(place, value)| {
+            let pieces: &[Expr] = match &value.kind {
+                ExprKind::Read(_) => std::slice::from_ref(value),
+                ExprKind::Concat(pieces) if pieces.len() == 2 && pieces[0].is_zero() => {
+                    &pieces[1..]
+                }
+                _ => &[],
+            };
+            match pieces {
+                [Expr {
+                    kind: ExprKind::Read(source),
+                    ..
+                }] => {
+                    let plain = source.index.is_empty() && source.part.is_none();
+                    stable(&netlist.net(source.net).kind)
+                        && source.dynamic_offset().is_none()
+                        && composes(body, place.net, plain && pieces.len() == 1, value)
+                }
+                _ => false,
+            }
+        })
+        .map(|(place, value)| (place.net, value.clone()))
+}
+
+/// Whether every read of `net` can read `value` instead.
+fn composes(body: &[Stmt], net: NetId, plain: bool, value: &Expr) -> bool {
+    let widened = matches!(value.kind, ExprKind::Concat(_));
     let mut all = true;
     for stmt in body {
         stmt.exprs(&mut |expr| {
             expr.reads(&mut |read| {
-                all &= read.net != net || plain || read.dynamic_offset().is_none();
+                if read.net != net {
+                    return;
+                }
+                all &= match &read.part {
+                    None => true,
+                    Some(Part {
+                        offset: Offset::Static(offset),
+                        ..
+                    }) => offset.constant().is_some() || !widened,
+                    Some(_) => plain && !widened,
+                };
             });
         });
     }
     all
+}
+
+fn remove_assignment(body: &mut Vec<Stmt>, net: NetId) {
+    body.retain_mut(|stmt| match stmt {
+        Stmt::Assign(place, _) => place.net != net,
+        Stmt::For { body, .. } => {
+            remove_assignment(body, net);
+            !body.is_empty()
+        }
+        _ => true,
+    });
+}
+
+/// `expr` with reads of `net` replaced by `value`.
+fn put(expr: Expr, net: NetId, value: &Expr) -> Expr {
+    match &value.kind {
+        ExprKind::Read(place) => replace(expr, net, place),
+        _ => expr.rewrite(&mut |expr| match &expr.kind {
+            ExprKind::Read(read) if read.net == net => match &read.part {
+                None => value.clone(),
+                Some(Part {
+                    offset: Offset::Static(Index::Const(offset)),
+                    width,
+                }) => simplify::select(value.clone(), *offset as usize, *width),
+                // `composes` has excluded the rest.
+                Some(_) => expr,
+            },
+            _ => expr,
+        }),
+    }
 }
 
 /// `expr` with reads of `net` replaced by reads of `place`.
@@ -116,7 +183,10 @@ fn rename_child_outputs(netlist: &Netlist, body: &mut Vec<Stmt>, instances: &mut
                     let (to, from) = (netlist.net(target.net), netlist.net(source.net));
                     let whole =
                         *target == Place::whole(target.net) && *source == Place::whole(source.net);
-                    let simple = to.dims.is_empty() && from.dims.is_empty();
+                    let simple = to.dims.is_empty()
+                        && (from.dims.is_empty() || from.storage == Storage::Vector)
+                        && to.total_bits() == from.total_bits()
+                        && !element_reads(body, source.net);
                     let kinds = matches!(to.kind, NetKind::Output | NetKind::Local)
                         && from.kind == NetKind::ChildOutput;
                     (whole && simple && kinds).then_some((target.net, source.net))
@@ -143,6 +213,66 @@ fn rename_child_outputs(netlist: &Netlist, body: &mut Vec<Stmt>, instances: &mut
                             *port = to;
                         }
                     }
+                }
+            }
+            None => position += 1,
+        }
+    }
+}
+
+/// Whether somebody reads an element or a part of the net.
+fn element_reads(body: &[Stmt], net: NetId) -> bool {
+    let mut found = false;
+    for stmt in body {
+        stmt.exprs(&mut |expr| {
+            expr.walk(&mut |expr| match &expr.kind {
+                ExprKind::Read(read) => found |= read.net == net && !read.index.is_empty(),
+                ExprKind::Lookup(array, _) => found |= *array == net,
+                _ => {}
+            });
+        });
+    }
+    found
+}
+
+/// `let ready = ..; self.ready.next = ready;` needs one name, not two.
+fn merge_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
+    let mut position = 0;
+    while position < body.len() {
+        let pair = match &body[position] {
+            Stmt::Assign(target, value) if *target == Place::whole(target.net) => {
+                match &value.kind {
+                    ExprKind::Read(source) if *source == Place::whole(source.net) => {
+                        Some((target.net, source.net))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let free = pair.filter(|&(to, from)| {
+            let (target, source) = (netlist.net(to), netlist.net(from));
+            let flow = Flow::new(body);
+            let settled = flow
+                .reads()
+                .filter(|read| read.place.net == from && read.targets.contains(&to))
+                .all(|read| flow.around(read) == (true, false));
+            source.kind == NetKind::Let
+                && matches!(target.kind, NetKind::Output | NetKind::Local)
+                && target.dims.is_empty()
+                && flow.write_count(to) == 1
+                && settled
+        });
+        match free {
+            Some((to, from)) => {
+                body.remove(position);
+                for stmt in body.iter_mut() {
+                    stmt.map_exprs(&mut |expr| replace(expr, from, &Place::whole(to)));
+                    stmt.map_targets(&mut |place| {
+                        if place.net == from {
+                            place.net = to;
+                        }
+                    });
                 }
             }
             None => position += 1,

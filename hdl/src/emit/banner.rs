@@ -36,6 +36,13 @@ pub(super) fn body(text: &str) -> &str {
     text.split_once("\n\n").map_or(text, |(_, body)| body)
 }
 
+/// The Rust type that the banner names.
+pub(super) fn source(text: &str) -> &str {
+    text.lines()
+        .find_map(|line| line.strip_prefix("// source:"))
+        .map_or("", str::trim)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -281,11 +281,7 @@ fn circle<T: Copy + Ord>(next: &BTreeMap<T, BTreeSet<T>>, start: T) -> Option<Ve
                 }
                 path.reverse();
                 path.dedup();
-                if path.len() == 1 {
-                    path.push(start);
-                } else if path.last() != Some(&start) {
-                    path.push(start);
-                }
+                path.push(start);
                 return Some(path);
             }
             if let std::collections::btree_map::Entry::Vacant(entry) = came.entry(to) {

@@ -218,19 +218,13 @@ pub fn emit(
     let fallback = if unit.is_empty() { "top" } else { &unit };
     if let Some(prefix) = &options.prefix {
         if !names::is_identifier(prefix) {
-            return Err(refuse(
-                fallback,
-                prefix,
-                "the prefix is no Verilog identifier",
-            ));
+            let what = format!("`{prefix}` is no Verilog identifier");
+            return Err(refuse(fallback, "prefix", "Option<String>", what));
         }
     }
     let Some(root) = tree::walk(block) else {
-        return Err(refuse(
-            fallback,
-            fallback,
-            "a block that shows nothing to a probe",
-        ));
+        let what = "a block that shows nothing to a probe".to_owned();
+        return Err(refuse(fallback, fallback, "dyn Block", what));
     };
     let mut elaborator = Elaborator::new(options);
     let top = elaborator.module(&root, fallback);
@@ -266,14 +260,12 @@ pub fn emit(
     })
 }
 
-fn refuse(module: &str, signal: &str, what: &str) -> EmitErrors {
+fn refuse(module: &str, signal: &str, rust_type: &str, what: String) -> EmitErrors {
     EmitErrors(vec![EmitError {
         module: module.to_owned(),
         signal: signal.to_owned(),
-        rust_type: String::new(),
-        kind: EmitErrorKind::Unsupported {
-            what: what.to_owned(),
-        },
+        rust_type: rust_type.to_owned(),
+        kind: EmitErrorKind::Unsupported { what },
     }])
 }
 
@@ -330,7 +322,7 @@ pub fn combine(designs: &[Design]) -> Result<Vec<Module>, EmitErrors> {
                 errors.insert(EmitError {
                     module: module.name.clone(),
                     signal: module.name.clone(),
-                    rust_type: String::new(),
+                    rust_type: banner::source(&module.text).to_owned(),
                     kind: EmitErrorKind::DuplicateModule,
                 });
             }

@@ -3,6 +3,7 @@
 
 use super::alias;
 use super::check;
+use super::copies;
 use super::coverage::{self, BitMap, Bits};
 use super::design::Options;
 use super::error::{EmitError, EmitErrorKind, Report};
@@ -14,6 +15,7 @@ use super::lower;
 use super::module::*;
 use super::names::{self, Names};
 use super::resolve::Netlist;
+use super::rolled;
 use super::storage;
 use super::temps;
 use super::tree::{self, AtomNode, Node};
@@ -147,8 +149,12 @@ impl<'a> Elaborator<'a> {
             }
         };
         let body = lower::lower(code, &mut builder.logic.netlist, report);
-        builder.name_lets();
-        let paths = builder.body(body, &ports, report);
+        // What could not be lowered would only look undriven or unread to the checks.
+        let paths = if report.errors.is_empty() {
+            builder.body(body, &ports, report)
+        } else {
+            vec![]
+        };
         let mut logic = builder.logic;
         logic.names = builder.names;
         ModuleIr {
@@ -498,9 +504,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Final names for the `let`s, once all other names are known.
+    /// Final names for the `let`s that are left.
     fn name_lets(&mut self) {
-        for net in &mut self.logic.netlist.nets {
+        let mut live = BTreeSet::new();
+        for process in &self.logic.processes {
+            assigned_nets(process, &mut live);
+        }
+        for id in live {
+            let net = &mut self.logic.netlist.nets[id.0];
             if net.kind == NetKind::Let {
                 net.name = self.names.claim(&net.name);
             }
@@ -531,17 +542,15 @@ impl Builder<'_, '_> {
         let netlist = &mut self.logic.netlist;
         check::drivers(netlist, &body, report);
         temps::restore_muxes(netlist, &mut body);
-        let known = netlist.nets.len();
+        body = temps::restore_lookups(netlist, body);
         let mut body = temps::name_selects(netlist, body);
-        for net in &mut netlist.nets[known..] {
-            net.name = self.names.claim(&net.name);
-        }
         body = temps::hoist_lets(netlist, body);
+        copies::restore(&mut self.logic.netlist, &mut body);
 
         let child_paths = self.child_paths();
         let netlist = &self.logic.netlist;
         let flow = Flow::new(&body);
-        let groups = flow::group(&body, &flow, &child_paths);
+        let groups = flow::group(netlist, &body, &flow, &child_paths);
         let before = report.errors.len();
         check::loops(netlist, &body, &flow, &groups, &child_paths, report);
         let paths = port_paths(netlist, &body, &child_paths, ports);
@@ -560,18 +569,24 @@ impl Builder<'_, '_> {
         }
         let netlist = &self.logic.netlist;
         let flow = Flow::new(&body);
-        let groups = flow::group(&body, &flow, &edges);
+        let groups = flow::group(netlist, &body, &flow, &edges);
         let mut processes = vec![];
         for group in in_order(&body, groups.sets()) {
-            let slice = flow::slice(&body, &group);
+            let (slice, nets) = groups.slice(&body, &group);
+            let inner = &nets - &group;
+            let group = nets;
             if report.errors.len() == before {
                 check::order(netlist, &slice, &group, report);
             }
-            processes.extend(forms::form(netlist, slice, &group));
+            processes.extend(forms::form(netlist, slice, &group, &inner));
         }
-        self.logic.processes = forms::merge_generates(processes);
+        self.logic.processes = processes;
         self.usage(&body, &clocks, report);
         self.name_variants();
+        self.name_lets();
+        rolled::roll(&mut self.logic, self.elaborator.options.dialect);
+        let processes = std::mem::take(&mut self.logic.processes);
+        self.logic.processes = forms::merge_generates(processes);
         storage::settle(
             &mut self.logic,
             &mut self.names,
@@ -698,21 +713,38 @@ pub(super) fn visit_exprs(process: &Process, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Groups in the order in which the program first assigns to them.
+fn assigned_nets(process: &Process, out: &mut BTreeSet<NetId>) {
+    match process {
+        Process::Assign(place, _) => {
+            out.insert(place.net);
+        }
+        Process::Generate { body, .. } => body.iter().for_each(|p| assigned_nets(p, out)),
+        Process::Comb(body) => {
+            for stmt in body {
+                stmt.targets(&mut |place| {
+                    out.insert(place.net);
+                });
+            }
+        }
+    }
+}
+
+/// Groups in the order in which the program finishes them: defaults come early, and the reader
+/// looks for the logic.
 fn in_order(body: &[Stmt], sets: Vec<BTreeSet<NetId>>) -> Vec<BTreeSet<NetId>> {
     let mut position: BTreeMap<NetId, usize> = BTreeMap::new();
     let mut count = 0;
     for stmt in body {
         stmt.targets(&mut |place| {
             count += 1;
-            position.entry(place.net).or_insert(count);
+            position.insert(place.net, count);
         });
     }
     let mut keyed: Vec<(usize, BTreeSet<NetId>)> = sets
         .into_iter()
         .map(|set| {
-            let first = set.iter().filter_map(|net| position.get(net)).min();
-            (first.copied().unwrap_or(usize::MAX), set)
+            let last = set.iter().filter_map(|net| position.get(net)).max();
+            (last.copied().unwrap_or(usize::MAX), set)
         })
         .collect();
     keyed.sort();

@@ -152,7 +152,7 @@ impl Report {
     pub fn add(&mut self, signal: &str, rust_type: &str, kind: EmitErrorKind) {
         let error = EmitError {
             module: self.module.clone(),
-            signal: signal.replace('$', "."),
+            signal: signal.trim_start_matches("let$").replace('$', "."),
             rust_type: if rust_type.is_empty() {
                 self.module_type.clone()
             } else {

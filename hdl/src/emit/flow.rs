@@ -217,10 +217,124 @@ impl Flow {
     }
 }
 
+/// The `let`s that live inside one iteration of a loop: assigned once, at the top of the loop's
+/// body, and read there only. They belong to no process of their own; every process that needs
+/// one has it.
+pub(super) fn loop_lets(netlist: &Netlist, body: &[Stmt]) -> BTreeSet<NetId> {
+    let mut counts: BTreeMap<NetId, usize> = BTreeMap::new();
+    let mut top: BTreeSet<NetId> = BTreeSet::new();
+    fn visit(
+        body: &[Stmt],
+        in_loop: bool,
+        counts: &mut BTreeMap<NetId, usize>,
+        top: &mut BTreeSet<NetId>,
+    ) {
+        for stmt in body {
+            match stmt {
+                Stmt::Assign(place, _) => {
+                    *counts.entry(place.net).or_default() += 1;
+                    if in_loop && place.part.is_none() {
+                        top.insert(place.net);
+                    }
+                }
+                Stmt::For { body, .. } => visit(body, true, counts, top),
+                _ => {
+                    for block in stmt.blocks() {
+                        visit(block, false, counts, top);
+                    }
+                }
+            }
+        }
+    }
+    visit(body, false, &mut counts, &mut top);
+    top.retain(|net| netlist.net(*net).kind == NetKind::Let && counts.get(net) == Some(&1));
+    // Values of one that others read must be settled before: it may read inputs, or nets that
+    // the loop leaves alone, or its own kind.
+    let flow = Flow::new(body);
+    let mut out = top.clone();
+    for read in flow.reads() {
+        let own = top.contains(&read.place.net);
+        let intermediate = flow.around(read) == (true, true);
+        for target in &read.targets {
+            if top.contains(target) && !own && intermediate {
+                out.remove(target);
+            }
+        }
+    }
+    // One that is read outside of its loop carries the last iteration's value.
+    let loop_of: BTreeMap<NetId, Option<usize>> = flow
+        .accesses
+        .iter()
+        .filter(|access| access.write && top.contains(&access.place.net))
+        .map(|access| (access.place.net, access.loops.last().map(|(id, _)| *id)))
+        .collect();
+    for read in flow.reads() {
+        if let Some(home) = loop_of.get(&read.place.net) {
+            let inside = home.is_some_and(|home| read.loops.iter().any(|(id, _)| *id == home));
+            if !inside {
+                out.remove(&read.place.net);
+            }
+        }
+    }
+    // Whoever reads one that had to go, goes too.
+    loop {
+        let before = out.len();
+        for read in flow.reads() {
+            let net = read.place.net;
+            if top.contains(&net) && !out.contains(&net) {
+                for target in &read.targets {
+                    out.remove(target);
+                }
+            }
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
+}
+
 /// Which nets share a process.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     parent: BTreeMap<NetId, NetId>,
+    lets: BTreeSet<NetId>,
+}
+
+/// What the loop `let`s finally feed.
+struct Users {
+    feeds: BTreeMap<NetId, BTreeSet<NetId>>,
+    lets: BTreeSet<NetId>,
+}
+
+impl Users {
+    fn new(flow: &Flow, lets: &BTreeSet<NetId>) -> Self {
+        let mut feeds: BTreeMap<NetId, BTreeSet<NetId>> = BTreeMap::new();
+        for read in flow.reads().filter(|read| lets.contains(&read.place.net)) {
+            feeds
+                .entry(read.place.net)
+                .or_default()
+                .extend(&read.targets);
+        }
+        Users {
+            feeds,
+            lets: lets.clone(),
+        }
+    }
+
+    /// `targets` with every loop `let` replaced by what reads it.
+    fn of(&self, targets: &BTreeSet<NetId>) -> BTreeSet<NetId> {
+        let mut out = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut stack: Vec<NetId> = targets.iter().copied().collect();
+        while let Some(net) = stack.pop() {
+            if !self.lets.contains(&net) {
+                out.insert(net);
+            } else if seen.insert(net) {
+                stack.extend(self.feeds.get(&net).into_iter().flatten());
+            }
+        }
+        out
+    }
 }
 
 impl Groups {
@@ -241,6 +355,22 @@ impl Groups {
         self.parent.insert(high, low);
     }
 
+    /// The slice of a group: its assignments, and those of the loop `let`s that they need.
+    pub fn slice(&self, body: &[Stmt], group: &BTreeSet<NetId>) -> (Vec<Stmt>, BTreeSet<NetId>) {
+        let mut nets = group.clone();
+        loop {
+            let out = slice(body, &nets);
+            let needed: BTreeSet<NetId> = nets_read(&out)
+                .into_iter()
+                .filter(|net| self.lets.contains(net) && !nets.contains(net))
+                .collect();
+            if needed.is_empty() {
+                return (out, nets);
+            }
+            nets.extend(needed);
+        }
+    }
+
     /// The groups, each with its nets in order.
     pub fn sets(&self) -> Vec<BTreeSet<NetId>> {
         let mut sets: BTreeMap<NetId, BTreeSet<NetId>> = BTreeMap::new();
@@ -252,16 +382,31 @@ impl Groups {
 }
 
 /// Divides the written nets into groups. `paths` are combinational paths through children.
-pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Groups {
+pub(super) fn group(
+    netlist: &Netlist,
+    body: &[Stmt],
+    flow: &Flow,
+    paths: &[(NetId, NetId)],
+) -> Groups {
+    let lets = loop_lets(netlist, body);
+    let users = Users::new(flow, &lets);
     let mut groups = Groups {
-        parent: flow.written().map(|net| (net, net)).collect(),
+        parent: flow
+            .written()
+            .filter(|net| !lets.contains(net))
+            .map(|net| (net, net))
+            .collect(),
+        lets: lets.clone(),
     };
     // Final reads, as edges; intermediate ones unite.
     let mut edges: BTreeSet<(NetId, NetId)> = paths.iter().copied().collect();
     for read in flow.reads() {
         let net = read.place.net;
+        if lets.contains(&net) {
+            continue;
+        }
         let (before, after) = flow.around(read);
-        for &target in &read.targets {
+        for target in users.of(&read.targets) {
             if before && after {
                 groups.unite(net, target);
             } else if net != target {
@@ -272,14 +417,17 @@ pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Gro
     // Reads that come before the write they wait for must not share its process.
     let early: BTreeSet<(NetId, NetId)> = flow
         .reads()
-        .filter(|read| flow.around(read) == (false, true))
+        .filter(|read| !lets.contains(&read.place.net) && flow.around(read) == (false, true))
         .flat_map(|read| {
             let net = read.place.net;
-            read.targets.iter().map(move |&target| (net, target))
+            users
+                .of(&read.targets)
+                .into_iter()
+                .map(move |target| (net, target))
         })
         .collect();
     let mut wishes = vec![];
-    companions(body, &mut wishes);
+    companions(netlist, body, &mut wishes);
     for wish in wishes {
         let mut trial = groups.clone();
         for pair in wish.windows(2) {
@@ -299,20 +447,38 @@ pub(super) fn group(body: &[Stmt], flow: &Flow, paths: &[(NetId, NetId)]) -> Gro
     groups
 }
 
-/// Nets that one `if` or `case` assigns belong together, for the reader's sake.
-fn companions(body: &[Stmt], out: &mut Vec<Vec<NetId>>) {
+/// Nets that one `if` or `case` assigns belong together, for the reader's sake. Arrays stay
+/// among arrays of their own length: those make generate loops.
+fn companions(netlist: &Netlist, body: &[Stmt], out: &mut Vec<Vec<NetId>>) {
     for stmt in body {
         match stmt {
             Stmt::Assign(..) => {}
-            Stmt::For { body, .. } => companions(body, out),
+            Stmt::For { body, .. } => companions(netlist, body, out),
             Stmt::If { .. } | Stmt::Case { .. } => {
-                let mut nets = BTreeSet::new();
+                let mut shapes: BTreeMap<&[usize], BTreeSet<NetId>> = BTreeMap::new();
+                let plain = !branches(stmt);
                 stmt.targets(&mut |place| {
-                    nets.insert(place.net);
+                    let dims = netlist.net(place.net).dims.as_slice();
+                    // Arrays under a plain condition each make an assignment of their own.
+                    if dims.is_empty() || !plain {
+                        shapes.entry(dims).or_default().insert(place.net);
+                    }
                 });
-                out.push(nets.into_iter().collect());
+                out.extend(shapes.into_values().map(|nets| nets.into_iter().collect()));
             }
         }
+    }
+}
+
+/// Whether a statement chooses between several things to do.
+fn branches(stmt: &Stmt) -> bool {
+    match stmt {
+        Stmt::Case { .. } => true,
+        Stmt::If { otherwise, .. } if !otherwise.is_empty() => true,
+        _ => stmt
+            .blocks()
+            .into_iter()
+            .any(|block| block.iter().any(branches)),
     }
 }
 

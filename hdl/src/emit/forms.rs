@@ -26,19 +26,63 @@ pub(super) enum Process {
     Comb(Vec<Stmt>),
 }
 
-/// Chooses the form of one group's slice of the program.
-pub(super) fn form(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
-    let slice = drop_dead_stores(netlist, slice, group);
+/// Chooses the form of one group's slice of the program. `inner` are the `let`s of the group that
+/// live in one iteration of a loop only.
+pub(super) fn form(
+    netlist: &Netlist,
+    slice: Vec<Stmt>,
+    group: &BTreeSet<NetId>,
+    inner: &BTreeSet<NetId>,
+) -> Vec<Process> {
+    let slice = drop_dead_stores(netlist, collapse(slice), group);
+    let slice = drop_covered_defaults(netlist, slice);
     if let Some(assigns) = plain_assigns(netlist, &slice, group) {
         return assigns;
     }
     if let Some(value) = single_mux(&slice) {
         return vec![value];
     }
-    if let Some(generate) = generate(netlist, &slice, group) {
+    if let Some(generate) = generate(netlist, &slice, group, inner) {
         return vec![generate];
     }
     vec![Process::Comb(with_let_defaults(netlist, slice, group))]
+}
+
+/// `if (a) { if (b) { .. } }` is `if (a && b) { .. }`.
+fn collapse(body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out = vec![];
+    for mut stmt in body {
+        for block in stmt.blocks_mut() {
+            *block = collapse(std::mem::take(block));
+        }
+        out.push(match stmt {
+            Stmt::If {
+                test,
+                mut then,
+                otherwise,
+            } if otherwise.is_empty() => match then.pop() {
+                Some(Stmt::If {
+                    test: inner,
+                    then: body,
+                    otherwise,
+                }) if then.is_empty() && otherwise.is_empty() => Stmt::If {
+                    test: simplify::binary(BinaryOp::LogicalAnd, test, inner),
+                    then: body,
+                    otherwise,
+                },
+                last => {
+                    then.extend(last);
+                    Stmt::If {
+                        test,
+                        then,
+                        otherwise,
+                    }
+                }
+            },
+            stmt => stmt,
+        });
+    }
+    out
 }
 
 /// A store that is overwritten before anybody looks would only cost the reader time.
@@ -75,6 +119,31 @@ fn drop_dead_stores(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>
     out
 }
 
+/// A default under statements that assign every bit anyway.
+fn drop_covered_defaults(netlist: &Netlist, mut slice: Vec<Stmt>) -> Vec<Stmt> {
+    let mut position = 0;
+    while position < slice.len() {
+        let covered = match &slice[position] {
+            Stmt::Assign(place, _) if place.part.is_none() && place.index.is_empty() => {
+                let rest = &slice[position + 1..];
+                let sure = coverage::assigned(netlist, rest, &mut Bindings::new());
+                let total = netlist.net(place.net).total_bits();
+                !flow::nets_read(rest).contains(&place.net)
+                    && sure
+                        .get(&place.net)
+                        .is_some_and(|bits| bits.missing(total).is_empty())
+            }
+            _ => false,
+        };
+        if covered {
+            slice.remove(position);
+        } else {
+            position += 1;
+        }
+    }
+    slice
+}
+
 /// All statements are assignments that neither overlap nor read each other.
 fn plain_assigns(
     netlist: &Netlist,
@@ -109,15 +178,21 @@ fn reads_group(expr: &Expr, group: &BTreeSet<NetId>) -> bool {
     found
 }
 
+/// Most operators and operands of a conditional expression that stands for an `if`.
+const MUX_SIZE: usize = 14;
+
 /// `if (c) y = a; else y = b;`, and the same with the default first, as `y = c ? a : b`.
 fn single_mux(slice: &[Stmt]) -> Option<Process> {
     let (place, value) = as_conditional(slice)?;
-    // Nested conditionals read worse than the `if` that they came from.
-    let mut muxes = 0;
-    value.walk(&mut |expr| muxes += usize::from(matches!(expr.kind, ExprKind::Mux(..))));
+    // Nested and long conditionals read worse than the `if` that they came from.
+    let (mut muxes, mut size) = (0, 0);
+    value.walk(&mut |expr| {
+        muxes += usize::from(matches!(expr.kind, ExprKind::Mux(..)));
+        size += 1;
+    });
     let mut reads_self = false;
     value.reads(&mut |read| reads_self |= read.net == place.net);
-    (muxes <= 1 && !reads_self).then_some(Process::Assign(place, value))
+    (muxes <= 1 && size <= MUX_SIZE && !reads_self).then_some(Process::Assign(place, value))
 }
 
 /// Statements that give one place one value, as that value.
@@ -148,14 +223,14 @@ fn as_conditional(slice: &[Stmt]) -> Option<(Place, Expr)> {
 }
 
 /// One loop whose iterations keep apart, as a generate loop.
-fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Process> {
+fn generate(
+    netlist: &Netlist,
+    slice: &[Stmt],
+    group: &BTreeSet<NetId>,
+    inner: &BTreeSet<NetId>,
+) -> Option<Process> {
     let (var, from, to, body) = fuse(netlist, slice, group)?;
-    let locals: Vec<NetId> = group
-        .iter()
-        .copied()
-        .filter(|&net| netlist.net(net).dims.is_empty())
-        .filter(|&net| matches!(netlist.net(net).kind, NetKind::Let))
-        .collect();
+    let locals: Vec<NetId> = inner.iter().copied().collect();
     let mut apart = true;
     for stmt in &body {
         stmt.targets(&mut |place| {
@@ -193,7 +268,7 @@ fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Optio
             {
                 return None;
             }
-            None => vec![Process::Comb(body)],
+            None => split_lets(netlist, body, group),
         },
     };
     Some(Process::Generate {
@@ -203,6 +278,34 @@ fn generate(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Optio
         locals,
         body: inner,
     })
+}
+
+/// The `let`s at the top of a loop's body as wires, the rest as one block.
+fn split_lets(netlist: &Netlist, body: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
+    let mut wires: BTreeSet<NetId> = BTreeSet::new();
+    let mut out = vec![];
+    let mut rest = vec![];
+    let mut counts = std::collections::BTreeMap::<NetId, usize>::new();
+    for stmt in &body {
+        stmt.targets(&mut |place| *counts.entry(place.net).or_default() += 1);
+    }
+    for stmt in body {
+        if let Stmt::Assign(place, value) = &stmt {
+            let mut settled = true;
+            value.reads(&mut |read| {
+                settled &= !group.contains(&read.net) || wires.contains(&read.net);
+            });
+            let single = counts.get(&place.net) == Some(&1) && place.part.is_none();
+            if settled && single && netlist.net(place.net).kind == NetKind::Let {
+                wires.insert(place.net);
+                out.push(Process::Assign(place.clone(), value.clone()));
+                continue;
+            }
+        }
+        rest.push(stmt);
+    }
+    out.push(Process::Comb(rest));
+    out
 }
 
 /// Whether every two places of one net are the same or certainly apart.
@@ -268,7 +371,7 @@ fn fuse(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Fu
     if !clean {
         return None;
     }
-    let body = pull(slice, &var, (from, to))?;
+    let body = collapse(pull(slice, &var)?);
     Some((var, from, to, body))
 }
 
@@ -304,7 +407,7 @@ fn find_loop(
 }
 
 /// `slice` as the body of the loop; every assignment in it must have been inside one.
-fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
+fn pull(slice: &[Stmt], var: &str) -> Option<Vec<Stmt>> {
     let mut out = vec![];
     for stmt in slice {
         match stmt {
@@ -324,8 +427,8 @@ fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
                 otherwise,
             } => out.push(Stmt::If {
                 test: test.clone(),
-                then: pull(then, var, range)?,
-                otherwise: pull(otherwise, var, range)?,
+                then: pull(then, var)?,
+                otherwise: pull(otherwise, var)?,
             }),
             Stmt::Case {
                 subject,
@@ -338,12 +441,12 @@ fn pull(slice: &[Stmt], var: &str, range: (i64, i64)) -> Option<Vec<Stmt>> {
                     .map(|arm| {
                         Some(Arm {
                             labels: arm.labels.clone(),
-                            body: pull(&arm.body, var, range)?,
+                            body: pull(&arm.body, var)?,
                         })
                     })
                     .collect::<Option<_>>()?,
                 default: match default {
-                    Some(block) => Some(pull(block, var, range)?),
+                    Some(block) => Some(pull(block, var)?),
                     None => None,
                 },
             }),
@@ -401,14 +504,25 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
         });
         match partner {
             Some((name, their_locals, target)) => {
-                their_locals.extend(locals);
-                let by = Index::Var(name);
-                target.extend(body.into_iter().map(|process| match process {
-                    Process::Assign(place, value) => {
-                        Process::Assign(place.substitute(&var, &by), substitute(value, &var, &by))
+                // Groups that need the same inner `let` bring a copy of it each.
+                for local in locals {
+                    if !their_locals.contains(&local) {
+                        their_locals.push(local);
                     }
-                    other => other,
-                }));
+                }
+                let by = Index::Var(name);
+                for process in body {
+                    let process = match process {
+                        Process::Assign(place, value) => Process::Assign(
+                            place.substitute(&var, &by),
+                            substitute(value, &var, &by),
+                        ),
+                        other => other,
+                    };
+                    if !target.contains(&process) {
+                        target.push(process);
+                    }
+                }
             }
             None => out.push(Process::Generate {
                 var,

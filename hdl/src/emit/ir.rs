@@ -161,6 +161,9 @@ pub(super) enum ExprKind {
     Concat(Vec<Expr>),
     Replicate(usize, Box<Expr>),
     Mux(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// One element of a whole array, chosen by a signal. The index reaches no further than the
+    /// array does, or stands under a condition that says so.
+    Lookup(NetId, Box<Expr>),
     /// `width` bits from bit `offset` of an expression that is no net. The lowering gives the
     /// operand a name before anything is printed.
     Select(Box<Expr>, usize),
@@ -216,9 +219,10 @@ impl Expr {
                     offset.walk(visit);
                 }
             }
-            ExprKind::Unary(_, a) | ExprKind::Replicate(_, a) | ExprKind::Select(a, _) => {
-                a.walk(visit);
-            }
+            ExprKind::Unary(_, a)
+            | ExprKind::Replicate(_, a)
+            | ExprKind::Lookup(_, a)
+            | ExprKind::Select(a, _) => a.walk(visit),
             ExprKind::Binary(_, a, b) => {
                 a.walk(visit);
                 b.walk(visit);
@@ -233,11 +237,11 @@ impl Expr {
     }
 
     /// Calls `visit` on every place that is read.
-    pub fn reads<'a>(&'a self, visit: &mut dyn FnMut(&'a Place)) {
-        self.walk(&mut |expr| {
-            if let ExprKind::Read(place) = &expr.kind {
-                visit(place);
-            }
+    pub fn reads(&self, visit: &mut dyn FnMut(&Place)) {
+        self.walk(&mut |expr| match &expr.kind {
+            ExprKind::Read(place) => visit(place),
+            ExprKind::Lookup(net, _) => visit(&Place::whole(*net)),
+            _ => {}
         });
     }
 
@@ -260,6 +264,7 @@ impl Expr {
             ExprKind::Unary(op, a) => ExprKind::Unary(op, boxed(a)),
             ExprKind::Replicate(n, a) => ExprKind::Replicate(n, boxed(a)),
             ExprKind::Select(a, offset) => ExprKind::Select(boxed(a), offset),
+            ExprKind::Lookup(net, index) => ExprKind::Lookup(net, boxed(index)),
             ExprKind::Binary(op, a, b) => ExprKind::Binary(op, boxed(a), boxed(b)),
             ExprKind::Mux(a, b, c) => ExprKind::Mux(boxed(a), boxed(b), boxed(c)),
             ExprKind::Concat(pieces) => {

@@ -3,7 +3,7 @@
 use super::error::{EmitErrorKind, Report};
 use super::index::{Bindings, Index};
 use super::ir::*;
-use super::lower_expr::Exprs;
+use super::lower_expr::{describe, Exprs};
 use super::resolve::{let_path, report_name, LoopScope, Netlist, Resolved, Resolver};
 use super::simplify;
 use rust_hdl::core::ast::{
@@ -50,27 +50,34 @@ fn declare_lets(code: &[VerilogStatement], netlist: &mut Netlist, report: &mut R
             match width {
                 Some(width) => {
                     found = true;
-                    netlist.add(Net {
-                        name: path.trim_start_matches("let$").to_owned(),
-                        path,
-                        width,
-                        dims: vec![],
-                        kind: NetKind::Let,
-                        storage: Storage::Vector,
-                        rust_type: format!("Bits<{width}>"),
-                        is_clock: false,
-                    });
+                    declare_let(netlist, path, width);
                 }
-                None => pending.push((path, format!("{value:?}"))),
+                None => pending.push((path, describe(value))),
             }
         });
         if !found {
             for (path, value) in pending {
                 report.add(&path, "", EmitErrorKind::UntypedLiteral { value });
+                // With some width the name is known, and the reader gets one message, not two.
+                declare_let(netlist, path, 128);
             }
             return;
         }
     }
+}
+
+/// Adds the net of a `let`; its Verilog name is settled later, when all others are known.
+pub(super) fn declare_let(netlist: &mut Netlist, path: String, width: usize) -> NetId {
+    netlist.add(Net {
+        name: path.trim_start_matches("let$").to_owned(),
+        path,
+        width,
+        dims: vec![],
+        kind: NetKind::Let,
+        storage: Storage::Vector,
+        rust_type: format!("Bits<{width}>"),
+        is_clock: false,
+    })
 }
 
 type AssignmentVisitor<'a> = dyn FnMut(&str, &VerilogExpression, &[LoopScope]) + 'a;
@@ -390,7 +397,10 @@ impl Lowering<'_> {
                 break;
             }
             if let Some(labels) = self.labels(case, width) {
-                arms.push(Arm { labels, body });
+                match arms.last_mut() {
+                    Some(last) if last.body == body => last.labels.extend(labels),
+                    _ => arms.push(Arm { labels, body }),
+                }
             }
         }
         if arms.is_empty() {

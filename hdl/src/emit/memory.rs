@@ -42,9 +42,11 @@ impl Printer<'_> {
     fn body(&mut self) {
         let symbol = macro_name(&self.module.name);
         self.text.gap();
+        self.text.indent();
         self.text.line(&format!(
             "// Define {symbol} as the name of a hard macro with the same ports."
         ));
+        self.text.dedent();
         self.text.line(&format!("`ifdef {symbol}"));
         self.text.indent();
         self.text.line(&format!("`{symbol} u_macro ("));

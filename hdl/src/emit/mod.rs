@@ -3,12 +3,13 @@
 //! A design is walked (`tree`), each block is lowered from rust_hdl's untyped AST to a typed form
 //! (`lower`, `lower_expr`, `resolve`, `simplify`), checked (`check`, `coverage`), divided into
 //! processes (`flow`, `forms`), relieved of names that say nothing (`alias`, `temps`), given
-//! storage for its arrays (`storage`) and printed (`print`, `print_expr`, `memory`).
+//! storage for its arrays (`rolled`, `storage`) and printed (`print`, `print_expr`, `memory`).
 //! `docs/rationale/hdl-ast.md` says what the AST means.
 
 mod alias;
 mod banner;
 mod check;
+mod copies;
 mod coverage;
 mod design;
 mod elaborate;
@@ -24,7 +25,10 @@ mod module;
 mod names;
 mod print;
 mod print_expr;
+mod print_logic;
+mod print_registers;
 mod resolve;
+mod rolled;
 mod side_files;
 mod simplify;
 mod storage;

@@ -19,6 +19,14 @@ pub(super) struct Register {
     pub alias: Option<Expr>,
 }
 
+impl Register {
+    /// Whether all elements start with the same value.
+    pub fn uniform(&self) -> bool {
+        let values = self.reset.as_deref().unwrap_or_default();
+        values.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
 /// A child block or an array of child blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Instance {
@@ -32,6 +40,18 @@ pub(super) struct Instance {
     /// Ports that are connected to an expression instead of a net of their own. The string is
     /// the index of the array, where the instance has one.
     pub connections: BTreeMap<NetId, (Option<String>, Expr)>,
+}
+
+/// A loop over arrays of registers; its assignments to `q` are non-blocking.
+#[derive(Clone, Debug)]
+pub(super) struct ClockedLoop {
+    /// Positions in [`Logic::registers`].
+    pub registers: Vec<usize>,
+    pub var: String,
+    pub to: i64,
+    /// Values within one iteration.
+    pub locals: Vec<NetId>,
+    pub body: Vec<Stmt>,
 }
 
 /// A port as the module's users see it.
@@ -71,6 +91,8 @@ pub(super) struct Logic {
     pub registers: Vec<Register>,
     pub instances: Vec<Instance>,
     pub processes: Vec<Process>,
+    /// Arrays of registers whose next state is computed where they are clocked.
+    pub clocked: Vec<ClockedLoop>,
     /// Bits that nothing reads: net and intervals of bits of the whole net.
     pub unused: Vec<(NetId, Vec<(usize, usize)>)>,
     /// Every identifier of the module.

@@ -267,6 +267,7 @@ impl ExprPrinter<'_> {
                 ),
                 strength::MUX,
             ),
+            ExprKind::Lookup(net, index) => (self.lookup(*net, index), strength::ATOM),
             // The lowering has given every such operand a name.
             ExprKind::Select(operand, _) => (self.within(operand, strength::ATOM), strength::ATOM),
         };
@@ -275,6 +276,18 @@ impl ExprPrinter<'_> {
         } else {
             text
         }
+    }
+
+    /// An element chosen by a signal. In a vector the index counts bits.
+    fn lookup(&self, id: NetId, index: &Expr) -> String {
+        let net = self.logic.netlist.net(id);
+        if net.storage == Storage::Unpacked || net.width == 1 {
+            return format!("{}[{}]", net.name, self.expr(index));
+        }
+        let width = simplify::index_width(net.total_bits());
+        let index = self.within(&simplify::resize(index.clone(), width), strength::PRODUCT);
+        let stride = literal(width, &BigUint::from(net.width));
+        format!("{}[{index} * {stride} +: {}]", net.name, net.width)
     }
 
     fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> (String, u8) {
@@ -298,11 +311,20 @@ impl ExprPrinter<'_> {
             Ge => (">=", RELATION),
         };
         let associative = matches!(op, Add | And | Or | BinaryOp::Xor | LogicalAnd | LogicalOr);
-        // Comparisons under bitwise operators, and sums under shifts, keep parentheses that the
+        // Comparisons and sums under bitwise operators, sums under shifts, and `a && b || c` keep parentheses that the
         // language would not need: too many readers expect C.
         let least = match op {
             And | Or | BinaryOp::Xor => |e: &Expr| match &e.kind {
-                ExprKind::Binary(inner, ..) if inner.is_comparison() => ATOM,
+                ExprKind::Binary(inner, ..)
+                    if inner.is_comparison()
+                        || matches!(inner, Add | Sub | BinaryOp::Shl | BinaryOp::Shr) =>
+                {
+                    ATOM
+                }
+                _ => 0,
+            },
+            LogicalOr => |e: &Expr| match &e.kind {
+                ExprKind::Binary(LogicalAnd, ..) => ATOM,
                 _ => 0,
             },
             Shl | Shr => |e: &Expr| match &e.kind {

@@ -257,6 +257,7 @@ fn pieces(expr: &Expr) -> Vec<(usize, Expr)> {
                 .collect(),
             None => vec![(0, expr.clone())],
         },
+        ExprKind::Literal(value) if *value == BigUint::ZERO => vec![],
         _ => vec![(0, expr.clone())],
     }
 }
@@ -317,6 +318,11 @@ pub(super) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
                 a
             }
         }
+        Shl if matches!(a.kind, ExprKind::Concat(_)) && b.constant().is_some() => {
+            let width = a.width;
+            let shifted = Expr::binary(Shl, a, b);
+            disjoint(&shifted, &Expr::literal(width, 0u8)).unwrap_or(shifted)
+        }
         Or => disjoint(&a, &b).unwrap_or_else(|| Expr::binary(Or, a, b)),
         _ => Expr::binary(op, a, b),
     }
@@ -357,9 +363,15 @@ pub(super) fn mux(test: Expr, a: Expr, b: Expr) -> Expr {
     if a == b {
         return a;
     }
-    match (a.width, a.constant(), b.constant()) {
-        (1, Some(x), Some(_)) if x == BigUint::ZERO => not(test),
-        (1, Some(_), Some(_)) => test,
+    let zero = |value: &Option<BigUint>| value.as_ref().map(|value| *value == BigUint::ZERO);
+    let (x, y) = (a.constant(), b.constant());
+    match (a.width, zero(&x), zero(&y)) {
+        (1, Some(true), Some(_)) => not(test),
+        (1, Some(false), Some(_)) => test,
+        (1, Some(false), None) => binary(BinaryOp::LogicalOr, test, b),
+        (1, Some(true), None) => binary(BinaryOp::LogicalAnd, not(test), b),
+        (1, None, Some(true)) => binary(BinaryOp::LogicalAnd, test, a),
+        (1, None, Some(false)) => binary(BinaryOp::LogicalOr, not(test), a),
         _ => Expr::new(
             a.width,
             ExprKind::Mux(Box::new(test), Box::new(a), Box::new(b)),

@@ -40,13 +40,24 @@ pub(super) fn settle(logic: &mut Logic, names: &mut Names, dialect: Dialect) {
     for process in &processes {
         combinational_reads(process, &mut read);
     }
+    let mut looked_up = BTreeSet::new();
+    for process in &processes {
+        super::elaborate::visit_exprs(process, &mut |expr| {
+            expr.walk(&mut |expr| {
+                if let ExprKind::Lookup(net, _) = &expr.kind {
+                    looked_up.insert(*net);
+                }
+            });
+        });
+    }
     let mut views = vec![];
     for id in read {
         let net = logic.netlist.net(id).clone();
         if net.storage != Storage::Unpacked {
             continue;
         }
-        if net.kind != NetKind::RegisterQ {
+        // Registers and what is chosen from by a signal keep the array beside the vector.
+        if net.kind != NetKind::RegisterQ && !looked_up.contains(&id) {
             logic.netlist.nets[id.0].storage = Storage::Vector;
             continue;
         }
@@ -63,6 +74,7 @@ pub(super) fn settle(logic: &mut Logic, names: &mut Names, dialect: Dialect) {
                     place.net = view;
                 }
             });
+            redirect_lookups(process, id, view);
         }
         views.push((view, id, net.dims[0]));
     }
@@ -112,7 +124,7 @@ fn localize(logic: &mut Logic, names: &mut Names, process: &mut Process) {
                         ..place.clone()
                     };
                     let unpacked = logic.netlist.net(place.net).storage == Storage::Unpacked;
-                    if unpacked && !places.contains(&bare) {
+                    if unpacked && !bare.index.is_empty() && !places.contains(&bare) {
                         places.push(bare);
                     }
                 });
@@ -174,6 +186,29 @@ fn redirect(process: &mut Process, change: &mut dyn FnMut(&mut Place)) {
         Process::Assign(..) => {}
         Process::Generate { body, .. } => body.iter_mut().for_each(|p| redirect(p, change)),
         Process::Comb(body) => body.iter_mut().for_each(|stmt| redirect_stmt(stmt, change)),
+    }
+}
+
+/// Makes the lookups of combinational blocks use the view of an array.
+fn redirect_lookups(process: &mut Process, from: NetId, to: NetId) {
+    match process {
+        Process::Assign(..) => {}
+        Process::Generate { body, .. } => {
+            body.iter_mut().for_each(|p| redirect_lookups(p, from, to));
+        }
+        Process::Comb(body) => {
+            for stmt in body {
+                stmt.map_exprs(&mut |expr| {
+                    expr.rewrite(&mut |mut expr| {
+                        match &mut expr.kind {
+                            ExprKind::Lookup(net, _) if *net == from => *net = to,
+                            _ => {}
+                        }
+                        expr
+                    })
+                });
+            }
+        }
     }
 }
 

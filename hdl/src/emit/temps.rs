@@ -3,6 +3,7 @@
 use super::flow::nets_read;
 use super::index::Index;
 use super::ir::*;
+use super::lower::declare_let;
 use super::resolve::Netlist;
 use super::simplify;
 use std::collections::BTreeSet;
@@ -64,16 +65,93 @@ fn temporary(netlist: &mut Netlist, hint: Option<&str>, operand: &Expr) -> NetId
         path = format!("let${wish}_{number}");
         number += 1;
     }
-    netlist.add(Net {
-        name: path.trim_start_matches("let$").to_owned(),
-        path,
-        width: operand.width,
-        dims: vec![],
-        kind: NetKind::Let,
-        storage: Storage::Vector,
-        rust_type: format!("Bits<{}>", operand.width),
-        is_clock: false,
-    })
+    declare_let(netlist, path, operand.width)
+}
+
+/// `x = default; for i { if sel == i { x = array[i]; } }` is how Rust chooses an element by a
+/// signal; Verilog has `array[sel]`. Applies to arrays that nothing in `update` assigns.
+pub(super) fn restore_lookups(netlist: &Netlist, body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out: Vec<Stmt> = vec![];
+    for mut stmt in body {
+        if let (Some(previous), Stmt::For { .. }) = (out.last(), &stmt) {
+            if let Some(lookup) = as_lookup(netlist, previous, &stmt) {
+                out.pop();
+                out.push(lookup);
+                continue;
+            }
+        }
+        // Inside a loop the index may depend on the iteration, which costs a name per iteration.
+        if !matches!(stmt, Stmt::For { .. }) {
+            for block in stmt.blocks_mut() {
+                *block = restore_lookups(netlist, std::mem::take(block));
+            }
+        }
+        out.push(stmt);
+    }
+    out
+}
+
+fn as_lookup(netlist: &Netlist, first: &Stmt, second: &Stmt) -> Option<Stmt> {
+    let Stmt::Assign(target, default) = first else {
+        return None;
+    };
+    let Stmt::For {
+        var,
+        from: 0,
+        to,
+        body,
+    } = second
+    else {
+        return None;
+    };
+    let [Stmt::If {
+        test,
+        then,
+        otherwise,
+    }] = body.as_slice()
+    else {
+        return None;
+    };
+    let ([Stmt::Assign(place, value)], []) = (then.as_slice(), otherwise.as_slice()) else {
+        return None;
+    };
+    let ExprKind::Binary(BinaryOp::Eq, a, b) = &test.kind else {
+        return None;
+    };
+    let own = ExprKind::Index(Index::Var(var.clone()));
+    let selector = if b.kind == own {
+        a
+    } else if a.kind == own {
+        b
+    } else {
+        return None;
+    };
+    let ExprKind::Read(element) = &value.kind else {
+        return None;
+    };
+    let net = netlist.net(element.net);
+    let whole = element.part.is_none()
+        && element.index == [Index::Var(var.clone())]
+        && net.dims == [*to as usize];
+    let stable = matches!(net.kind, NetKind::RegisterQ | NetKind::ChildOutput);
+    let mut free = true;
+    selector.walk(&mut |expr| free &= expr.kind != own);
+    selector.reads(&mut |read| free &= read.net != target.net);
+    let reach = selector.width < usize::BITS as usize && 1usize << selector.width >= net.elements();
+    if place != target || !whole || !stable || !free || !reach || net.elements() < 2 {
+        return None;
+    }
+    let length = net.elements();
+    let index = simplify::resize(selector.as_ref().clone(), simplify::index_width(length));
+    let lookup = Expr::new(net.width, ExprKind::Lookup(element.net, Box::new(index)));
+    let value = if simplify::upper_bound(selector) < length.into() {
+        lookup
+    } else {
+        let limit = Expr::literal(selector.width, length);
+        let inside = simplify::binary(BinaryOp::Lt, selector.as_ref().clone(), limit);
+        simplify::mux(inside, lookup, default.clone())
+    };
+    Some(Stmt::Assign(target.clone(), value))
 }
 
 /// Longest chain of `if`s that becomes one conditional expression.

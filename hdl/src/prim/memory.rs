@@ -162,7 +162,7 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize>
     /// # Panics
     /// When `words` is zero or more than the address reaches.
     pub fn new(words: usize) -> Self {
-        const { assert!(WIDTH % LANES == 0, "the lanes of a word are equal") };
+        const { assert!(WIDTH.is_multiple_of(LANES), "the lanes of a word are equal") };
         MaskedMemory {
             clock: Signal::default(),
             read_enable: Signal::default(),
@@ -247,7 +247,7 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize>
     /// # Panics
     /// When `words` is zero or more than the address reaches.
     pub fn new(words: usize) -> Self {
-        const { assert!(WIDTH % LANES == 0, "the lanes of a word are equal") };
+        const { assert!(WIDTH.is_multiple_of(LANES), "the lanes of a word are equal") };
         SinglePortMemory {
             clock: Signal::default(),
             enable: Signal::default(),
