@@ -5,4 +5,7 @@
 //! and its launches; [`references`] are the plain algorithms that results are checked against.
 
 pub mod descriptor;
+pub mod ir;
+pub mod ptx;
 pub mod references;
+pub mod softfloat;
