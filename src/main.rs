@@ -21,12 +21,18 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     List(commands::list::Args),
+    Run(commands::run::Args),
+    Ptx(commands::ptx::Args),
+    Kernels(commands::kernels::Args),
 }
 
 impl Command {
     fn run(&self) -> Result<Exit, Failure> {
         match self {
             Command::List(args) => commands::list::run(args),
+            Command::Run(args) => commands::run::run(args),
+            Command::Ptx(args) => commands::ptx::run(args),
+            Command::Kernels(args) => commands::kernels::run(args),
         }
     }
 }

@@ -82,6 +82,7 @@ pub struct Instruction {
     results: [Option<Reg>; MOST_RESULTS],
     operands: [Operand; MOST_OPERANDS],
     operand_count: u8,
+    result_count: u8,
     /// Bytes added to the address of a memory access.
     pub offset: i64,
     /// Line of the PTX text.
@@ -97,6 +98,7 @@ impl Instruction {
             results: [None; MOST_RESULTS],
             operands: [Operand::Constant(0); MOST_OPERANDS],
             operand_count: 0,
+            result_count: 0,
             offset: 0,
             line,
         }
@@ -118,8 +120,10 @@ impl Instruction {
     /// Sets results, in order; `None` is PTX's `_`.
     #[must_use]
     pub fn with_results(mut self, results: impl IntoIterator<Item = Option<Reg>>) -> Self {
+        self.result_count = 0;
         for (slot, result) in self.results.iter_mut().zip(results) {
             *slot = result;
+            self.result_count += 1;
         }
         self
     }
@@ -134,6 +138,11 @@ impl Instruction {
     /// The result at a position.
     pub fn result(&self, position: usize) -> Option<Reg> {
         self.results[position]
+    }
+
+    /// Positions of results, those that PTX leaves out with `_` included.
+    pub fn result_count(&self) -> u32 {
+        u32::from(self.result_count)
     }
 
     /// The results that are written.
