@@ -11,26 +11,23 @@ use crate::ir::{Approximate, Compare, Float, Float1, Float2, Instruction, Mode, 
 use crate::softfloat::{self, F32, F64};
 
 /// PTX's NaN.
-pub(super) const NAN32: f32 = f32::from_bits(F32.nan() as u32);
+const NAN32: f32 = f32::from_bits(F32.nan() as u32);
 /// The NaN of f64 operations.
-pub(super) const NAN64: f64 = f64::from_bits(F64.nan());
+const NAN64: f64 = f64::from_bits(F64.nan());
 
+// In integers: where a NaN is concerned, the compiler takes "if x is NaN, this NaN, else x" for x.
 #[inline(always)]
-fn canonical32(x: f32) -> f32 {
-    if x.is_nan() {
-        NAN32
-    } else {
-        x
-    }
+pub(super) fn canonical32(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let nan = bits & 0x7fff_ffff > 0x7f80_0000;
+    f32::from_bits(if nan { F32.nan() as u32 } else { bits })
 }
 
 #[inline(always)]
-fn canonical64(x: f64) -> f64 {
-    if x.is_nan() {
-        NAN64
-    } else {
-        x
-    }
+pub(super) fn canonical64(x: f64) -> f64 {
+    let bits = x.to_bits();
+    let nan = bits & (u64::MAX >> 1) > 0x7ff0_0000_0000_0000;
+    f64::from_bits(if nan { F64.nan() } else { bits })
 }
 
 /// `.ftz`: a subnormal becomes the zero of its sign.

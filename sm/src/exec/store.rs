@@ -2,6 +2,7 @@
 
 use super::convert::{cut, extend};
 use super::fault::FaultKind;
+use super::float::{canonical32, canonical64, flush};
 use super::lanes::lanes_of;
 use super::memory::has;
 use super::observe::Observer;
@@ -331,20 +332,10 @@ fn update(atomic: Atomic, ty: Type, old: u64, b: u64, c: u64, flushes: bool) -> 
         }
         Atomic::Add => match ty {
             Type::Float(Width::W32) => {
-                use super::float::{flush, NAN32};
                 let [x, y] = [old, b].map(|bits| flush(f32::from_bits(bits as u32), flushes));
-                let sum = flush(x + y, flushes);
-                u64::from(if sum.is_nan() { NAN32 } else { sum }.to_bits())
+                u64::from(flush(canonical32(x + y), flushes).to_bits())
             }
-            Type::Float(_) => {
-                let sum = f64::from_bits(old) + f64::from_bits(b);
-                if sum.is_nan() {
-                    super::float::NAN64
-                } else {
-                    sum
-                }
-                .to_bits()
-            }
+            Type::Float(_) => canonical64(f64::from_bits(old) + f64::from_bits(b)).to_bits(),
             _ => old.wrapping_add(b),
         },
         Atomic::Inc => {
