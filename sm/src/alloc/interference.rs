@@ -1,6 +1,6 @@
 //! Which registers hold values at the same time.
 
-use crate::analysis::{Cfg, Dominators, Liveness, Set};
+use crate::analysis::{begins_life, Cfg, Dominators, Liveness, Set};
 use crate::ir::{Class, Instruction, Kernel, Op, Operand, Reg};
 
 /// The interference graph, of words and pairs on one side and predicates on the other.
@@ -36,8 +36,14 @@ fn copy(instruction: &Instruction) -> Option<(Reg, Reg)> {
 }
 
 impl Interference {
-    /// The graph of a kernel.
-    pub fn new(kernel: &Kernel, cfg: &Cfg, liveness: &Liveness, classes: &[Class]) -> Self {
+    /// The graph of a kernel; registers from `visitors` on are those that spilling made.
+    pub fn new(
+        kernel: &Kernel,
+        cfg: &Cfg,
+        liveness: &Liveness,
+        classes: &[Class],
+        visitors: usize,
+    ) -> Self {
         let depths = loop_depths(cfg);
         let mut graph = Self {
             neighbours: vec![Vec::new(); classes.len()],
@@ -80,11 +86,9 @@ impl Interference {
                 if let Some((source, result)) = copied {
                     graph.partners.push((source.index, result.index));
                 }
-                if instruction.guard.is_none() {
-                    for result in instruction.results() {
-                        if live.remove(result.index) {
-                            pressure -= size(result.index);
-                        }
+                for result in instruction.results() {
+                    if begins_life(instruction, result, visitors) && live.remove(result.index) {
+                        pressure -= size(result.index);
                     }
                 }
                 for read in instruction.reads() {

@@ -92,21 +92,22 @@ pub fn allocate(kernel: &Kernel, cap: Option<u32>) -> Result<Allocated, Allocati
     let local_before = kernel.local_bytes;
     for round in 0..MOST_ROUNDS {
         let cfg = Cfg::new(&kernel);
-        let liveness = Liveness::new(&kernel, &cfg, classes.len());
-        let graph = Interference::new(&kernel, &cfg, &liveness, &classes);
+        let liveness = Liveness::new(&kernel, &cfg, classes.len(), original);
+        let graph = Interference::new(&kernel, &cfg, &liveness, &classes, original);
         if round == 0 {
             report.most_live = graph.most_live;
         }
         let colouring = match colour::words(&graph, &classes, cap, original) {
             Ok(colouring) => colouring,
             Err(failed) => {
-                if failed.iter().any(|&register| register as usize >= original) {
+                let victims = victims(&graph, &failed, original);
+                if victims.is_empty() {
                     let line = first_line(&kernel, &failed);
                     let kernel = kernel.name;
                     return Err(AllocationError { kernel, cap, line });
                 }
-                report.spilled += failed.len() as u32;
-                spill::spill(&mut kernel, &mut classes, &failed);
+                report.spilled += victims.len() as u32;
+                spill::spill(&mut kernel, &mut classes, &victims);
                 continue;
             }
         };
@@ -123,6 +124,29 @@ pub fn allocate(kernel: &Kernel, cap: Option<u32>) -> Result<Allocated, Allocati
     }
     let (line, kernel) = (0, kernel.name);
     Err(AllocationError { kernel, cap, line })
+}
+
+/// What to spill for registers that found no place: themselves, or, if they are visitors of spilled
+/// ones already, the cheapest of their neighbours that is not.
+fn victims(graph: &Interference, failed: &[u32], original: usize) -> Vec<u32> {
+    let spillable = |register: u32| (register as usize) < original;
+    let mut victims: Vec<u32> = failed.iter().copied().filter(|&r| spillable(r)).collect();
+    for &register in failed.iter().filter(|&&register| !spillable(register)) {
+        let neighbours = &graph.neighbours[register as usize];
+        if neighbours
+            .iter()
+            .any(|neighbour| victims.contains(neighbour))
+        {
+            continue;
+        }
+        let candidates = neighbours
+            .iter()
+            .copied()
+            .filter(|&neighbour| spillable(neighbour));
+        let cost = |register: u32| graph.costs[register as usize];
+        victims.extend(candidates.min_by(|&a, &b| cost(a).total_cmp(&cost(b)).then(a.cmp(&b))));
+    }
+    victims
 }
 
 fn apply(kernel: &mut Kernel, words: &Colouring, predicates: &Colouring) {

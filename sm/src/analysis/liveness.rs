@@ -1,7 +1,7 @@
 //! Liveness of virtual registers.
 
 use super::Cfg;
-use crate::ir::Kernel;
+use crate::ir::{Instruction, Kernel, Reg};
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,11 @@ impl Set {
     }
 }
 
+/// Whether a result replaces all that its register held.
+pub fn begins_life(instruction: &Instruction, result: Reg, visitors: usize) -> bool {
+    instruction.guard.is_none() || result.index as usize >= visitors
+}
+
 /// The virtual registers that are live where blocks begin and end.
 ///
 /// Liveness is a thread's affair: lanes that a branch or guard leaves out keep their own copies of
@@ -81,14 +86,17 @@ pub struct Liveness {
 
 impl Liveness {
     /// Solves the data-flow equations.
-    pub fn new(kernel: &Kernel, cfg: &Cfg, registers: usize) -> Self {
+    ///
+    /// Registers from `visitors` on are those that spilling made: what writes one under a guard
+    /// is followed by its only reader under the same guard, so the write begins its life.
+    pub fn new(kernel: &Kernel, cfg: &Cfg, registers: usize, visitors: usize) -> Self {
         let count = cfg.blocks.len();
         let mut uses = vec![Set::new(registers); count];
         let mut kills = vec![Set::new(registers); count];
         for (block, range) in cfg.blocks.iter().map(|b| b.code.clone()).enumerate() {
             for instruction in kernel.code[range].iter().rev() {
-                if instruction.guard.is_none() {
-                    for reg in instruction.results() {
+                for reg in instruction.results() {
+                    if begins_life(instruction, reg, visitors) {
                         kills[block].insert(reg.index);
                         uses[block].remove(reg.index);
                     }

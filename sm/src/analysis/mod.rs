@@ -6,4 +6,4 @@ mod liveness;
 
 pub use cfg::{Block, Cfg};
 pub use dominators::Dominators;
-pub use liveness::{Liveness, Set};
+pub use liveness::{begins_life, Liveness, Set};
