@@ -135,7 +135,7 @@ fn program(seed: u64) -> (String, usize) {
         );
     }
     for d in 0..pairs {
-        let _ = writeln!(text, "mul.wide.u32 %d{d}, %lane, {};", d * 0x1234_567 + 3);
+        let _ = writeln!(text, "mul.wide.u32 %d{d}, %lane, {};", d * 0x0123_4567 + 3);
     }
     text.push_str(&body);
     let row = 4 * words + 8 * pairs;

@@ -9,6 +9,7 @@ mod buffers;
 mod checks;
 mod error;
 mod expression;
+mod run;
 mod session;
 
 pub use checks::{CheckResult, Difference};

@@ -227,7 +227,12 @@ impl<'s> Lowering<'_, 's> {
         for (actuals, formals) in pairs {
             if actuals.len() != formals.len() {
                 let (given, wanted) = (actuals.len(), formals.len());
-                let message = format!("'{name}' takes {wanted} here, found {given}");
+                let what = if std::ptr::eq(formals, &function.returns) {
+                    "results"
+                } else {
+                    "arguments"
+                };
+                let message = format!("'{name}' has {wanted} {what}, found {given}");
                 return Err(Problem::new(callee.at, message));
             }
             for (actual, formal) in actuals.iter().zip(formals) {

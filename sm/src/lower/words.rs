@@ -97,11 +97,10 @@ impl<'i, 's> Words<'i, 's> {
     /// The problem that something else was expected.
     pub fn expected(&self, what: &str) -> Problem {
         let name = self.instruction.full_name();
-        let found = match self.peek() {
-            Some(word) => format!("found '.{word}'"),
-            None => "found the end of it".to_owned(),
-        };
-        let message = format!("'{name}' is not supported: expected {what}, {found}");
+        let found = self
+            .peek()
+            .map_or_else(String::new, |word| format!(", found '.{word}'"));
+        let message = format!("'{name}' is not supported: expected {what}{found}");
         Problem::new(self.at(), message)
     }
 
