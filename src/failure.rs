@@ -17,6 +17,21 @@ pub enum Exit {
     Interrupted = 130,
 }
 
+impl Exit {
+    /// From a code that the libraries count with.
+    pub fn from_code(code: u8) -> Self {
+        let all = [
+            Self::Fine,
+            Self::Failed,
+            Self::OutOfContract,
+            Self::Interrupted,
+        ];
+        all.into_iter()
+            .find(|exit| *exit as u8 == code)
+            .unwrap_or(Self::BadInput)
+    }
+}
+
 /// Why a command stopped, and the exit code that says so.
 #[derive(Debug)]
 pub struct Failure {

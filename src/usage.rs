@@ -3,22 +3,22 @@
 use crate::failure::Exit;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use spec::UnknownName;
-use std::process::ExitCode;
+use std::error::Error;
 
 /// Prints help to standard output or an error to standard error, and gives the exit code.
-pub fn report(error: &clap::Error) -> ExitCode {
+pub fn report(error: &clap::Error) -> Exit {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     match error.kind() {
         DisplayHelp | DisplayVersion => {
             crate::say!("{}", error.render().to_string().trim_end());
-            return ExitCode::SUCCESS;
+            return Exit::Fine;
         }
         DisplayHelpOnMissingArgumentOrSubcommand => {
             eprint!("{}", error.render());
         }
         _ => eprintln!("warploom: {}", one_line(error)),
     }
-    ExitCode::from(Exit::BadInput as u8)
+    Exit::BadInput
 }
 
 fn one_line(error: &clap::Error) -> String {
@@ -34,9 +34,13 @@ fn one_line(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let name = given(ContextKind::InvalidSubcommand).unwrap_or_default();
-            let commands = <crate::Cli as clap::CommandFactory>::command();
+            let commands = <crate::cli::Cli as clap::CommandFactory>::command();
             let commands = commands.get_subcommands().map(|c| c.get_name().to_owned());
             UnknownName::new("command", name, commands).to_string()
+        }
+        // What our own parsers say is a whole sentence.
+        ErrorKind::ValueValidation if error.source().is_some_and(|e| e.is::<UnknownName>()) => {
+            error.source().map(ToString::to_string).unwrap_or_default()
         }
         ErrorKind::InvalidValue if !allowed(ContextKind::ValidValue).is_empty() => {
             let option = given(ContextKind::InvalidArg).unwrap_or("option");

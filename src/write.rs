@@ -15,7 +15,10 @@ pub struct Folder {
 impl Folder {
     /// Starts a folder that will become `destination`.
     pub fn start(destination: &Path) -> Result<Self, Failure> {
-        let name = destination.file_name().unwrap_or_default().to_string_lossy();
+        let name = destination
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
         let partial = destination.with_file_name(format!(".{name}.{}", std::process::id()));
         let folder = Self {
             partial,
@@ -46,7 +49,10 @@ impl Folder {
     }
 
     fn refuse(&self, error: &io::Error) -> Failure {
-        Failure::bad_input(format!("cannot write {}: {error}", self.destination.display()))
+        Failure::bad_input(format!(
+            "cannot write {}: {error}",
+            self.destination.display()
+        ))
     }
 }
 

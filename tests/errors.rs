@@ -18,7 +18,9 @@ fn cases() -> Vec<PathBuf> {
 }
 
 fn commands(text: &str) -> Vec<&str> {
-    text.lines().map_while(|line| line.strip_prefix("$ ")).collect()
+    text.lines()
+        .map_while(|line| line.strip_prefix("$ "))
+        .collect()
 }
 
 /// Runs the commands in a fresh folder and gives the file as it should be.
@@ -26,7 +28,11 @@ fn outcome(text: &str) -> String {
     let scene = tempfile::tempdir().expect("a temporary folder");
     let binary = Path::new(env!("CARGO_BIN_EXE_warploom"));
     let bin = binary.parent().expect("a binary is in a folder");
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{}:{}",
+        bin.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let run = |command: &str| {
         Command::new("sh")
             .args(["-c", command])
@@ -48,7 +54,10 @@ fn outcome(text: &str) -> String {
     }
     let output = run(last);
     let mut result: String = commands.iter().map(|c| format!("$ {c}\n")).collect();
-    let code = output.status.code().map_or("signal".to_owned(), |c| c.to_string());
+    let code = output
+        .status
+        .code()
+        .map_or("signal".to_owned(), |c| c.to_string());
     result.push_str(&format!("exit {code}\n"));
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         if !bytes.is_empty() {
@@ -71,7 +80,11 @@ fn bad_input_gives_the_stated_exit_code_and_text() {
             if bless {
                 fs::write(&path, &actual).expect("a case can be written");
             } else {
-                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
                 wrong.push(format!("{name}: expected\n{expected}\nbut got\n{actual}"));
             }
         }
@@ -87,6 +100,10 @@ fn bad_input_gives_the_stated_exit_code_and_text() {
 fn no_case_ends_in_a_panic() {
     for path in cases() {
         let text = fs::read_to_string(&path).expect("a case is text");
-        assert!(!text.contains("\nexit 101\n"), "{} is a panic", path.display());
+        assert!(
+            !text.contains("\nexit 101\n"),
+            "{} is a panic",
+            path.display()
+        );
     }
 }

@@ -31,7 +31,10 @@ fn every_preset_is_generated() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for preset in spec::PRESETS {
         let folder = spec::Configuration::of_preset(preset).directory();
-        assert!(root.join("generated").join(&folder).is_dir(), "generated/ lacks {folder}");
+        assert!(
+            root.join("generated").join(&folder).is_dir(),
+            "generated/ lacks {folder}"
+        );
     }
 }
 
@@ -40,10 +43,20 @@ fn every_unit_is_on_its_page_with_every_property() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for unit in UnitId::ALL {
         let page = root.join(format!("docs/units/{}.md", unit.stem()));
-        let text = std::fs::read_to_string(&page).unwrap_or_else(|e| panic!("{}: {e}", page.display()));
-        assert!(text.contains(unit.name()), "{} does not name {unit}", page.display());
+        let text =
+            std::fs::read_to_string(&page).unwrap_or_else(|e| panic!("{}: {e}", page.display()));
+        assert!(
+            text.contains(unit.name()),
+            "{} does not name {unit}",
+            page.display()
+        );
         for property in unit.properties() {
-            assert!(text.contains(property.name), "{} lacks {}", page.display(), property.name);
+            assert!(
+                text.contains(property.name),
+                "{} lacks {}",
+                page.display(),
+                property.name
+            );
         }
     }
 }

@@ -1,1 +1,34 @@
-//! Under construction in this commit series.
+//! The verification harness: engines in lockstep, and everything around a difference.
+//!
+//! - [`engine`]: what runs a unit; [`engines`]: golden model, rust_hdl, Verilated RTL.
+//! - [`generate`]: seeded stimulus; [`oracle`]: properties; [`units`]: both for each unit.
+//! - [`lockstep`]: golden model and DUT compared in every cycle, with a typed verdict.
+//! - [`shrink`], [`failure`], [`replay`], [`report`]: what a mismatch is turned into.
+//! - [`regression`]: many units, presets and seeds in parallel.
+
+pub mod atomic;
+pub mod bench;
+pub mod bugs;
+pub mod engine;
+pub mod engines;
+pub mod failure;
+pub mod generate;
+pub mod hardware;
+pub mod interface;
+pub mod lockstep;
+pub mod oracle;
+pub mod prng;
+pub mod regression;
+pub mod replay;
+pub mod report;
+pub mod shrink;
+pub mod stimulus;
+pub mod target;
+pub mod units;
+pub mod value;
+pub mod verilog;
+pub mod waves;
+pub mod workshop;
+
+/// Name and version of the tool, as files carry them.
+pub const TOOL: &str = concat!("warploom ", env!("CARGO_PKG_VERSION"));

@@ -1,1 +1,25 @@
-//! Under construction in this commit series.
+//! Hardware units written in Rust over `rust_hdl`, and what is needed to write them.
+//!
+//! A unit is a `rust_hdl` block whose behaviour is a plain Rust `update` under the attribute
+//! [`hardware`](prelude::hardware). The same source is simulated by rust_hdl and turned into an
+//! AST, from which the emitter prints Verilog. `docs/rationale/hdl-ast.md` is the agreement
+//! between the two.
+
+// The attribute's expansions name this crate, also inside it.
+extern crate self as hdl;
+
+pub mod assertions;
+pub mod bdi;
+#[cfg(feature = "corpus")]
+pub mod corpus;
+#[doc(hidden)]
+pub mod elaborate;
+pub mod emit;
+pub mod engine;
+pub mod prelude;
+pub mod prim;
+#[cfg(feature = "corpus")]
+pub mod random;
+pub mod tag;
+pub mod units;
+pub mod value;

@@ -28,10 +28,11 @@ pub trait Unit {
 ///
 /// In a cycle the inputs are applied, combinational outputs settle, the outputs are read, and then
 /// the clock rises: an output that is registered once shows the inputs of the cycle before.
+/// A run starts with reset; before the first one nothing is defined.
 pub trait UnitModel<U: Unit> {
-    /// One cycle with reset asserted. Outputs of such a cycle are not defined.
+    /// One whole cycle with reset asserted. Outputs of such a cycle are not defined.
     fn reset(&mut self);
-    /// One cycle out of reset.
+    /// One cycle out of reset. Stimulus that is refused did not happen: the state is as before.
     fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract>;
 }
 

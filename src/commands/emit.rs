@@ -1,15 +1,14 @@
 //! `warploom emit`: Verilog and everything that goes with it.
 
 use crate::failure::{Exit, Failure};
+use crate::project;
 use crate::selection::Selection;
 use crate::write::Folder;
-use crate::{project, say};
-use hdl::emit::{Design, Dialect, Options, Reset};
-use spec::Configuration;
+use hdl::emit::{side_files, ClockConstraint, Design, Dialect, Module, Options, Reset};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Writes the Verilog of units, with file list, FuseSoC core, constraints and port table
+/// Write the Verilog of units, with file list, FuseSoC core, constraints and port table
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Example: warploom emit --unit bdi_compressor --preset fermi --dialect sv --out rtl"
@@ -18,10 +17,10 @@ pub struct Args {
     #[command(flatten)]
     selection: Selection,
     /// Language of the output: verilog2005 or sv
-    #[arg(long, default_value_t = Dialect::Verilog2005)]
+    #[arg(long, default_value_t)]
     dialect: Dialect,
     /// Reset of every register that has one: sync-high (port reset) or async-low (port reset_n)
-    #[arg(long, default_value_t = Reset::SyncHigh)]
+    #[arg(long, default_value_t)]
     reset: Reset,
     /// Folder to write UNIT-PRESET/ into [default: generated/ of the project]
     #[arg(long, value_name = "DIR")]
@@ -29,7 +28,7 @@ pub struct Args {
     /// Put P_ before every module name
     #[arg(long, value_name = "P")]
     prefix: Option<String>,
-    /// Put all units into one folder with one file list
+    /// Put all units into one folder, combined/, with one file list
     #[arg(long)]
     combined: bool,
     /// Add the units' properties as SystemVerilog assertions in a bind file
@@ -37,28 +36,145 @@ pub struct Args {
     sva: bool,
 }
 
+/// What a folder is made from.
+struct Bundle {
+    directory: String,
+    design: Design,
+    assertions: Option<Module>,
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let configurations = args.selection.configurations()?;
+    args.check_prefix()?;
     let out = match &args.out {
         Some(out) => out.clone(),
-        None => args.default_folder()?,
+        None => args.generated()?,
     };
     let options = Options {
         dialect: args.dialect,
         reset: args.reset,
         prefix: args.prefix.clone(),
     };
-    let bundles: Vec<Bundle> = configurations
-        .iter()
-        .map(|c| Bundle::new(c, &options, args.sva))
-        .collect::<Result<_, _>>()?;
+    let mut bundles = Vec::new();
+    for configuration in args.selection.configurations()? {
+        let design = hdl::units::emit(&configuration, &options)?;
+        let assertions = args
+            .sva
+            .then(|| hdl::assertions::checker(&configuration.parameters, &design));
+        bundles.push(Bundle {
+            directory: configuration.directory(),
+            design,
+            assertions,
+        });
+    }
     if args.combined {
-        write_combined(&out, &bundles)?;
+        write_combined(&out.join("combined"), &bundles)?;
     } else {
         for bundle in &bundles {
-            bundle.write(&out)?;
+            write_folder(&out.join(&bundle.directory), &files(bundle))?;
         }
     }
     Ok(Exit::Fine)
+}
+
+impl Args {
+    fn check_prefix(&self) -> Result<(), Failure> {
+        let letter = |c: char| c.is_ascii_alphabetic();
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        match &self.prefix {
+            Some(prefix) if !prefix.starts_with(letter) || !prefix.chars().all(plain) => {
+                Err(Failure::bad_input(format!(
+                    "bad prefix '{prefix}'; allowed: a letter, then letters, digits and underscores"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// generated/ holds the presets in the default form and nothing else.
+    fn generated(&self) -> Result<PathBuf, Failure> {
+        let changed = [
+            (self.dialect != Dialect::default(), "--dialect"),
+            (self.reset != Reset::default(), "--reset"),
+            (self.prefix.is_some(), "--prefix"),
+            (self.combined, "--combined"),
+            (self.sva, "--sva"),
+            (!self.selection.changes.is_empty(), "--set"),
+        ];
+        match changed.iter().find(|(given, _)| *given) {
+            Some((_, option)) => Err(Failure::bad_input(format!(
+                "generated/ takes presets in the default form only; {option} wants --out DIR"
+            ))),
+            None => Ok(project::root().join("generated")),
+        }
+    }
+}
+
+fn clock() -> ClockConstraint {
+    ClockConstraint {
+        period_ns: f64::from(spec::CLOCK_PERIOD_PS) / 1000.0,
+    }
+}
+
+fn files(bundle: &Bundle) -> BTreeMap<String, String> {
+    let design = &bundle.design;
+    let mut files: BTreeMap<String, String> = side_files(design, &design.modules, clock())
+        .into_iter()
+        .collect();
+    for module in design.modules.iter().chain(&bundle.assertions) {
+        files.insert(module.file_name.clone(), module.text.clone());
+    }
+    files
+}
+
+/// One folder for all: modules that units share are there once.
+fn write_combined(folder: &Path, bundles: &[Bundle]) -> Result<(), Failure> {
+    let designs: Vec<Design> = bundles.iter().map(|b| b.design.clone()).collect();
+    let modules = hdl::emit::combine(&designs)?;
+    let mut all = BTreeMap::new();
+    let mut readme = String::new();
+    for bundle in bundles {
+        for (name, text) in side_files(&bundle.design, &modules, clock()) {
+            match name.as_str() {
+                "README.md" => readme += &text,
+                // One file list and one core for the folder.
+                _ if name.ends_with(".f") => {}
+                _ => {
+                    all.insert(name, text);
+                }
+            }
+        }
+        all.extend(
+            bundle
+                .assertions
+                .iter()
+                .map(|m| (m.file_name.clone(), m.text.clone())),
+        );
+    }
+    all.insert("combined.f".to_owned(), hdl::emit::file_list(&modules));
+    all.insert("README.md".to_owned(), readme);
+    all.extend(modules.into_iter().map(|m| (m.file_name, m.text)));
+    write_folder(folder, &all)
+}
+
+/// Writes the folder unless it holds just these files already.
+fn write_folder(folder: &Path, files: &BTreeMap<String, String>) -> Result<(), Failure> {
+    if holds(folder, files) {
+        return Ok(());
+    }
+    let partial = Folder::start(folder)?;
+    for (name, text) in files {
+        partial.add(name, text)?;
+    }
+    partial.finish()
+}
+
+fn holds(folder: &Path, files: &BTreeMap<String, String>) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return false;
+    };
+    entries.count() == files.len()
+        && files.iter().all(|(name, text)| {
+            std::fs::read(folder.join(name)).is_ok_and(|b| b == text.as_bytes())
+        })
 }

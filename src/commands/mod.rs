@@ -1,6 +1,12 @@
 //! One file per subcommand.
 
+pub mod bench;
+pub mod cosim;
+pub mod doctor;
+pub mod emit;
 pub mod kernels;
+pub mod lint;
 pub mod list;
 pub mod ptx;
+pub mod replay;
 pub mod run;

@@ -75,7 +75,7 @@ fn form(mode: Mode, base: u32, deltas: &Deltas) -> WarpRegister {
     from_bytes(&bytes)
 }
 
-/// The model of `bdi_compressor`.
+/// The model of `bdi_compressor`. While `valid` is 0 the other outputs, which nobody compares, are 0.
 #[derive(Clone, Debug)]
 pub struct BdiCompressor {
     modes: Modes,

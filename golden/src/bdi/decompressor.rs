@@ -31,7 +31,7 @@ pub fn decompress(range: CompressionRange, banks: &WarpRegister) -> WarpRegister
     lanes
 }
 
-/// The model of `bdi_decompressor`.
+/// The model of `bdi_decompressor`. While `valid` is 0 the other outputs, which nobody compares, are 0.
 #[derive(Clone, Debug)]
 pub struct BdiDecompressor {
     modes: Modes,

@@ -23,6 +23,7 @@ fn every_property_has_a_test_of_its_name() {
     assert_claims!(spec::bdi::BdiCompressor:
         BankEnableIsLowMask by bank_enable_is_low_mask,
         DisabledBanksAreZero by disabled_banks_are_zero,
+        UnfilledBytesAreZero by unfilled_bytes_are_zero,
         BypassIsUncompressed by bypass_is_uncompressed,
         EqualLanesTakeOneBank by equal_lanes_take_one_bank,
         RangeIsEnabledMode by range_is_enabled_mode,
@@ -54,6 +55,14 @@ proptest! {
         for (bank, words) in stored.banks.chunks_exact(4).enumerate() {
             prop_assert!(stored.bank_enable >> bank & 1 == 1 || words == [0; 4]);
         }
+    }
+
+    #[test]
+    fn unfilled_bytes_are_zero(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        let size = [128, 4, 35, 66][stored.range as usize];
+        let bytes: Vec<u8> = stored.banks.iter().flat_map(|word| word.to_le_bytes()).collect();
+        prop_assert!(bytes[size..].iter().all(|&byte| byte == 0));
     }
 
     #[test]

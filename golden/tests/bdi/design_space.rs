@@ -79,7 +79,9 @@ fn registers_find_their_best_choice() {
         Some("<4,2>")
     );
     // Only the even lanes move, which are the low halves of the 8-byte chunks.
-    let even = |step: u32| std::array::from_fn(|i| 1 << 30 | step * (1 - i as u32 % 2) * i as u32);
+    let even = |step: u32| {
+        std::array::from_fn(|i| (1 << 30) + if i % 2 == 0 { step * i as u32 } else { 0 })
+    };
     assert_eq!(name(even(1)).as_deref(), Some("<8,1>"));
     assert_eq!(name(even(100)).as_deref(), Some("<8,2>"));
     assert_eq!(name(even(100_000)).as_deref(), Some("<8,4>"));

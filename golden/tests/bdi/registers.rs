@@ -1,6 +1,9 @@
 //! Warp registers that look like the values of section 3, and the edges between the modes.
 
+use golden::bdi::compress;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use spec::bdi::{BdiParameters, CompressionRange, Mode, Modes, LATENCIES};
 use spec::warp::{WarpRegister, LANES};
 
@@ -109,4 +112,18 @@ fn borders_hold_both_sides_of_every_step() {
             assert!(BORDERS.contains(&delta), "{delta}");
         }
     }
+}
+
+/// A generator that misses a range would prove nothing about it.
+#[test]
+fn every_range_is_common() {
+    let mut runner = TestRunner::deterministic();
+    let mut seen = [0; 4];
+    for _ in 0..1000 {
+        let tree = register()
+            .new_tree(&mut runner)
+            .expect("nothing is filtered");
+        seen[compress(Modes::ALL, false, &tree.current()).range as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
 }

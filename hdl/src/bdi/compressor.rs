@@ -7,12 +7,10 @@
 
 use super::lane::BdiDeltaLane;
 use super::origin::BdiOrigin;
+use super::{data_registers, gate, reset_registers, DELTA_LANES};
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 use spec::Unit;
-
-/// Lanes that have a delta: all but lane 0 (5.1).
-const DELTA_LANES: usize = 31;
 
 /// Compressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
 /// `U` is `32 - W`, `V` is `W + 1`.
@@ -31,7 +29,7 @@ pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
 
     origin: BdiOrigin<W, U>,
     lane: [BdiDeltaLane<W, U, V>; DELTA_LANES],
-    lane_fits: Signal<Local, Bits<31>>,
+    all_fits: Signal<Local, Bits<31>>,
 
     // Between the stages; empty with latency 1.
     measured_valid: Vec<Register<Bit>>,
@@ -47,18 +45,9 @@ pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     bypass: Signal<Local, Bit>,
     data: Signal<Local, Bits<1024>>,
     fits: Signal<Local, Bits<31>>,
-    delta: [Signal<Local, Bits<W>>; DELTA_LANES],
 
-    is_zero: Signal<Local, Bits<31>>,
-    is_byte: Signal<Local, Bits<31>>,
-    low_plane: Signal<Local, Bits<248>>,
-    high_plane: Signal<Local, Bits<248>>,
-    store_zero: Signal<Local, Bit>,
-    store_low: Signal<Local, Bit>,
-    store_high: Signal<Local, Bit>,
-    form: Signal<Local, Bits<1024>>,
-
-    // The outputs; all but the first are delay.
+    // The outputs; all but the first are delay. Bank 0 is always written, banks 1 and 2, 3 and 4,
+    // and 5 to 7 go together, so three bits say which.
     result_valid: Vec<Register<Bit>>,
     result_tag: Vec<Register<Bits<10>>>,
     result_range: Vec<Register<Bits<2>>>,
@@ -72,27 +61,72 @@ pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     _has_byte: bool,
 }
 
+impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
+    /// Builds the unit; `W` must fit the widest mode.
+    pub fn new(parameters: BdiParameters) -> Self {
+        let cut = parameters.latency() > 1;
+        let stages = usize::from(cut);
+        let depth = parameters.latency() - stages;
+        Self {
+            clock: Default::default(),
+            in_valid: Default::default(),
+            in_tag: Default::default(),
+            in_bypass: Default::default(),
+            in_data: Default::default(),
+            out_valid: Default::default(),
+            out_tag: Default::default(),
+            out_range: Default::default(),
+            out_bank_enable: Default::default(),
+            out_banks: Default::default(),
+            origin: Default::default(),
+            lane: std::array::from_fn(|_| Default::default()),
+            all_fits: Default::default(),
+            measured_valid: reset_registers(stages),
+            measured_tag: data_registers(stages),
+            measured_bypass: data_registers(stages),
+            measured_data: data_registers(stages),
+            measured_fits: data_registers(stages),
+            measured_delta: data_registers(stages * DELTA_LANES),
+            valid: Default::default(),
+            tag: Default::default(),
+            bypass: Default::default(),
+            data: Default::default(),
+            fits: Default::default(),
+            result_valid: reset_registers(depth),
+            result_tag: data_registers(depth),
+            result_range: data_registers(depth),
+            result_upper_banks: data_registers(depth),
+            result_banks: data_registers(depth),
+            _parameters: parameters,
+            _cut: cut,
+            _depth: depth,
+            _has_zero: parameters.modes().contains(Mode::FourZero),
+            _has_byte: parameters.modes().contains(Mode::FourOne),
+        }
+    }
+}
+
 #[hardware(name = spec::bdi::BdiCompressor::module_name(&self._parameters))]
 impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, U, V> {
     fn update(&mut self) {
-        // Stage 1: measure every lane.
+        comment!("Stage 1: measure every lane against lane 0.");
         self.origin.base.next = self.in_data.val().get_bits::<32>(0);
         for i in 0..DELTA_LANES {
             self.lane[i].value.next = self.in_data.val().get_bits::<32>(32 * i + 32);
             self.lane[i].origin.next = self.origin.origin.val();
             self.lane[i].upper.next = self.origin.upper.val();
             self.lane[i].upper_next.next = self.origin.upper_next.val();
-            self.lane_fits.next = self.lane_fits.val().replace_bit(i, self.lane[i].fits.val());
+            self.all_fits.next = self.all_fits.val().replace_bit(i, self.lane[i].fits.val());
         }
 
         if self._cut {
-            clock!(self, clock, measured_valid, measured_tag, measured_bypass, measured_data);
-            clock!(self, clock, measured_fits, measured_delta);
+            clock!(self, clock, measured_valid, measured_tag, measured_bypass);
+            clock!(self, clock, measured_data, measured_fits, measured_delta);
             self.measured_valid[0].d.next = self.in_valid.val();
             self.measured_tag[0].d.next = self.in_tag.val();
             self.measured_bypass[0].d.next = self.in_bypass.val();
             self.measured_data[0].d.next = self.in_data.val();
-            self.measured_fits[0].d.next = self.lane_fits.val();
+            self.measured_fits[0].d.next = self.all_fits.val();
             self.valid.next = self.measured_valid[0].q.val();
             self.tag.next = self.measured_tag[0].q.val();
             self.bypass.next = self.measured_bypass[0].q.val();
@@ -100,84 +134,103 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
             self.fits.next = self.measured_fits[0].q.val();
             for i in 0..DELTA_LANES {
                 self.measured_delta[i].d.next = self.lane[i].delta.val();
-                self.delta[i].next = self.measured_delta[i].q.val();
             }
         } else {
             self.valid.next = self.in_valid.val();
             self.tag.next = self.in_tag.val();
             self.bypass.next = self.in_bypass.val();
             self.data.next = self.in_data.val();
-            self.fits.next = self.lane_fits.val();
-            for i in 0..DELTA_LANES {
-                self.delta[i].next = self.lane[i].delta.val();
-            }
+            self.fits.next = self.all_fits.val();
         }
 
-        // Stage 2: the smallest mode that all lanes fit.
-        let compressed = self.fits.val().all() && !self.bypass.val();
+        comment!("Stage 2: the smallest mode that all lanes fit.");
+        let mut is_zero = bits::<31>(0);
+        let mut is_byte = bits::<31>(0);
+        let mut low_plane = bits::<248>(0);
+        let mut high_plane = bits::<248>(0);
         for i in 0..DELTA_LANES {
-            let delta = self.delta[i].val();
-            self.low_plane.next =
-                replace_bits::<8, 248>(self.low_plane.val(), 8 * i, delta.get_bits::<8>(0));
+            let delta = if self._cut {
+                self.measured_delta[i].q.val()
+            } else {
+                self.lane[i].delta.val()
+            };
+            low_plane = replace_bits(low_plane, 8 * i, delta.get_bits::<8>(0));
             if self._has_zero {
-                self.is_zero.next = self.is_zero.val().replace_bit(i, !delta.any());
+                is_zero = is_zero.replace_bit(i, !delta.any());
             }
             if W == 16 {
-                self.high_plane.next =
-                    replace_bits::<8, 248>(self.high_plane.val(), 8 * i, delta.get_bits::<8>(8));
+                high_plane = replace_bits(high_plane, 8 * i, delta.get_bits::<8>(8));
                 if self._has_byte {
-                    let sign_part = delta.get_bits::<9>(7);
-                    let is_byte = sign_part.all() || !sign_part.any();
-                    self.is_byte.next = self.is_byte.val().replace_bit(i, is_byte);
+                    let above_sign = delta.get_bits::<9>(7);
+                    is_byte = is_byte.replace_bit(i, above_sign.all() || !above_sign.any());
                 }
             }
         }
-        if self._has_zero {
-            self.store_zero.next = compressed && self.is_zero.val().all();
-            self.store_low.next = compressed && !self.is_zero.val().all();
+        let raw = self.bypass.val() || !self.fits.val().all();
+        let low = if self._has_zero {
+            !raw && !is_zero.all()
         } else {
-            self.store_low.next = compressed;
-        }
-        if W == 16 {
+            !raw
+        };
+        let high = if W == 16 {
             if self._has_byte {
-                self.store_high.next = self.store_low.val() && !self.is_byte.val().all();
+                low && !is_byte.all()
             } else {
-                self.store_high.next = self.store_low.val();
+                low
+            }
+        } else {
+            false
+        };
+
+        comment!("The form: a byte above the base is raw, a delta byte, or 0.");
+        let data = self.data.val();
+        let low_bytes = gate(raw, data.get_bits::<248>(32)) | gate(low, low_plane);
+        let low_form = concat::<280, _, _>(low_bytes, data.get_bits::<32>(0));
+        let form = if W == 16 {
+            let high_bytes = gate(raw, data.get_bits::<248>(280)) | gate(high, high_plane);
+            let high_form = concat::<744, _, _>(gate(raw, data.get_bits::<496>(528)), high_bytes);
+            concat::<1024, _, _>(high_form, low_form)
+        } else {
+            concat::<1024, _, _>(gate(raw, data.get_bits::<744>(280)), low_form)
+        };
+        // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
+        let odd = if self._has_zero {
+            high || !(raw || low)
+        } else {
+            high
+        };
+        let range = concat::<2, _, _>(low, odd);
+        let lower_banks = concat::<2, _, _>(raw || high, raw || low);
+        let upper_banks = concat::<3, _, _>(raw, lower_banks);
+
+        comment!("The outputs and the delay behind them.");
+        clock!(self, clock, result_valid, result_tag, result_range);
+        clock!(self, clock, result_upper_banks, result_banks);
+        for i in 0..self._depth {
+            if i == 0 {
+                self.result_valid[i].d.next = self.valid.val();
+                self.result_tag[i].d.next = self.tag.val();
+                self.result_range[i].d.next = range;
+                self.result_upper_banks[i].d.next = upper_banks;
+                self.result_banks[i].d.next = form;
+            } else {
+                self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
+                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                self.result_range[i].d.next = self.result_range[i - 1].q.val();
+                self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
+                self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
             }
         }
-
-        // Every byte above the base: its raw value, a delta byte, or 0.
-        let raw = !compressed;
-        let base = self.data.val().get_bits::<32>(0);
-        let low_bytes = gate::<248>(self.store_low.val(), self.low_plane.val())
-            | gate::<248>(raw, self.data.val().get_bits::<248>(32));
-        if W == 16 {
-            let high_bytes = gate::<248>(self.store_high.val(), self.high_plane.val())
-                | gate::<248>(raw, self.data.val().get_bits::<248>(280));
-            let rest = gate::<496>(raw, self.data.val().get_bits::<496>(528));
-            self.form.next = concat::<1024, 744, 280>(
-                concat::<744, 496, 248>(rest, high_bytes),
-                concat::<280, 248, 32>(low_bytes, base),
-            );
-        } else {
-            let rest = gate::<744>(raw, self.data.val().get_bits::<744>(280));
-            self.form.next =
-                concat::<1024, 744, 280>(rest, concat::<280, 248, 32>(low_bytes, base));
-        }
-
-        // The outputs, and the delay behind them.
-        clock!(self, clock, result_valid, result_tag, result_range, result_upper_banks);
-        clock!(self, clock, result_banks);
-        self.result_valid[0].d.next = self.valid.val();
-        self.result_tag[0].d.next = self.tag.val();
-        self.result_range[0].d.next = ..
-        self.result_banks[0].d.next = self.form.val();
-        for i in 1..self._depth {
-            self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-            self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-            self.result_range[i].d.next = self.result_range[i - 1].q.val();
-            self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
-            self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
-        }
+        let written = self.result_upper_banks[self._depth - 1].q.val();
+        let bank_5_7 = replicate::<3>(written.get_bit(2));
+        let bank_1_4 = concat::<4, _, _>(
+            replicate::<2>(written.get_bit(1)),
+            replicate::<2>(written.get_bit(0)),
+        );
+        self.out_valid.next = self.result_valid[self._depth - 1].q.val();
+        self.out_tag.next = self.result_tag[self._depth - 1].q.val();
+        self.out_range.next = self.result_range[self._depth - 1].q.val();
+        self.out_bank_enable.next = concat::<8, _, _>(concat::<7, _, _>(bank_5_7, bank_1_4), true);
+        self.out_banks.next = self.result_banks[self._depth - 1].q.val();
     }
 }

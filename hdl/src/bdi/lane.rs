@@ -1,7 +1,7 @@
 //! One lane of the compressor and one of the decompressor.
 //!
 //! Both avoid the full 32-bit adder that the paper's text suggests. A signed delta of W bits is an
-//! unsigned one against an origin that lies 2^(W-1) below the base, so the low W bits need one
+//! unsigned one against an origin that lies 2^(W-1) below the base. So the low W bits need one
 //! short carry chain, and the upper part of a lane can only be one of two values that all lanes
 //! share: the origin's upper part, or that plus one. The late carry chooses between them.
 
@@ -21,14 +21,14 @@ pub struct BdiDeltaLane<const W: usize, const U: usize, const V: usize> {
     pub fits: Signal<Out, Bit>,
 }
 
-#[hardware]
+#[hardware(name = format!("bdi_delta_lane_{W}"))]
 impl<const W: usize, const U: usize, const V: usize> Logic for BdiDeltaLane<W, U, V> {
     fn update(&mut self) {
         let low = self.value.val().get_bits::<W>(0);
         let difference = bit_cast::<V, W>(low) - bit_cast::<V, W>(self.origin.val());
         let borrow = difference.get_bit(W);
-        let offset = difference.get_bits::<W>(0);
-        self.delta.next = offset.replace_bit(W - 1, !offset.get_bit(W - 1));
+        self.delta.next = flip_top(difference.get_bits::<W>(0));
+
         let value_upper = self.value.val().get_bits::<U>(W);
         let at_upper = value_upper == self.upper.val();
         let at_upper_next = value_upper == self.upper_next.val();
@@ -46,13 +46,23 @@ pub struct BdiSumLane<const W: usize, const U: usize, const V: usize> {
     pub value: Signal<Out, Bits<32>>,
 }
 
-#[hardware]
+#[hardware(name = format!("bdi_sum_lane_{W}"))]
 impl<const W: usize, const U: usize, const V: usize> Logic for BdiSumLane<W, U, V> {
     fn update(&mut self) {
-        let delta = self.delta.val();
-        let offset = delta.replace_bit(W - 1, !delta.get_bit(W - 1));
+        let offset = flip_top(self.delta.val());
         let sum = bit_cast::<V, W>(offset) + bit_cast::<V, W>(self.origin.val());
-        let upper = if sum.get_bit(W) { self.upper_next.val() } else { self.upper.val() };
-        self.value.next = concat::<32, U, W>(upper, sum.get_bits::<W>(0));
+        let carry = sum.get_bit(W);
+        let value_upper = if carry {
+            self.upper_next.val()
+        } else {
+            self.upper.val()
+        };
+        self.value.next = concat::<32, _, _>(value_upper, sum.get_bits::<W>(0));
     }
+}
+
+/// Adds 2^(N-1) modulo 2^N: signed to offset numbers and back.
+#[hardware]
+pub fn flip_top<const N: usize>(x: Bits<N>) -> Bits<N> {
+    x ^ (1_u64 << (N - 1))
 }

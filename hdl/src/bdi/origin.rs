@@ -1,8 +1,10 @@
 //! What all lanes share.
 
+use super::lane::flip_top;
 use crate::prelude::*;
 
-/// The point 2^(W-1) below the base, and the two upper parts that a value within 2^W of it has.
+/// The point 2^(W-1) below the base, and the two upper parts that a value less than 2^W above it
+/// can have.
 ///
 /// Decrement and increment run beside each other and the base's bit W-1 chooses: the choice does
 /// not wait for a carry.
@@ -14,14 +16,22 @@ pub struct BdiOrigin<const W: usize, const U: usize> {
     pub upper_next: Signal<Out, Bits<U>>,
 }
 
-#[hardware]
+#[hardware(name = format!("bdi_origin_{W}"))]
 impl<const W: usize, const U: usize> Logic for BdiOrigin<W, U> {
     fn update(&mut self) {
         let low = self.base.val().get_bits::<W>(0);
-        let low_half = low.get_bit(W - 1);
         let base_upper = self.base.val().get_bits::<U>(W);
-        self.origin.next = low.replace_bit(W - 1, !low_half);
-        self.upper.next = if low_half { base_upper } else { base_upper - 1 };
-        self.upper_next.next = if low_half { base_upper + 1 } else { base_upper };
+        let in_upper_half = low.get_bit(W - 1);
+        self.origin.next = flip_top(low);
+        self.upper.next = if in_upper_half {
+            base_upper
+        } else {
+            base_upper - 1
+        };
+        self.upper_next.next = if in_upper_half {
+            base_upper + 1
+        } else {
+            base_upper
+        };
     }
 }

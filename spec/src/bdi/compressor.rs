@@ -31,7 +31,7 @@ crate::ports! {
         range: CompressionRange = 2, when valid,
         /// The banks to write: the low 1, 3, 5 or 8 bits.
         bank_enable: u8 = BANKS_PER_REGISTER, when valid,
-        /// The form to store, bank i at bits 128i+127 to 128i; banks not enabled are 0.
+        /// The form to store, bank i at bits 128i+127 to 128i; bytes that carry nothing are 0.
         banks: WarpRegister = REGISTER_BITS, when valid,
     }
 }
@@ -51,6 +51,10 @@ impl Unit for BdiCompressor {
         Property {
             name: "DisabledBanksAreZero",
             claim: "a bank that is not enabled is held at 0",
+        },
+        Property {
+            name: "UnfilledBytesAreZero",
+            claim: "bytes of the form that carry nothing are 0, also in banks that are enabled",
         },
         Property {
             name: "BypassIsUncompressed",

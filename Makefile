@@ -1,0 +1,59 @@
+# The few commands that a person types. Each works from any folder: make -C PATH target.
+
+CARGO ?= cargo
+WARPLOOM = target/release/warploom
+
+.PHONY: build tools tools-formal emit cosim test test-full test-system check lint bench doctor clean
+
+# The command line tool; Cargo re-does only what changed.
+build:
+	@$(CARGO) build --release --locked --quiet
+
+# Simulation, synthesis and lint tools, pinned, into .tools/ (silent when up to date).
+tools:
+	@tools/fetch.sh base
+
+# Solvers and proof drivers, needed by the formal targets only.
+tools-formal:
+	@tools/fetch.sh formal
+
+# Verilog of every unit in every preset, into generated/.
+emit: build
+	@$(WARPLOOM) emit
+
+# Every unit in every preset in lockstep with its golden model.
+cosim: tools emit
+	@$(WARPLOOM) cosim
+
+# The whole test suite with a smoke selection of presets and bugs.
+test: tools
+	@$(CARGO) test --release --locked --workspace --no-fail-fast
+
+# The same with every preset and every bug.
+test-full: tools
+	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace --no-fail-fast
+
+# What needs root: Debian's Icarus as one more linter, a disk that is really full.
+test-system: tools build
+	@tests/system/run
+
+# Before every commit: format, clippy, drift of generated/, fast tests.
+check: tools
+	@$(CARGO) fmt --all --check
+	@$(CARGO) clippy --release --locked --workspace --all-targets --quiet -- -D warnings
+	@$(CARGO) test --release --locked --workspace --lib --quiet
+	@$(CARGO) test --release --locked --quiet --test drift --test errors --test layers --test walls
+
+# Every linter over generated/; any warning is a failure.
+lint: tools build
+	@$(WARPLOOM) lint
+
+# The figures of docs/bench.md.
+bench: tools build
+	@$(WARPLOOM) bench
+
+doctor: build
+	@$(WARPLOOM) doctor
+
+clean:
+	rm -rf target .cache out

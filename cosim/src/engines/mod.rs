@@ -1,0 +1,6 @@
+//! The engines, one file each.
+
+pub mod faulty;
+pub mod golden;
+pub mod rust_hdl;
+pub mod verilator;

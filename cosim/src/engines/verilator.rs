@@ -1,0 +1,185 @@
+//! Verilated RTL as an engine.
+
+use crate::engine::{Bench, Engine, EngineError, Halt};
+use crate::hardware::{reset_port, Hardware};
+use crate::interface::{Interface, Slot};
+use hdl::emit::Reset;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use verilated::{
+    BuildOptions, Cache, Library, Model, ModelSpec, Optimization, Port, Source, Toolchain,
+};
+
+/// The input of a design with seeded bugs that says which of them is in.
+pub const SELECT: &str = "mutant_select";
+
+/// A design built by Verilator.
+pub struct VerilatorBench {
+    shared: Arc<Shared>,
+    select: Option<u32>,
+}
+
+struct Shared {
+    toolchain: Arc<Toolchain>,
+    cache: Cache,
+    spec: ModelSpec,
+    library: Library,
+    /// The same with tracing, built when it is first wanted.
+    traced: OnceLock<Result<Library, EngineError>>,
+    reset: Reset,
+    row_words: usize,
+}
+
+impl VerilatorBench {
+    /// Builds a design, or finds it built. With `select` it has the input [`SELECT`].
+    pub fn build(
+        toolchain: Arc<Toolchain>,
+        cache: Cache,
+        interface: &Interface,
+        hardware: &Hardware,
+        select: bool,
+    ) -> Result<Self, EngineError> {
+        let spec = model_spec(interface, hardware, select);
+        let library = build(&cache, &toolchain, &spec)?;
+        Ok(Self {
+            shared: Arc::new(Shared {
+                toolchain,
+                cache,
+                spec,
+                library,
+                traced: OnceLock::new(),
+                reset: hardware.reset,
+                row_words: interface.row_words(),
+            }),
+            select: select.then_some(0),
+        })
+    }
+
+    /// The same design with another bug selected; 0 is none.
+    pub fn selecting(&self, bug: u32) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            select: Some(bug),
+        }
+    }
+
+    /// The yardstick of benchmarks: the same model in a loop of C++, on the same rows.
+    pub fn bare_loop(
+        &self,
+        power_up: u64,
+        rows: &[u32],
+        passes: usize,
+    ) -> Result<verilated::BareRun, EngineError> {
+        let Shared {
+            toolchain,
+            cache,
+            spec,
+            ..
+        } = &*self.shared;
+        verilated::bare_loop(cache, toolchain, spec, power_up, rows, passes).map_err(engine_error)
+    }
+
+    fn engine(&self, library: &Library, power_up: u64) -> Result<VerilatorEngine, EngineError> {
+        let model = library.instantiate(power_up).map_err(engine_error)?;
+        Ok(VerilatorEngine {
+            model,
+            reset: self.shared.reset,
+            select: self.select,
+            row_words: self.shared.row_words,
+            frames: Vec::new(),
+        })
+    }
+}
+
+fn engine_error(error: impl std::fmt::Display) -> EngineError {
+    EngineError::new(error.to_string())
+}
+
+fn build(cache: &Cache, toolchain: &Toolchain, spec: &ModelSpec) -> Result<Library, EngineError> {
+    cache.build(toolchain, spec).map_err(engine_error)
+}
+
+/// The model's frames are rows of stimulus, if need be with the bug's number behind the reset.
+fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
+    let port = |slot: &Slot| Port::new(slot.port.name, slot.port.width as u32);
+    let mut inputs = vec![Port::new(reset_port(hardware.reset), 1)];
+    if select {
+        inputs.push(Port::new(SELECT, 32));
+    }
+    inputs.extend(interface.inputs().iter().map(port));
+    let files = hardware.files.iter();
+    ModelSpec {
+        top: hardware.top.clone(),
+        sources: files
+            .map(|file| Source::new(&file.name, &file.text))
+            .collect(),
+        inputs,
+        outputs: interface.outputs().iter().map(port).collect(),
+        clock: Some("clock".to_owned()),
+        options: BuildOptions {
+            // A model of many bugs is large, and each of them runs but briefly.
+            optimization: if select {
+                Optimization::Quick
+            } else {
+                Optimization::default()
+            },
+            ..BuildOptions::default()
+        },
+    }
+}
+
+impl Bench for VerilatorBench {
+    fn start(&self, power_up: u64) -> Result<Box<dyn Engine>, EngineError> {
+        Ok(Box::new(self.engine(&self.shared.library, power_up)?))
+    }
+
+    fn start_traced(
+        &self,
+        power_up: u64,
+        vcd: &Path,
+    ) -> Result<Option<Box<dyn Engine>>, EngineError> {
+        let shared = &self.shared;
+        let library = shared.traced.get_or_init(|| {
+            let mut spec = shared.spec.clone();
+            spec.options.trace = true;
+            build(&shared.cache, &shared.toolchain, &spec)
+        });
+        let library = library.as_ref().map_err(Clone::clone)?;
+        let mut engine = self.engine(library, power_up)?;
+        engine.model.open_trace(vcd).map_err(engine_error)?;
+        Ok(Some(Box::new(engine)))
+    }
+}
+
+struct VerilatorEngine {
+    model: Model,
+    reset: Reset,
+    select: Option<u32>,
+    row_words: usize,
+    frames: Vec<u32>,
+}
+
+impl Engine for VerilatorEngine {
+    fn name(&self) -> &'static str {
+        "verilator"
+    }
+
+    fn run(&mut self, rows: &[u32], outputs: &mut [u32]) -> Result<(), Halt> {
+        let cycles = rows.len() / self.row_words;
+        let failed = |error| Halt::Failed(engine_error(error));
+        // A row is a frame already, unless the port is active low or a bug is to be named.
+        if self.reset == Reset::SyncHigh && self.select.is_none() {
+            return self.model.run(cycles, rows, outputs).map_err(failed);
+        }
+        let flip = u32::from(self.reset == Reset::AsyncLow);
+        self.frames.clear();
+        for row in rows.chunks_exact(self.row_words) {
+            self.frames.push(row[0] ^ flip);
+            self.frames.extend(self.select);
+            self.frames.extend_from_slice(&row[1..]);
+        }
+        self.model
+            .run(cycles, &self.frames, outputs)
+            .map_err(failed)
+    }
+}

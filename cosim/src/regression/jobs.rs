@@ -1,0 +1,196 @@
+//! Worker threads that take jobs from one list.
+
+use super::{Found, JobResult, Monitor, Outcome, Plan, Workshop};
+use crate::engine::{Bench, EngineError};
+use crate::failure::{Failure, Pair};
+use crate::interface::Interface;
+use crate::lockstep::{Mismatch, Verdict};
+use crate::replay::Recipe;
+use crate::report;
+use crate::target::Target;
+use crate::units;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+type Built = OnceLock<Result<Arc<dyn Bench>, EngineError>>;
+
+/// Runs all jobs of a plan. The order of results is that of targets, then of seeds, however the
+/// threads shared the work.
+pub fn run(plan: &Plan, workshop: &dyn Workshop, monitor: &Monitor) -> Vec<JobResult> {
+    let (targets, seeds) = (plan.targets.len(), plan.seeds.len());
+    let built: Vec<Built> = plan.targets.iter().map(|_| OnceLock::new()).collect();
+    let results: Vec<Mutex<Option<JobResult>>> =
+        (0..targets * seeds).map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || loop {
+        // Seeds change slowest, so that every model is being built before any is run twice.
+        let job = next.fetch_add(1, Ordering::Relaxed);
+        if job >= targets * seeds {
+            return;
+        }
+        let (seed, target) = (job / targets, job % targets);
+        let result = one(plan, target, seed, &built[target], workshop, monitor);
+        monitor.finished.fetch_add(1, Ordering::Relaxed);
+        if !matches!(result.outcome, Outcome::Interrupted) {
+            monitor.say(report::table::progress_line(&result));
+        }
+        if let Ok(mut slot) = results[target * seeds + seed].lock() {
+            *slot = Some(result);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.clamp(1, (targets * seeds).max(1)) {
+            scope.spawn(work);
+        }
+    });
+    let results = results.into_iter().enumerate();
+    results
+        .map(|(index, slot)| {
+            let missing = || not_run(&plan.targets[index / seeds], plan.seeds[index % seeds]);
+            slot.into_inner().ok().flatten().unwrap_or_else(missing)
+        })
+        .collect()
+}
+
+fn not_run(target: &Target, seed: u64) -> JobResult {
+    JobResult {
+        target: target.clone(),
+        seed,
+        outcome: Outcome::Interrupted,
+        cycles: 0,
+        time: Duration::ZERO,
+    }
+}
+
+fn one(
+    plan: &Plan,
+    target: usize,
+    seed: usize,
+    built: &Built,
+    workshop: &dyn Workshop,
+    monitor: &Monitor,
+) -> JobResult {
+    let (target, seed) = (&plan.targets[target], plan.seeds[seed]);
+    let mut result = not_run(target, seed);
+    if monitor.watch.stop.load(Ordering::Relaxed) {
+        return result;
+    }
+    let bench = built.get_or_init(|| {
+        monitor.building.fetch_add(1, Ordering::Relaxed);
+        let bench = workshop.build(target);
+        monitor.building.fetch_sub(1, Ordering::Relaxed);
+        bench
+    });
+    let outcome = match bench {
+        Ok(bench) => simulate(plan, &mut result, &**bench, monitor),
+        Err(error) => Err(error.clone()),
+    };
+    result.outcome = outcome.unwrap_or_else(|error| {
+        // Ctrl-C reaches the tools of a build too: that they end is no error of theirs.
+        if monitor.watch.stop.load(Ordering::Relaxed) {
+            Outcome::Interrupted
+        } else {
+            Outcome::Error(error.message)
+        }
+    });
+    result
+}
+
+fn simulate(
+    plan: &Plan,
+    result: &mut JobResult,
+    dut: &dyn Bench,
+    monitor: &Monitor,
+) -> Result<Outcome, EngineError> {
+    let parameters = &result.target.configuration.parameters;
+    let interface = Interface::of(parameters);
+    let kit = units::kit(parameters);
+    let golden = kit.golden();
+    let pair = Pair {
+        interface: &interface,
+        kit: &*kit,
+        golden: &*golden,
+        dut,
+        seed: result.seed,
+    };
+    let start = Instant::now();
+    let mut generator = kit.generator(&interface, result.seed);
+    let verdict = pair
+        .lockstep()?
+        .run(&mut *generator, plan.cycles, &monitor.watch);
+    result.time = start.elapsed();
+    Ok(match verdict? {
+        Verdict::Match { cycles } => {
+            result.cycles = cycles;
+            Outcome::Match
+        }
+        Verdict::Interrupted { cycles } => {
+            result.cycles = cycles;
+            Outcome::Interrupted
+        }
+        Verdict::OutOfContract { cycle, reason } => {
+            result.cycles = cycle;
+            Outcome::OutOfContract { cycle, reason }
+        }
+        Verdict::Mismatch(mismatch) => {
+            result.cycles = mismatch.cycle + 1;
+            monitor.shrinking.fetch_add(1, Ordering::Relaxed);
+            let found = follow_up(plan, &result.target, &pair, &mismatch, monitor);
+            monitor.shrinking.fetch_sub(1, Ordering::Relaxed);
+            Outcome::Mismatch(Box::new(found?))
+        }
+    })
+}
+
+/// Shrinks a mismatch and writes everything that helps to find its cause. Of a seeded bug the
+/// cause is known.
+fn follow_up(
+    plan: &Plan,
+    target: &Target,
+    pair: &Pair<'_>,
+    mismatch: &Mismatch,
+    monitor: &Monitor,
+) -> Result<Found, EngineError> {
+    let mut found = Found {
+        cycle: mismatch.cycle,
+        subject: mismatch.subject.clone(),
+        shrunk_to: None,
+        text: String::new(),
+        replay: None,
+        waves: None,
+    };
+    if target.bug.is_some() {
+        return Ok(found);
+    }
+    let failure = pair.investigate(mismatch, plan.limits, &mut |_| {})?;
+    let stem = plan.out.join(target.file_stem(pair.seed));
+    let with = |extension: &str| PathBuf::from(format!("{}.{extension}", stem.display()));
+    let replay = with("json");
+    let rtl_digest = target.rtl_digest();
+    let saved = failure
+        .replay(pair.interface, target, rtl_digest, pair.seed)
+        .save(&replay);
+    saved.map_err(|error| EngineError::new(format!("{}: {error}", replay.display())))?;
+    found.shrunk_to = Some(cycles(&failure));
+    found.text = failure.text(pair.interface, target, pair.seed);
+    found.replay = Some(replay);
+    let stopped = monitor.watch.stop.load(Ordering::Relaxed);
+    if let (Recipe::Cycles(stimulus), true) = (&failure.recipe, plan.waves && !stopped) {
+        let waves = with("fst");
+        match crate::waves::write(pair, stimulus, &waves) {
+            Ok(()) => found.waves = Some(waves),
+            // The mismatch counts more than its picture.
+            Err(error) => found.text.push_str(&format!("\nno waveform: {error}\n")),
+        }
+    }
+    Ok(found)
+}
+
+fn cycles(failure: &Failure) -> u64 {
+    match &failure.recipe {
+        Recipe::Cycles(stimulus) => stimulus.len() as u64,
+        Recipe::Generated { cycles } => *cycles,
+    }
+}

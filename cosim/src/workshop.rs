@@ -1,0 +1,145 @@
+//! Builds what is under test: the one place where targets become engines.
+
+use crate::bugs::{self, graft::graft, Bug, BugError};
+use crate::engine::{Bench, EngineError};
+use crate::engines::rust_hdl::RustHdlBench;
+use crate::engines::verilator::VerilatorBench;
+use crate::hardware::Hardware;
+use crate::interface::Interface;
+use crate::regression::Workshop;
+use crate::target::{EngineKind, Target};
+use spec::UnknownName;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
+use verilated::{Cache, Toolchain};
+
+/// Verilator and where its models are kept, or one line that says why there is none.
+pub type Simulator = Result<(Arc<Toolchain>, Cache), String>;
+
+/// Builds targets from emitted Verilog, folders of Verilog, or rust_hdl blocks.
+pub struct Builder {
+    simulator: Simulator,
+    bugs: PathBuf,
+    with_bugs: bool,
+    mutants: Mutex<HashMap<String, Arc<OnceLock<Built>>>>,
+}
+
+type Built = Result<Arc<Mutants>, EngineError>;
+
+/// The model that holds all bugs of a configuration.
+struct Mutants {
+    bench: VerilatorBench,
+    names: Vec<String>,
+}
+
+impl Builder {
+    /// A builder that has built nothing yet; `bugs` is the folder of seeded bugs.
+    pub fn new(simulator: Simulator, bugs: PathBuf) -> Self {
+        Self {
+            simulator,
+            bugs,
+            with_bugs: false,
+            mutants: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// Builds targets without a bug as parts of the model of all bugs as well: the unmutated
+    /// copy in it has to match like the unit alone.
+    pub fn with_bugs(mut self) -> Self {
+        self.with_bugs = true;
+        self
+    }
+
+    /// The bugs that a configuration takes.
+    pub fn bugs_of(&self, target: &Target) -> Result<Vec<Bug>, BugError> {
+        let configuration = &target.configuration;
+        let unit = configuration.unit();
+        let mut bugs = bugs::load(&bugs::file(&self.bugs, unit), unit)?;
+        bugs.retain(|bug| bug.presets.iter().any(|p| p == configuration.preset));
+        Ok(bugs)
+    }
+
+    /// Whether all bugs of a configuration apply to its Verilog; nothing is built for it.
+    pub fn check_bugs(&self, target: &Target) -> Result<(), EngineError> {
+        let interface = Interface::of(&target.configuration.parameters);
+        let bugs = self.bugs_of(target).map_err(error)?;
+        let grafted = graft(&interface, &self.hardware(target)?, &bugs);
+        grafted.map(drop).map_err(error)
+    }
+
+    fn hardware(&self, target: &Target) -> Result<Hardware, EngineError> {
+        let configuration = &target.configuration;
+        match &target.rtl {
+            Some(folder) => Hardware::from_folder(folder, &configuration.parameters, target.reset)
+                .map_err(error),
+            None => Hardware::emitted(configuration, target.dialect, target.reset).map_err(error),
+        }
+    }
+
+    fn verilate(
+        &self,
+        interface: &Interface,
+        hardware: &Hardware,
+        select: bool,
+    ) -> Result<VerilatorBench, EngineError> {
+        let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
+        VerilatorBench::build(
+            Arc::clone(toolchain),
+            cache.clone(),
+            interface,
+            hardware,
+            select,
+        )
+    }
+
+    /// The model of all bugs, built by whoever asks first.
+    fn mutants(&self, target: &Target, interface: &Interface) -> Built {
+        let mut whole = target.clone();
+        whole.bug = None;
+        let cell = {
+            let mut mutants = self
+                .mutants
+                .lock()
+                .map_err(|_| EngineError::new("another thread has failed"))?;
+            Arc::clone(mutants.entry(whole.to_string()).or_default())
+        };
+        cell.get_or_init(|| {
+            let bugs = self.bugs_of(target).map_err(error)?;
+            let hardware = graft(interface, &self.hardware(&whole)?, &bugs).map_err(error)?;
+            Ok(Arc::new(Mutants {
+                bench: self.verilate(interface, &hardware, true)?,
+                names: bugs.into_iter().map(|bug| bug.name).collect(),
+            }))
+        })
+        .clone()
+    }
+}
+
+fn error(error: impl std::fmt::Display) -> EngineError {
+    EngineError::new(error.to_string())
+}
+
+impl Workshop for Builder {
+    fn build(&self, target: &Target) -> Result<Arc<dyn Bench>, EngineError> {
+        let parameters = target.configuration.parameters;
+        let interface = Interface::of(&parameters);
+        if target.engine == EngineKind::RustHdl {
+            return Ok(Arc::new(RustHdlBench::new(&parameters)));
+        }
+        if target.bug.is_none() && !self.with_bugs {
+            let hardware = self.hardware(target)?;
+            return Ok(Arc::new(self.verilate(&interface, &hardware, false)?));
+        }
+        let mutants = self.mutants(target, &interface)?;
+        let number = match &target.bug {
+            None => 0,
+            Some(bug) => {
+                let index = mutants.names.iter().position(|name| name == bug);
+                let unknown = || UnknownName::new("bug", bug, &mutants.names);
+                1 + index.ok_or_else(|| error(unknown()))? as u32
+            }
+        };
+        Ok(Arc::new(mutants.bench.selecting(number)))
+    }
+}

@@ -1,0 +1,1 @@
+bdi_decompressor_d0_l1.v

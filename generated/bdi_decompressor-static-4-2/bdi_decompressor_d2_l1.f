@@ -1,0 +1,3 @@
+bdi_origin_16.v
+bdi_sum_lane_16.v
+bdi_decompressor_d2_l1.v

@@ -1,0 +1,24 @@
+  localparam int Latency = LATENCY;
+
+  // What went in, Latency cycles later.
+  logic valid_q[Latency];
+  logic [9:0] tag_q[Latency];
+  logic [4:0] age_q;
+  always_ff @(posedge clock) begin
+    if (RESET) begin
+      for (int i = 0; i < Latency; i++) valid_q[i] <= 1'b0;
+      age_q <= 5'd0;
+    end else begin
+      valid_q[0] <= in_valid;
+      for (int i = 1; i < Latency; i++) valid_q[i] <= valid_q[i-1];
+      if (age_q != 5'd31) age_q <= age_q + 5'd1;
+    end
+    tag_q[0] <= in_tag;
+    for (int i = 1; i < Latency; i++) tag_q[i] <= tag_q[i-1];
+  end
+
+  LatencyIsExact_A: assert property (@(posedge clock) disable iff (RESET)
+    (out_valid == valid_q[Latency-1]) && (!out_valid || out_tag == tag_q[Latency-1]));
+
+  ResetEmptiesPipeline_A: assert property (@(posedge clock) disable iff (RESET)
+    (age_q < 5'dLATENCY) |-> !out_valid);

@@ -1,0 +1,78 @@
+//! BDI compressor and decompressor of Warped-Compression (`docs/units/bdi.md`).
+
+pub mod assertions;
+mod compressor;
+mod decompressor;
+mod equal_compressor;
+mod equal_decompressor;
+mod lane;
+mod origin;
+
+pub use compressor::BdiCompressor;
+pub use decompressor::BdiDecompressor;
+pub use equal_compressor::BdiEqualCompressor;
+pub use equal_decompressor::BdiEqualDecompressor;
+
+use crate::engine::AnyUnit;
+use crate::hdl_unit;
+use crate::prelude::*;
+use spec::bdi::{BdiParameters, Mode};
+
+/// Lanes that have a delta: all but lane 0 (5.1).
+const DELTA_LANES: usize = spec::bdi::DELTA_LANES;
+
+/// The hardware of `bdi_compressor`. Deltas are only as wide as the widest mode asks for.
+pub fn compressor(parameters: BdiParameters) -> Box<dyn AnyUnit> {
+    match widest(&parameters) {
+        Mode::FourTwo => Box::new(BdiCompressor::<16, 16, 17>::new(parameters)),
+        Mode::FourOne => Box::new(BdiCompressor::<8, 24, 9>::new(parameters)),
+        Mode::FourZero => Box::new(BdiEqualCompressor::new(parameters)),
+    }
+}
+
+/// The hardware of `bdi_decompressor`.
+pub fn decompressor(parameters: BdiParameters) -> Box<dyn AnyUnit> {
+    match widest(&parameters) {
+        Mode::FourTwo => Box::new(BdiDecompressor::<16, 16, 17>::new(parameters)),
+        Mode::FourOne => Box::new(BdiDecompressor::<8, 24, 9>::new(parameters)),
+        Mode::FourZero => Box::new(BdiEqualDecompressor::new(parameters)),
+    }
+}
+
+fn widest(parameters: &BdiParameters) -> Mode {
+    // A set of modes is never empty.
+    parameters.modes().iter().last().unwrap_or(Mode::FourTwo)
+}
+
+/// `value` where `enable` is 1, else 0.
+#[hardware]
+fn gate<const N: usize>(enable: bool, value: Bits<N>) -> Bits<N> {
+    replicate::<N>(enable) & value
+}
+
+/// Registers with reset, to 0.
+fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
+    (0..count).map(|_| Register::default()).collect()
+}
+
+/// Registers of the data path, without reset.
+fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
+    (0..count).map(|_| Register::no_reset()).collect()
+}
+
+hdl_unit!([const W: usize, const U: usize, const V: usize] BdiCompressor<W, U, V> {
+    inputs: [in_valid, in_tag, in_bypass, in_data],
+    outputs: [out_valid, out_tag, out_range, out_bank_enable, out_banks],
+});
+hdl_unit!(BdiEqualCompressor {
+    inputs: [in_valid, in_tag, in_bypass, in_data],
+    outputs: [out_valid, out_tag, out_range, out_bank_enable, out_banks],
+});
+hdl_unit!([const W: usize, const U: usize, const V: usize] BdiDecompressor<W, U, V> {
+    inputs: [in_valid, in_tag, in_range, in_banks],
+    outputs: [out_valid, out_tag, out_data],
+});
+hdl_unit!(BdiEqualDecompressor {
+    inputs: [in_valid, in_tag, in_range, in_banks],
+    outputs: [out_valid, out_tag, out_data],
+});

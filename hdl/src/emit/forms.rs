@@ -1,0 +1,537 @@
+//! The shape in which a group of assignments is printed: continuous assignments, a generate
+//! loop, or one combinational block.
+
+use super::coverage;
+use super::flow;
+use super::index::{Bindings, Index};
+use super::ir::*;
+use super::lower::rename;
+use super::resolve::Netlist;
+use super::simplify;
+use std::collections::BTreeSet;
+
+/// A process of the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Process {
+    Assign(Place, Expr),
+    /// One copy of the body per value of `var`.
+    Generate {
+        var: String,
+        from: i64,
+        to: i64,
+        /// Nets that live inside the loop.
+        locals: Vec<NetId>,
+        body: Vec<Process>,
+    },
+    Comb(Vec<Stmt>),
+}
+
+/// Chooses the form of one group's slice of the program. `inner` are the `let`s of the group that
+/// live in one iteration of a loop only.
+pub(super) fn form(
+    netlist: &Netlist,
+    slice: Vec<Stmt>,
+    group: &BTreeSet<NetId>,
+    inner: &BTreeSet<NetId>,
+) -> Vec<Process> {
+    let slice = drop_dead_stores(netlist, collapse(slice), group);
+    let slice = drop_covered_defaults(netlist, slice);
+    if let Some(assigns) = plain_assigns(netlist, &slice, group) {
+        return assigns;
+    }
+    if let Some(value) = single_mux(&slice) {
+        return vec![value];
+    }
+    if let Some(generate) = generate(netlist, &slice, group, inner) {
+        return vec![generate];
+    }
+    vec![Process::Comb(with_let_defaults(netlist, slice, group))]
+}
+
+/// `if (a) { if (b) { .. } }` is `if (a && b) { .. }`.
+fn collapse(body: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out = vec![];
+    for mut stmt in body {
+        for block in stmt.blocks_mut() {
+            *block = collapse(std::mem::take(block));
+        }
+        out.push(match stmt {
+            Stmt::If {
+                test,
+                mut then,
+                otherwise,
+            } if otherwise.is_empty() => match then.pop() {
+                Some(Stmt::If {
+                    test: inner,
+                    then: body,
+                    otherwise,
+                }) if then.is_empty() && otherwise.is_empty() => Stmt::If {
+                    test: simplify::binary(BinaryOp::LogicalAnd, test, inner),
+                    then: body,
+                    otherwise,
+                },
+                last => {
+                    then.extend(last);
+                    Stmt::If {
+                        test,
+                        then,
+                        otherwise,
+                    }
+                }
+            },
+            stmt => stmt,
+        });
+    }
+    out
+}
+
+/// A store that is overwritten before anybody looks would only cost the reader time.
+fn drop_dead_stores(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Stmt> {
+    let mut out: Vec<Stmt> = vec![];
+    for stmt in slice {
+        if let Stmt::Assign(place, value) = &stmt {
+            let whole = place.part.is_none()
+                && place.index.len() == netlist.net(place.net).dims.len()
+                && place.index.iter().all(|index| index.constant().is_some());
+            if whole && !reads_group(value, group) {
+                let unread_since = out
+                    .iter()
+                    .rposition(|earlier| {
+                        flow::nets_read(std::slice::from_ref(earlier)).contains(&place.net)
+                    })
+                    .map_or(0, |position| position + 1);
+                let mut position = 0;
+                out.retain(|earlier| {
+                    position += 1;
+                    match earlier {
+                        Stmt::Assign(target, _) => {
+                            position <= unread_since
+                                || target.net != place.net
+                                || target.index != place.index
+                        }
+                        _ => true,
+                    }
+                });
+            }
+        }
+        out.push(stmt);
+    }
+    out
+}
+
+/// A default under statements that assign every bit anyway.
+fn drop_covered_defaults(netlist: &Netlist, mut slice: Vec<Stmt>) -> Vec<Stmt> {
+    let mut position = 0;
+    while position < slice.len() {
+        let covered = match &slice[position] {
+            Stmt::Assign(place, _) if place.part.is_none() && place.index.is_empty() => {
+                let rest = &slice[position + 1..];
+                let sure = coverage::assigned(netlist, rest, &mut Bindings::new());
+                let total = netlist.net(place.net).total_bits();
+                !flow::nets_read(rest).contains(&place.net)
+                    && sure
+                        .get(&place.net)
+                        .is_some_and(|bits| bits.missing(total).is_empty())
+            }
+            _ => false,
+        };
+        if covered {
+            slice.remove(position);
+        } else {
+            position += 1;
+        }
+    }
+    slice
+}
+
+/// All statements are assignments that neither overlap nor read each other.
+fn plain_assigns(
+    netlist: &Netlist,
+    slice: &[Stmt],
+    group: &BTreeSet<NetId>,
+) -> Option<Vec<Process>> {
+    let mut out = vec![];
+    let mut seen = coverage::BitMap::new();
+    for stmt in slice {
+        let Stmt::Assign(place, value) = stmt else {
+            return None;
+        };
+        if place.dynamic_offset().is_some() || reads_group(value, group) {
+            return None;
+        }
+        let (from, to) = coverage::touched(netlist, place, &Bindings::new());
+        let bits = seen.entry(place.net).or_default();
+        let mut wanted = coverage::Bits::default();
+        wanted.insert(from, to);
+        if !bits.intersection(&wanted).is_empty() {
+            return None;
+        }
+        bits.insert(from, to);
+        out.push(Process::Assign(place.clone(), value.clone()));
+    }
+    Some(out)
+}
+
+fn reads_group(expr: &Expr, group: &BTreeSet<NetId>) -> bool {
+    let mut found = false;
+    expr.reads(&mut |place| found |= group.contains(&place.net));
+    found
+}
+
+/// Most operators and operands of a conditional expression that stands for an `if`.
+const MUX_SIZE: usize = 14;
+
+/// `if (c) y = a; else y = b;`, and the same with the default first, as `y = c ? a : b`.
+fn single_mux(slice: &[Stmt]) -> Option<Process> {
+    let (place, value) = as_conditional(slice)?;
+    // Nested and long conditionals read worse than the `if` that they came from.
+    let (mut muxes, mut size) = (0, 0);
+    value.walk(&mut |expr| {
+        muxes += usize::from(matches!(expr.kind, ExprKind::Mux(..)));
+        size += 1;
+    });
+    let mut reads_self = false;
+    value.reads(&mut |read| reads_self |= read.net == place.net);
+    (muxes <= 1 && size <= MUX_SIZE && !reads_self).then_some(Process::Assign(place, value))
+}
+
+/// Statements that give one place one value, as that value.
+fn as_conditional(slice: &[Stmt]) -> Option<(Place, Expr)> {
+    match slice {
+        [Stmt::Assign(place, value)] if place.dynamic_offset().is_none() => {
+            Some((place.clone(), value.clone()))
+        }
+        [Stmt::If {
+            test,
+            then,
+            otherwise,
+        }] => {
+            let (place, a) = as_conditional(then)?;
+            let (other, b) = as_conditional(otherwise)?;
+            (place == other).then(|| (place, simplify::mux(test.clone(), a, b)))
+        }
+        [Stmt::Assign(place, default), Stmt::If {
+            test,
+            then,
+            otherwise,
+        }] if otherwise.is_empty() => {
+            let (other, value) = as_conditional(then)?;
+            (*place == other).then(|| (other, simplify::mux(test.clone(), value, default.clone())))
+        }
+        _ => None,
+    }
+}
+
+/// One loop whose iterations keep apart, as a generate loop.
+fn generate(
+    netlist: &Netlist,
+    slice: &[Stmt],
+    group: &BTreeSet<NetId>,
+    inner: &BTreeSet<NetId>,
+) -> Option<Process> {
+    let (var, from, to, body) = fuse(netlist, slice, group)?;
+    let locals: Vec<NetId> = inner.iter().copied().collect();
+    let mut apart = true;
+    for stmt in &body {
+        stmt.targets(&mut |place| {
+            apart &= locals.contains(&place.net) || flow::separates(place, &var);
+        });
+    }
+    // Each place of an array must be the same throughout: `x[i]`, not `x[i]` and `x[i + 1]`.
+    let elements: BTreeSet<NetId> = group
+        .iter()
+        .copied()
+        .filter(|n| !locals.contains(n))
+        .collect();
+    let mut places: Vec<Place> = vec![];
+    let mut note = |place: &Place| {
+        if elements.contains(&place.net) && !places.contains(place) {
+            places.push(place.clone());
+        }
+    };
+    for stmt in &body {
+        stmt.targets(&mut note);
+        stmt.exprs(&mut |expr| expr.reads(&mut note));
+    }
+    if !apart || !body_is_clean(netlist, &places) {
+        return None;
+    }
+    let local_group: BTreeSet<NetId> = group.clone();
+    let inner = match lets_then_assigns(netlist, &body, &local_group) {
+        Some(assigns) => assigns,
+        None => match single_mux(&body) {
+            Some(assign) => vec![assign],
+            // A vector's bits are best assigned in one block with a loop.
+            None if elements
+                .iter()
+                .all(|&net| netlist.net(net).storage == Storage::Vector) =>
+            {
+                return None;
+            }
+            None => split_lets(netlist, body, group),
+        },
+    };
+    Some(Process::Generate {
+        var,
+        from,
+        to,
+        locals,
+        body: inner,
+    })
+}
+
+/// The `let`s at the top of a loop's body as wires, the rest as one block.
+fn split_lets(netlist: &Netlist, body: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Process> {
+    let mut wires: BTreeSet<NetId> = BTreeSet::new();
+    let mut out = vec![];
+    let mut rest = vec![];
+    let mut counts = std::collections::BTreeMap::<NetId, usize>::new();
+    for stmt in &body {
+        stmt.targets(&mut |place| *counts.entry(place.net).or_default() += 1);
+    }
+    for stmt in body {
+        if let Stmt::Assign(place, value) = &stmt {
+            let mut settled = true;
+            value.reads(&mut |read| {
+                settled &= !group.contains(&read.net) || wires.contains(&read.net);
+            });
+            let single = counts.get(&place.net) == Some(&1) && place.part.is_none();
+            if settled && single && netlist.net(place.net).kind == NetKind::Let {
+                wires.insert(place.net);
+                out.push(Process::Assign(place.clone(), value.clone()));
+                continue;
+            }
+        }
+        rest.push(stmt);
+    }
+    out.push(Process::Comb(rest));
+    out
+}
+
+/// Whether every two places of one net are the same or certainly apart.
+fn body_is_clean(netlist: &Netlist, places: &[Place]) -> bool {
+    places.iter().enumerate().all(|(position, a)| {
+        places[..position].iter().all(|b| {
+            if a.net != b.net {
+                return true;
+            }
+            // Different parts of one element are fine, different elements are not.
+            !netlist.net(a.net).dims.is_empty() && a.index == b.index
+        })
+    })
+}
+
+/// The body of a generate loop as assignments only.
+fn lets_then_assigns(
+    netlist: &Netlist,
+    body: &[Stmt],
+    group: &BTreeSet<NetId>,
+) -> Option<Vec<Process>> {
+    let mut out = vec![];
+    let mut seen: Vec<&Place> = vec![];
+    for stmt in body {
+        let Stmt::Assign(place, value) = stmt else {
+            return None;
+        };
+        let mut stale = false;
+        value.reads(&mut |read| {
+            stale |= group.contains(&read.net)
+                && !(netlist.net(read.net).kind == NetKind::Let
+                    && seen.iter().any(|earlier| earlier.net == read.net));
+        });
+        if stale || place.dynamic_offset().is_some() || seen.contains(&place) {
+            return None;
+        }
+        seen.push(place);
+        out.push(Process::Assign(place.clone(), value.clone()));
+    }
+    Some(out)
+}
+
+type Fused = (String, i64, i64, Vec<Stmt>);
+
+/// Makes one loop of several over the same range, and moves conditions into it:
+/// `for i { d[i] = q[i] } if w { for i { ... } }` becomes `for i { d[i] = q[i]; if w { ... } }`.
+fn fuse(netlist: &Netlist, slice: &[Stmt], group: &BTreeSet<NetId>) -> Option<Fused> {
+    let (mut var, mut range) = (None, None);
+    find_loop(slice, &mut var, &mut range)?;
+    let (var, (from, to)) = (var?, range?);
+    // Inside a fused loop every element must see only itself.
+    let mut clean = true;
+    for stmt in slice {
+        stmt.exprs(&mut |expr| {
+            expr.reads(&mut |place| {
+                clean &= !group.contains(&place.net)
+                    || !netlist.net(place.net).dims.is_empty()
+                    || place.part.is_some()
+                    || netlist.net(place.net).kind == NetKind::Let;
+            });
+        });
+    }
+    if !clean {
+        return None;
+    }
+    let body = collapse(pull(slice, &var)?);
+    Some((var, from, to, body))
+}
+
+/// The first loop and its range; `None` if a second one has another range.
+fn find_loop(
+    slice: &[Stmt],
+    var: &mut Option<String>,
+    range: &mut Option<(i64, i64)>,
+) -> Option<()> {
+    for stmt in slice {
+        match stmt {
+            Stmt::For {
+                var: name,
+                from,
+                to,
+                ..
+            } => {
+                if range.is_some_and(|range| range != (*from, *to)) {
+                    return None;
+                }
+                var.get_or_insert_with(|| name.clone());
+                *range = Some((*from, *to));
+            }
+            Stmt::Assign(..) => {}
+            _ => {
+                for block in stmt.blocks() {
+                    find_loop(block, var, range)?;
+                }
+            }
+        }
+    }
+    Some(())
+}
+
+/// `slice` as the body of the loop; every assignment in it must have been inside one.
+fn pull(slice: &[Stmt], var: &str) -> Option<Vec<Stmt>> {
+    let mut out = vec![];
+    for stmt in slice {
+        match stmt {
+            Stmt::Assign(..) => return None,
+            Stmt::For {
+                var: name, body, ..
+            } => {
+                if name == var {
+                    out.extend(body.iter().cloned());
+                } else {
+                    out.extend(rename(body, name, &Index::Var(var.to_owned())));
+                }
+            }
+            Stmt::If {
+                test,
+                then,
+                otherwise,
+            } => out.push(Stmt::If {
+                test: test.clone(),
+                then: pull(then, var)?,
+                otherwise: pull(otherwise, var)?,
+            }),
+            Stmt::Case {
+                subject,
+                arms,
+                default,
+            } => out.push(Stmt::Case {
+                subject: subject.clone(),
+                arms: arms
+                    .iter()
+                    .map(|arm| {
+                        Some(Arm {
+                            labels: arm.labels.clone(),
+                            body: pull(&arm.body, var)?,
+                        })
+                    })
+                    .collect::<Option<_>>()?,
+                default: match default {
+                    Some(block) => Some(pull(block, var)?),
+                    None => None,
+                },
+            }),
+        }
+    }
+    Some(out)
+}
+
+/// A `let` that stayed in a branch gets a value on the other paths too: nobody reads it there,
+/// but a synthesizer would keep the old one in a latch.
+fn with_let_defaults(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId>) -> Vec<Stmt> {
+    let sure = coverage::assigned(netlist, &slice, &mut Bindings::new());
+    let mut out: Vec<Stmt> = group
+        .iter()
+        .filter(|&&id| {
+            let net = netlist.net(id);
+            let missing = sure
+                .get(&id)
+                .is_none_or(|bits| !bits.missing(net.total_bits()).is_empty());
+            net.kind == NetKind::Let && missing
+        })
+        .map(|&id| Stmt::Assign(Place::whole(id), Expr::literal(netlist.net(id).width, 0u8)))
+        .collect();
+    out.extend(slice);
+    out
+}
+
+/// Puts generate loops over the same range side by side into one.
+pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
+    let mut out: Vec<Process> = vec![];
+    for process in processes {
+        let Process::Generate {
+            var,
+            from,
+            to,
+            locals,
+            body,
+        } = process
+        else {
+            out.push(process);
+            continue;
+        };
+        let simple = |body: &[Process]| body.iter().all(|p| matches!(p, Process::Assign(..)));
+        let partner = out.iter_mut().find_map(|earlier| match earlier {
+            Process::Generate {
+                var: name,
+                from: first,
+                to: last,
+                locals,
+                body: target,
+            } if (*first, *last) == (from, to) && simple(target) && simple(&body) => {
+                Some((name.clone(), locals, target))
+            }
+            _ => None,
+        });
+        match partner {
+            Some((name, their_locals, target)) => {
+                // Groups that need the same inner `let` bring a copy of it each.
+                for local in locals {
+                    if !their_locals.contains(&local) {
+                        their_locals.push(local);
+                    }
+                }
+                let by = Index::Var(name);
+                for process in body {
+                    let process = match process {
+                        Process::Assign(place, value) => Process::Assign(
+                            place.substitute(&var, &by),
+                            substitute(value, &var, &by),
+                        ),
+                        other => other,
+                    };
+                    if !target.contains(&process) {
+                        target.push(process);
+                    }
+                }
+            }
+            None => out.push(Process::Generate {
+                var,
+                from,
+                to,
+                locals,
+                body,
+            }),
+        }
+    }
+    out
+}

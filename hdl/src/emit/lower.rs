@@ -1,0 +1,660 @@
+//! From rust_hdl's AST, which has neither types nor widths, to the typed form.
+
+use super::error::{EmitErrorKind, Report};
+use super::index::{Bindings, Index};
+use super::ir::*;
+use super::lower_expr::{describe, Exprs};
+use super::resolve::{let_path, report_name, LoopScope, Netlist, Resolved, Resolver};
+use super::simplify;
+use rust_hdl::core::ast::{
+    VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression, VerilogLink,
+    VerilogLoop, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
+};
+
+/// Lowers the body of a block. Nets for the `let`s are added to the netlist on the way.
+pub(super) fn lower(
+    code: &[VerilogStatement],
+    netlist: &mut Netlist,
+    report: &mut Report,
+) -> Vec<Stmt> {
+    declare_lets(code, netlist, report);
+    let mut lowering = Lowering {
+        netlist,
+        report,
+        loops: vec![],
+        loop_count: 0,
+    };
+    lowering.block(code)
+}
+
+/// A `let` is as wide as the first expression that has a width of its own; a later pass of the
+/// lowering compares all the others with it.
+fn declare_lets(code: &[VerilogStatement], netlist: &mut Netlist, report: &mut Report) {
+    loop {
+        let mut pending = vec![];
+        let mut found = false;
+        visit_assignments(code, &mut vec![], &mut |target, value, loops| {
+            let Some(path) = let_path(target) else {
+                return;
+            };
+            if netlist.by_path.contains_key(&path) {
+                return;
+            }
+            let mut scratch = Report::default();
+            let width = Exprs {
+                netlist: &*netlist,
+                report: &mut scratch,
+                loops,
+            }
+            .infer(value);
+            match width {
+                Some(width) => {
+                    found = true;
+                    declare_let(netlist, path, width);
+                }
+                None => pending.push((path, describe(value))),
+            }
+        });
+        if !found {
+            for (path, value) in pending {
+                report.add(&path, "", EmitErrorKind::UntypedLiteral { value });
+                // With some width the name is known, and the reader gets one message, not two.
+                declare_let(netlist, path, 128);
+            }
+            return;
+        }
+    }
+}
+
+/// Adds the net of a `let`; its Verilog name is settled later, when all others are known.
+pub(super) fn declare_let(netlist: &mut Netlist, path: String, width: usize) -> NetId {
+    netlist.add(Net {
+        name: path.trim_start_matches("let$").to_owned(),
+        path,
+        width,
+        dims: vec![],
+        kind: NetKind::Let,
+        storage: Storage::Vector,
+        rust_type: format!("Bits<{width}>"),
+        is_clock: false,
+    })
+}
+
+type AssignmentVisitor<'a> = dyn FnMut(&str, &VerilogExpression, &[LoopScope]) + 'a;
+
+fn visit_assignments(
+    code: &[VerilogStatement],
+    loops: &mut Vec<LoopScope>,
+    visit: &mut AssignmentVisitor,
+) {
+    for statement in code {
+        match statement {
+            VerilogStatement::Assignment(VerilogExpression::Signal(target), value) => {
+                visit(target, value, loops);
+            }
+            VerilogStatement::If(conditional) => {
+                visit_assignments(&conditional.then, loops, visit);
+                match &conditional.otherwise {
+                    VerilogBlockOrConditional::Block(block) => {
+                        visit_assignments(block, loops, visit);
+                    }
+                    VerilogBlockOrConditional::Conditional(inner) => {
+                        visit_assignments(std::slice::from_ref(inner), loops, visit);
+                    }
+                    VerilogBlockOrConditional::None => {}
+                }
+            }
+            VerilogStatement::Match(choice) => {
+                for case in &choice.cases {
+                    visit_assignments(&case.block, loops, visit);
+                }
+            }
+            VerilogStatement::Loop(repeat) => {
+                loops.push(LoopScope {
+                    source: repeat.index.clone(),
+                    var: repeat.index.clone(),
+                    from: repeat.from.as_usize() as i64,
+                    to: repeat.to.as_usize() as i64,
+                });
+                visit_assignments(&repeat.block, loops, visit);
+                loops.pop();
+            }
+            VerilogStatement::Macro(block) => visit_assignments(block, loops, visit),
+            _ => {}
+        }
+    }
+}
+
+struct Lowering<'a> {
+    netlist: &'a mut Netlist,
+    report: &'a mut Report,
+    loops: Vec<LoopScope>,
+    loop_count: usize,
+}
+
+impl Lowering<'_> {
+    fn exprs(&mut self) -> Exprs<'_> {
+        Exprs {
+            netlist: self.netlist,
+            report: self.report,
+            loops: &self.loops,
+        }
+    }
+
+    fn block(&mut self, code: &[VerilogStatement]) -> Vec<Stmt> {
+        let mut out = vec![];
+        for statement in code {
+            self.statement(statement, &mut out);
+        }
+        out
+    }
+
+    fn statement(&mut self, statement: &VerilogStatement, out: &mut Vec<Stmt>) {
+        match statement {
+            VerilogStatement::Assignment(target, value) => self.assignment(target, value, out),
+            VerilogStatement::SliceAssignment {
+                base,
+                width,
+                offset,
+                replacement,
+            } => self.slice_assignment(base, *width, offset, replacement, out),
+            VerilogStatement::If(conditional) => self.conditional(conditional, out),
+            VerilogStatement::Match(choice) => self.choice(choice, out),
+            VerilogStatement::Loop(repeat) => self.repeat(repeat, out),
+            VerilogStatement::Comment(_) => {}
+            VerilogStatement::Link(links) => {
+                for link in links {
+                    self.link(link, out);
+                }
+            }
+            VerilogStatement::Macro(block) => out.extend(self.block(block)),
+        }
+    }
+
+    /// The place that an assignment's left side names.
+    fn target(&mut self, target: &VerilogExpression) -> Option<Place> {
+        let text = match target {
+            VerilogExpression::Signal(text) => text,
+            VerilogExpression::Paren(inner) => return self.target(inner),
+            _ => {
+                self.report.add(
+                    &format!("{target:?}"),
+                    "",
+                    EmitErrorKind::Unsupported {
+                        what: "only a signal can be assigned".to_owned(),
+                    },
+                );
+                return None;
+            }
+        };
+        let resolver = Resolver {
+            netlist: self.netlist,
+            loops: &self.loops,
+        };
+        let kind = match resolver.resolve(text) {
+            Ok(Resolved::Place(place)) => {
+                let net = self.netlist.net(place.net);
+                let other = match net.kind {
+                    NetKind::Input => "the port's user",
+                    NetKind::RegisterQ => "its register",
+                    NetKind::ChildOutput => "the block that it is an output of",
+                    NetKind::Constant(_) => "its constant value",
+                    _ => return Some(place),
+                };
+                EmitErrorKind::MultipleDrivers {
+                    other: other.to_owned(),
+                }
+            }
+            Ok(Resolved::Index(_) | Resolved::Variant { .. }) => EmitErrorKind::UnknownName,
+            Err(kind) => kind,
+        };
+        report_name(self.report, self.netlist, text, kind);
+        None
+    }
+
+    fn assignment(
+        &mut self,
+        target: &VerilogExpression,
+        value: &VerilogExpression,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(place) = self.target(target) else {
+            return;
+        };
+        let width = self.netlist.net(place.net).width;
+        if let VerilogExpression::IndexReplace(base, index, bit) = value {
+            if self.replace_bit(&place, width, base, index, bit, out) {
+                return;
+            }
+        }
+        let value = self.exprs().expr(value, width);
+        if value.kind != ExprKind::Read(place.clone()) {
+            out.push(Stmt::Assign(place, value));
+        }
+    }
+
+    /// `y.next = base.replace_bit(i, v)` as `y = base; y[i] = v`, unless `i` or `v` reads `y`.
+    fn replace_bit(
+        &mut self,
+        place: &Place,
+        width: usize,
+        base: &VerilogExpression,
+        index: &VerilogExpression,
+        bit: &VerilogExpression,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let base = self.exprs().expr(base, width);
+        let bit = self.exprs().expr(bit, 1);
+        let Some((guard, offset)) = self.exprs().offset(index, width, 1) else {
+            return true;
+        };
+        let mut entangled = false;
+        let mut note = |read: &Place| entangled |= read.net == place.net;
+        bit.reads(&mut note);
+        if let Offset::Dynamic(offset) = &offset {
+            offset.reads(&mut note);
+        }
+        if let Some(guard) = &guard {
+            guard.reads(&mut note);
+        }
+        let same = base.kind == ExprKind::Read(place.clone());
+        let mut base_reads = false;
+        base.reads(&mut |read| base_reads |= read.net == place.net);
+        if entangled || base_reads && !same {
+            return false;
+        }
+        if !same {
+            out.push(Stmt::Assign(place.clone(), base));
+        }
+        let part = Place {
+            part: Some(Part { offset, width: 1 }),
+            ..place.clone()
+        };
+        push_guarded(guard, Stmt::Assign(part, bit), out);
+        true
+    }
+
+    fn slice_assignment(
+        &mut self,
+        base: &VerilogExpression,
+        width: usize,
+        offset: &VerilogExpression,
+        replacement: &VerilogExpression,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(place) = self.target(base) else {
+            return;
+        };
+        let total = self.netlist.net(place.net).width;
+        let value = self.exprs().expr(replacement, width);
+        let Some((guard, offset)) = self.exprs().offset(offset, total, width) else {
+            return;
+        };
+        let whole = offset == Offset::Static(Index::Const(0)) && width == total;
+        let part = (!whole).then_some(Part { offset, width });
+        push_guarded(guard, Stmt::Assign(Place { part, ..place }, value), out);
+    }
+
+    fn conditional(&mut self, conditional: &VerilogConditional, out: &mut Vec<Stmt>) {
+        let decided = self.decide(&conditional.test);
+        let test = match decided {
+            Some(truth) => Expr::literal(1, u8::from(truth)),
+            None => self.exprs().expr(&conditional.test, 1),
+        };
+        let taken = test.constant().map(|value| value != 0u8.into());
+        let then = match taken {
+            Some(false) => vec![],
+            _ => self.block(&conditional.then),
+        };
+        let otherwise = match &conditional.otherwise {
+            _ if taken == Some(true) => vec![],
+            VerilogBlockOrConditional::Block(block) => self.block(block),
+            VerilogBlockOrConditional::Conditional(inner) => {
+                self.block(std::slice::from_ref(inner))
+            }
+            VerilogBlockOrConditional::None => vec![],
+        };
+        match taken {
+            Some(true) => out.extend(then),
+            Some(false) => out.extend(otherwise),
+            None => out.push(Stmt::If {
+                test,
+                then,
+                otherwise,
+            }),
+        }
+    }
+
+    /// The truth of a condition over loop indices alone, when it is the same in all iterations.
+    fn decide(&self, test: &VerilogExpression) -> Option<bool> {
+        let mut used = vec![];
+        mentioned(test, &mut used);
+        let scopes: Vec<&LoopScope> = self
+            .loops
+            .iter()
+            .filter(|scope| used.contains(&scope.source.as_str()))
+            .collect();
+        match scopes.as_slice() {
+            [] => self.truth(test, &Bindings::new()),
+            [scope] => {
+                let first = self.truth(test, &bind(scope, scope.from))?;
+                (scope.from..scope.to)
+                    .all(|value| self.truth(test, &bind(scope, value)) == Some(first))
+                    .then_some(first)
+            }
+            _ => None,
+        }
+    }
+
+    /// Evaluates a condition over loop indices alone.
+    fn truth(&self, test: &VerilogExpression, bindings: &Bindings) -> Option<bool> {
+        match test {
+            VerilogExpression::Paren(inner) => self.truth(inner, bindings),
+            VerilogExpression::Unary(VerilogOpUnary::Not, inner) => {
+                self.truth(inner, bindings).map(|truth| !truth)
+            }
+            VerilogExpression::Binary(a, VerilogOp::LogicalAnd, b) => {
+                Some(self.truth(a, bindings)? && self.truth(b, bindings)?)
+            }
+            VerilogExpression::Binary(a, VerilogOp::LogicalOr, b) => {
+                Some(self.truth(a, bindings)? || self.truth(b, bindings)?)
+            }
+            VerilogExpression::Binary(a, op, b) => {
+                let (a, b) = (self.number(a, bindings)?, self.number(b, bindings)?);
+                Some(match op {
+                    VerilogOp::Eq => a == b,
+                    VerilogOp::Ne => a != b,
+                    VerilogOp::Lt => a < b,
+                    VerilogOp::Le => a <= b,
+                    VerilogOp::Gt => a > b,
+                    VerilogOp::Ge => a >= b,
+                    _ => return None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&self, expr: &VerilogExpression, bindings: &Bindings) -> Option<i64> {
+        let resolver = Resolver {
+            netlist: self.netlist,
+            loops: &self.loops,
+        };
+        super::lower_expr::as_index(expr, &resolver)?.eval(bindings)
+    }
+
+    fn choice(&mut self, choice: &VerilogMatch, out: &mut Vec<Stmt>) {
+        let Some(width) = self.exprs().infer(&choice.test) else {
+            self.exprs().complain_untyped(&choice.test);
+            return;
+        };
+        let subject = self.exprs().expr(&choice.test, width);
+        let mut arms: Vec<Arm> = vec![];
+        let mut default = None;
+        for case in &choice.cases {
+            let body = self.block(&case.block);
+            if matches!(case.condition.as_str(), "default" | "_") {
+                default = Some(body);
+                // Rust never comes past a wildcard.
+                break;
+            }
+            if let Some(labels) = self.labels(case, width) {
+                match arms.last_mut() {
+                    Some(last) if last.body == body => last.labels.extend(labels),
+                    _ => arms.push(Arm { labels, body }),
+                }
+            }
+        }
+        if let Some(value) = subject.constant() {
+            let known = arms
+                .into_iter()
+                .find(|arm| {
+                    arm.labels
+                        .iter()
+                        .any(|l| l.constant().as_ref() == Some(&value))
+                })
+                .map(|arm| arm.body);
+            out.extend(known.or(default).unwrap_or_default());
+            return;
+        }
+        if arms.is_empty() {
+            out.extend(default.unwrap_or_default());
+            return;
+        }
+        if width == 1 {
+            out.push(binary_choice(subject, arms, default));
+            return;
+        }
+        out.push(Stmt::Case {
+            subject,
+            arms,
+            default,
+        });
+    }
+
+    /// The labels of `A | B => ...`.
+    fn labels(&mut self, case: &VerilogCase, width: usize) -> Option<Vec<Expr>> {
+        case.condition
+            .split('|')
+            .map(|text| {
+                let label = self.exprs().label(text.trim(), width);
+                if label.is_none() {
+                    self.report.add(text.trim(), "", EmitErrorKind::UnknownName);
+                }
+                label
+            })
+            .collect()
+    }
+
+    /// A loop; where conditions over its index alone cut its range into a few pieces, each piece
+    /// becomes a loop without the condition.
+    fn repeat(&mut self, repeat: &VerilogLoop, out: &mut Vec<Stmt>) {
+        let (from, to) = (repeat.from.as_usize() as i64, repeat.to.as_usize() as i64);
+        self.loop_count += 1;
+        let taken = self.loops.iter().any(|scope| scope.var == repeat.index);
+        let var = if taken {
+            format!("{}_{}", repeat.index, self.loop_count)
+        } else {
+            repeat.index.clone()
+        };
+        self.loops.push(LoopScope {
+            source: repeat.index.clone(),
+            var: var.clone(),
+            from,
+            to,
+        });
+        let cuts = self.cuts(&repeat.block, from, to);
+        self.loops.pop();
+        for range in cuts.windows(2) {
+            let (from, to) = (range[0], range[1]);
+            self.loops.push(LoopScope {
+                source: repeat.index.clone(),
+                var: var.clone(),
+                from,
+                to,
+            });
+            let body = self.block(&repeat.block);
+            self.loops.pop();
+            if body.is_empty() {
+                continue;
+            }
+            if to - from == 1 {
+                out.extend(instantiate(&body, &var, from));
+            } else {
+                out.push(Stmt::For {
+                    var: var.clone(),
+                    from,
+                    to,
+                    body,
+                });
+            }
+        }
+    }
+
+    /// Where the innermost loop's range falls apart. More than four pieces are left as one: the
+    /// condition then stays in the loop.
+    fn cuts(&self, block: &[VerilogStatement], from: i64, to: i64) -> Vec<i64> {
+        let mut tests = vec![];
+        conditions(block, &mut tests);
+        let Some(scope) = self.loops.last() else {
+            return vec![from, to];
+        };
+        let signature = |value: i64| -> Vec<Option<bool>> {
+            tests
+                .iter()
+                .map(|test| self.truth(test, &bind(scope, value)))
+                .collect()
+        };
+        let mut cuts = vec![from];
+        if !tests.is_empty() && from < to {
+            let mut previous = signature(from);
+            for value in from + 1..to {
+                let current = signature(value);
+                if current != previous {
+                    cuts.push(value);
+                    previous = current;
+                }
+            }
+        }
+        if cuts.len() > 4 {
+            cuts.truncate(1);
+        }
+        cuts.push(to);
+        cuts
+    }
+
+    fn link(&mut self, link: &VerilogLink, out: &mut Vec<Stmt>) {
+        let (details, forward) = match link {
+            VerilogLink::Forward(details) => (details, true),
+            VerilogLink::Backward(details) => (details, false),
+            VerilogLink::Bidirectional(details) => {
+                self.report.add(
+                    &details.owner_name,
+                    "",
+                    EmitErrorKind::Unsupported {
+                        what: "bidirectional signals have no place inside a chip".to_owned(),
+                    },
+                );
+                return;
+            }
+        };
+        let field = details.my_name.trim_start_matches(['.', '$']);
+        let name = |owner: &str| {
+            let text = if field.is_empty() {
+                owner.to_owned()
+            } else {
+                format!("{owner}${field}")
+            };
+            VerilogExpression::Signal(text)
+        };
+        let (owner, other) = (name(&details.owner_name), name(&details.other_name));
+        if forward {
+            self.assignment(&other, &owner, out);
+        } else {
+            self.assignment(&owner, &other, out);
+        }
+    }
+}
+
+fn bind(scope: &LoopScope, value: i64) -> Bindings {
+    Bindings::from([(scope.var.clone(), value)])
+}
+
+fn push_guarded(guard: Option<Expr>, stmt: Stmt, out: &mut Vec<Stmt>) {
+    match guard {
+        None => out.push(stmt),
+        Some(test) => out.push(Stmt::If {
+            test,
+            then: vec![stmt],
+            otherwise: vec![],
+        }),
+    }
+}
+
+/// `match` on one bit reads better as an `if`.
+fn binary_choice(subject: Expr, arms: Vec<Arm>, default: Option<Vec<Stmt>>) -> Stmt {
+    let (mut then, mut otherwise) = (None, None);
+    for arm in arms {
+        for label in &arm.labels {
+            let side = if label.is_zero() {
+                &mut otherwise
+            } else {
+                &mut then
+            };
+            side.get_or_insert_with(|| arm.body.clone());
+        }
+    }
+    let default = default.unwrap_or_default();
+    Stmt::If {
+        test: subject,
+        then: then.unwrap_or_else(|| default.clone()),
+        otherwise: otherwise.unwrap_or(default),
+    }
+}
+
+/// The conditions of the `if`s in a block, nested ones included.
+fn conditions<'a>(block: &'a [VerilogStatement], out: &mut Vec<&'a VerilogExpression>) {
+    for statement in block {
+        match statement {
+            VerilogStatement::If(conditional) => {
+                out.push(&conditional.test);
+                conditions(&conditional.then, out);
+                match &conditional.otherwise {
+                    VerilogBlockOrConditional::Block(block) => conditions(block, out),
+                    VerilogBlockOrConditional::Conditional(inner) => {
+                        conditions(std::slice::from_ref(inner), out);
+                    }
+                    VerilogBlockOrConditional::None => {}
+                }
+            }
+            VerilogStatement::Match(choice) => {
+                for case in &choice.cases {
+                    conditions(&case.block, out);
+                }
+            }
+            VerilogStatement::Loop(repeat) => conditions(&repeat.block, out),
+            VerilogStatement::Macro(block) => conditions(block, out),
+            _ => {}
+        }
+    }
+}
+
+/// Plain names in an expression.
+fn mentioned<'a>(expr: &'a VerilogExpression, out: &mut Vec<&'a str>) {
+    match expr {
+        VerilogExpression::Signal(name) => out.push(name),
+        VerilogExpression::Paren(inner) | VerilogExpression::Unary(_, inner) => {
+            mentioned(inner, out);
+        }
+        VerilogExpression::Binary(a, _, b) => {
+            mentioned(a, out);
+            mentioned(b, out);
+        }
+        _ => {}
+    }
+}
+
+/// The body of a loop for one value of its index.
+pub(super) fn instantiate(body: &[Stmt], var: &str, value: i64) -> Vec<Stmt> {
+    rename(body, var, &Index::Const(value))
+}
+
+/// `body` with a loop index replaced by other index arithmetic.
+pub(super) fn rename(body: &[Stmt], var: &str, by: &Index) -> Vec<Stmt> {
+    let mut out = body.to_vec();
+    for stmt in &mut out {
+        stmt.map_exprs(&mut |expr| resimplify(substitute(expr, var, by)));
+        stmt.map_targets(&mut |place| *place = place.clone().substitute(var, by));
+    }
+    out
+}
+
+/// Turns index values that became constant into literals.
+fn resimplify(expr: Expr) -> Expr {
+    expr.rewrite(&mut |expr| match &expr.kind {
+        ExprKind::Index(Index::Const(value)) if *value >= 0 => {
+            simplify::resize(Expr::literal(64, *value as u64), expr.width)
+        }
+        _ => expr,
+    })
+}

@@ -1,0 +1,131 @@
+//! Lines of at most 100 columns.
+
+/// The longest line in an emitted file.
+pub(super) const COLUMNS: usize = 100;
+
+/// Source text under construction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Text {
+    lines: Vec<String>,
+    indent: usize,
+}
+
+impl Text {
+    pub fn indent(&mut self) {
+        self.indent += 1;
+    }
+
+    pub fn dedent(&mut self) {
+        self.indent = self.indent.saturating_sub(1);
+    }
+
+    /// Adds a line at the current indentation, broken where it is too long.
+    pub fn line(&mut self, line: &str) {
+        let margin = "  ".repeat(self.indent);
+        let mut rest = format!("{margin}{line}");
+        let hang = format!("{margin}    ");
+        while rest.len() > COLUMNS {
+            let Some(at) = break_point(&rest, hang.len()) else {
+                break;
+            };
+            let tail = rest[at..].trim_start().to_owned();
+            rest.truncate(at);
+            self.lines.push(rest.trim_end().to_owned());
+            rest = format!("{hang}{tail}");
+        }
+        self.lines.push(rest);
+    }
+
+    /// The place between the lines so far and those to come.
+    pub fn mark(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Puts the lines of `other` at a mark.
+    pub fn insert(&mut self, mark: usize, other: Text) {
+        self.lines.splice(mark..mark, other.lines);
+    }
+
+    /// A text that goes on at the same indentation.
+    pub fn inner(&self) -> Text {
+        Text {
+            lines: vec![],
+            indent: self.indent,
+        }
+    }
+
+    /// An empty line, but never two in a row.
+    pub fn gap(&mut self) {
+        if self.lines.last().is_some_and(|line| !line.is_empty()) {
+            self.lines.push(String::new());
+        }
+    }
+
+    /// No empty line before what closes a block.
+    pub fn close_gap(&mut self) {
+        if self.lines.last().is_some_and(String::is_empty) {
+            self.lines.pop();
+        }
+    }
+
+    pub fn finish(self) -> String {
+        let mut out = self.lines.join("\n");
+        out.push('\n');
+        out
+    }
+}
+
+/// Where to break: the last blank within the limit at the shallowest nesting. Not before a
+/// colon or a question mark's operand, and only behind the margin.
+fn break_point(line: &str, margin: usize) -> Option<usize> {
+    let mut depth = 0i32;
+    let mut best: Option<(i32, usize)> = None;
+    for (at, c) in line.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ' ' if at > margin && at <= COLUMNS => {
+                let usable = line[..at].trim().len() > margin / 2;
+                if usable && best.is_none_or(|(shallow, _)| depth <= shallow) {
+                    best = Some((depth, at));
+                }
+            }
+            _ => {}
+        }
+    }
+    // A shallow break near the start leaves a long tail that breaks again; a deep one that
+    // fills the line is better than a stump.
+    best.map(|(_, at)| at)
+        .filter(|&at| at > margin)
+        .or_else(|| {
+            line.char_indices()
+                .find(|&(at, c)| c == ' ' && at > margin)
+                .map(|(at, _)| at)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_break_outside_of_parentheses() {
+        let mut text = Text::default();
+        let term = "(first_operand_name & second_operand_name)";
+        text.line(&format!("assign y = {term} | {term} | {term} | {term};"));
+        let out = text.finish();
+        assert!(out.lines().all(|line| line.len() <= COLUMNS), "{out}");
+        assert_eq!(out.lines().count(), 2);
+        assert!(out.lines().nth(1).unwrap().starts_with("    "));
+    }
+
+    #[test]
+    fn gaps_do_not_pile_up() {
+        let mut text = Text::default();
+        text.line("a");
+        text.gap();
+        text.gap();
+        text.line("b");
+        assert_eq!(text.finish(), "a\n\nb\n");
+    }
+}

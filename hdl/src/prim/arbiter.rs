@@ -1,0 +1,95 @@
+//! Arbiters: of several requests, one is granted.
+//!
+//! Parameters: `N` requesters, `K` bits of index with `2^K >= N`.
+//!
+//! Guarantees, for both: `any` is set exactly when a request is; `grant` is then one-hot, a subset
+//! of `requests`, and `index` is its position; otherwise `grant` and `index` are zero. The grant
+//! follows the requests within the cycle.
+//!
+//! [`FixedPriorityArbiter`] grants the lowest position, always. [`RoundRobinArbiter`] starts
+//! behind the position that it granted last, where `advance` was set: a requester that keeps
+//! asking is granted within `N` advances. While `advance` is clear the grant may still move to a
+//! requester that comes first in the current order.
+
+use crate::hdl_unit;
+use crate::prelude::*;
+
+/// An arbiter with fixed priorities, position 0 first; see the module's comment.
+#[derive(LogicBlock, Default)]
+pub struct FixedPriorityArbiter<const N: usize, const K: usize> {
+    pub requests: Signal<In, Bits<N>>,
+    pub grant: Signal<Out, Bits<N>>,
+    pub any: Signal<Out, Bit>,
+    pub index: Signal<Out, Bits<K>>,
+    encoder: PriorityEncoder<N, K>,
+}
+
+impl<const N: usize, const K: usize> FixedPriorityArbiter<N, K> {
+    /// An arbiter; a `K` that is too small does not compile.
+    pub fn new() -> Self {
+        const { assert!(N <= 1 << K, "the index needs more bits") };
+        Self::default()
+    }
+}
+
+#[hardware(name = format!("fixed_priority_arbiter_{N}"))]
+impl<const N: usize, const K: usize> Logic for FixedPriorityArbiter<N, K> {
+    fn update(&mut self) {
+        let requests = self.requests.val();
+        self.encoder.requests.next = requests;
+        // A number and its negative share only their lowest set bit.
+        self.grant.next = requests & (!requests + 1);
+        self.any.next = self.encoder.any.val();
+        self.index.next = self.encoder.index.val();
+    }
+}
+
+/// A fair arbiter; see the module's comment.
+#[derive(LogicBlock, Default)]
+pub struct RoundRobinArbiter<const N: usize, const K: usize> {
+    pub clock: Signal<In, Clock>,
+    pub requests: Signal<In, Bits<N>>,
+    pub advance: Signal<In, Bit>,
+    pub grant: Signal<Out, Bits<N>>,
+    pub any: Signal<Out, Bit>,
+    pub index: Signal<Out, Bits<K>>,
+    /// Bit `i` is set when position `i` comes before the wrap: all positions behind the last grant.
+    behind: Register<Bits<N>>,
+}
+
+impl<const N: usize, const K: usize> RoundRobinArbiter<N, K> {
+    /// An arbiter whose first choice is position 0; a `K` that is too small does not compile.
+    pub fn new() -> Self {
+        const { assert!(N <= 1 << K, "the index needs more bits") };
+        Self::default()
+    }
+}
+
+#[hardware(name = format!("round_robin_arbiter_{N}"))]
+impl<const N: usize, const K: usize> Logic for RoundRobinArbiter<N, K> {
+    fn update(&mut self) {
+        registers!(self, clock, behind);
+        let requests = self.requests.val();
+        let first = requests & self.behind.q.val();
+        let candidates = if first.any() { first } else { requests };
+        let grant = candidates & (!candidates + 1);
+        if self.advance.val() && requests.any() {
+            self.behind.d.next = !(grant | (grant - 1));
+        }
+        self.grant.next = grant;
+        self.any.next = requests.any();
+        self.index.next = 0.into();
+        for i in 0..N {
+            if grant.get_bit(i) {
+                self.index.next = i.to_bits::<K>();
+            }
+        }
+    }
+}
+
+hdl_unit!([const N: usize, const K: usize] FixedPriorityArbiter<N, K> {
+    combinational, inputs: [requests], outputs: [grant, any, index]
+});
+hdl_unit!([const N: usize, const K: usize] RoundRobinArbiter<N, K> {
+    inputs: [requests, advance], outputs: [grant, any, index]
+});

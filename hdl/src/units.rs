@@ -1,0 +1,49 @@
+//! From a unit's parameters to its hardware.
+
+use crate::bdi;
+use crate::emit::{self, Design, EmitErrors, Options, Provenance};
+use crate::engine::AnyUnit;
+use spec::{AnyParameters, Configuration};
+
+/// The hardware of a unit.
+pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
+    match *parameters {
+        AnyParameters::BdiCompressor(parameters) => bdi::compressor(parameters),
+        AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),
+    }
+}
+
+/// The Verilog of a configuration.
+pub fn emit(configuration: &Configuration, options: &Options) -> Result<Design, EmitErrors> {
+    let provenance = Provenance {
+        unit: configuration.unit().to_string(),
+        preset: configuration.label(),
+        command: command(configuration, options),
+    };
+    let hardware = build(&configuration.parameters);
+    emit::emit(hardware.block(), &provenance, options)
+}
+
+/// The command that gives this Verilog: without an output path, so that it does not tell where it
+/// ran.
+fn command(configuration: &Configuration, options: &Options) -> String {
+    let mut words = format!(
+        "warploom emit --unit {} --preset {}",
+        configuration.unit(),
+        configuration.preset
+    );
+    for (key, value) in &configuration.changes {
+        words += &format!(" --set {key}={value}");
+    }
+    let defaults = Options::default();
+    if options.dialect != defaults.dialect {
+        words += &format!(" --dialect {}", options.dialect);
+    }
+    if options.reset != defaults.reset {
+        words += &format!(" --reset {}", options.reset);
+    }
+    if let Some(prefix) = &options.prefix {
+        words += &format!(" --prefix {prefix}");
+    }
+    words
+}

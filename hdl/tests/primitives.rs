@@ -1,0 +1,238 @@
+//! The primitives against models in plain Rust, cycle by cycle.
+
+use std::collections::VecDeque;
+
+use hdl::engine::{cycle, HdlUnit};
+use hdl::hdl_unit;
+use hdl::prelude::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Runs a unit over input frames and gives its output frames.
+fn run<U: HdlUnit>(mut unit: U, frames: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    unit.prepare();
+    frames
+        .iter()
+        .map(|frame| {
+            let mut outputs = vec![0; U::OUTPUT_WORDS];
+            cycle(&mut unit, frame, &mut outputs).expect("no combinational loop");
+            outputs
+        })
+        .collect()
+}
+
+fn lowest(requests: u32) -> (u32, u32) {
+    match requests {
+        0 => (0, 0),
+        _ => (1, requests.trailing_zeros()),
+    }
+}
+
+#[test]
+fn frames_are_as_wide_as_the_ports() {
+    assert_eq!(<Fifo<Bits<40>, 5, 3> as HdlUnit>::INPUT_WORDS, 4);
+    assert_eq!(<Fifo<Bits<40>, 5, 3> as HdlUnit>::OUTPUT_WORDS, 5);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn encoder_finds_the_lowest(requests in vec(0_u32..1 << 12, 1..20)) {
+        let frames: Vec<_> = requests.iter().map(|&requests| vec![requests]).collect();
+        let outputs = run(PriorityEncoder::<12, 4>::new(), &frames);
+        for (requests, output) in requests.into_iter().zip(outputs) {
+            let (any, index) = lowest(requests);
+            prop_assert_eq!(output, vec![any, index]);
+        }
+    }
+
+    #[test]
+    fn fixed_priority_grants_the_lowest(requests in vec(0_u32..1 << 12, 1..20)) {
+        let frames: Vec<_> = requests.iter().map(|&requests| vec![requests]).collect();
+        let outputs = run(FixedPriorityArbiter::<12, 4>::new(), &frames);
+        for (requests, output) in requests.into_iter().zip(outputs) {
+            let (any, index) = lowest(requests);
+            prop_assert_eq!(output, vec![any << index, any, index]);
+        }
+    }
+
+    #[test]
+    fn round_robin_starts_behind_the_last_grant(
+        stimulus in vec((0_u32..32, any::<bool>()), 1..50)
+    ) {
+        let frames: Vec<_> = stimulus.iter().map(|&(r, a)| vec![r, a.into()]).collect();
+        let outputs = run(RoundRobinArbiter::<5, 3>::new(), &frames);
+        let mut start = 0;
+        for ((requests, advance), output) in stimulus.into_iter().zip(outputs) {
+            let choice = (0..5).map(|k| (start + k) % 5).find(|&k| requests >> k & 1 == 1);
+            let expected = match choice {
+                Some(index) => vec![1 << index, 1, index],
+                None => vec![0, 0, 0],
+            };
+            prop_assert_eq!(output, expected);
+            if let (Some(index), true) = (choice, advance) {
+                start = (index + 1) % 5;
+            }
+        }
+    }
+
+    #[test]
+    fn fifo_keeps_order_and_loses_nothing(
+        stimulus in vec((any::<bool>(), 0_u64..1 << 40, any::<bool>()), 1..100)
+    ) {
+        let frames: Vec<_> = stimulus
+            .iter()
+            .map(|&(valid, data, ready)| {
+                vec![valid.into(), data as u32, (data >> 32) as u32, ready.into()]
+            })
+            .collect();
+        let outputs = run(Fifo::<Bits<40>, 5, 3>::default(), &frames);
+        let mut queue = VecDeque::new();
+        for ((valid, data, ready), output) in stimulus.into_iter().zip(outputs) {
+            let (accepts, offers) = (queue.len() < 5, !queue.is_empty());
+            prop_assert_eq!(output[0], u32::from(accepts));
+            prop_assert_eq!(output[1], u32::from(offers));
+            prop_assert_eq!(output[4], queue.len() as u32);
+            if let Some(front) = queue.front() {
+                prop_assert_eq!(u64::from(output[2]) | u64::from(output[3]) << 32, *front);
+            }
+            if offers && ready {
+                queue.pop_front();
+            }
+            if accepts && valid {
+                queue.push_back(data);
+            }
+        }
+    }
+
+    #[test]
+    fn memory_reads_the_old_word(
+        stimulus in vec((any::<bool>(), 0_u32..10, any::<bool>(), 0_u32..10, any::<u32>()), 1..100)
+    ) {
+        let frames: Vec<_> = stimulus
+            .iter()
+            .map(|&(re, ra, we, wa, data)| vec![re.into(), ra, we.into(), wa, data, data & 255])
+            .collect();
+        let outputs = run(Memory::<40, 4>::new(10), &frames);
+        let (mut words, mut read) = ([0; 10], 0);
+        for ((re, ra, we, wa, data), output) in stimulus.into_iter().zip(outputs) {
+            prop_assert_eq!(u64::from(output[0]) | u64::from(output[1]) << 32, read);
+            if re {
+                read = words[ra as usize];
+            }
+            if we {
+                words[wa as usize] = u64::from(data) | u64::from(data & 255) << 32;
+            }
+        }
+    }
+
+    #[test]
+    fn masks_guard_lanes(
+        stimulus in vec(
+            (any::<bool>(), 0_u32..16, any::<bool>(), 0_u32..16, any::<u32>(), 0_u32..16),
+            1..100,
+        )
+    ) {
+        let spread = |mask: u32| -> u32 {
+            let lane = |lane: u32| ((mask >> lane & 1) * 255) << (8 * lane);
+            lane(0) | lane(1) | lane(2) | lane(3)
+        };
+        let frames: Vec<_> = stimulus
+            .iter()
+            .map(|&(re, ra, we, wa, data, mask)| vec![re.into(), ra, we.into(), wa, data, mask])
+            .collect();
+        let outputs = run(MaskedMemory::<32, 4, 4>::new(16), &frames);
+        let (mut words, mut read) = ([0_u32; 16], 0);
+        for ((re, ra, we, wa, data, mask), output) in stimulus.iter().copied().zip(outputs) {
+            prop_assert_eq!(output[0], read);
+            if re {
+                read = words[ra as usize];
+            }
+            if we {
+                let word = &mut words[wa as usize];
+                *word = *word & !spread(mask) | data & spread(mask);
+            }
+        }
+
+        let frames: Vec<_> = stimulus
+            .iter()
+            .map(|&(en, _, write, address, data, mask)| vec![en.into(), write.into(), address, data, mask])
+            .collect();
+        let outputs = run(SinglePortMemory::<32, 4, 4>::new(16), &frames);
+        let (mut words, mut read) = ([0_u32; 16], 0);
+        for ((en, _, write, address, data, mask), output) in stimulus.into_iter().zip(outputs) {
+            prop_assert_eq!(output[0], read);
+            let word = &mut words[address as usize];
+            match (en, write) {
+                (true, true) => *word = *word & !spread(mask) | data & spread(mask),
+                (true, false) => read = *word,
+                (false, _) => {}
+            }
+        }
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct ThereAndBack {
+    word: Signal<In, Bits<96>>,
+    same: Signal<Out, Bits<96>>,
+    swapped: Signal<Out, Bits<96>>,
+    unpack: Unpacker<3, 32, 96>,
+    pack: Packer<3, 32, 96>,
+    reverse: Packer<3, 32, 96>,
+}
+
+#[hardware]
+impl Logic for ThereAndBack {
+    fn update(&mut self) {
+        self.unpack.word.next = self.word.val();
+        for i in 0..3 {
+            self.pack.lanes[i].next = self.unpack.lanes[i].val();
+            self.reverse.lanes[i].next = self.unpack.lanes[2 - i].val();
+        }
+        self.same.next = self.pack.word.val();
+        self.swapped.next = self.reverse.word.val();
+    }
+}
+
+hdl_unit!(ThereAndBack {
+    combinational,
+    inputs: [word],
+    outputs: [same, swapped]
+});
+
+#[test]
+fn packing_undoes_unpacking() {
+    let outputs = run(ThereAndBack::default(), &[vec![1, 2, 0xdead_beef]]);
+    assert_eq!(outputs, [[1, 2, 0xdead_beef, 0xdead_beef, 2, 1]]);
+}
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+enum Mode {
+    Off,
+    Low,
+    High,
+}
+
+#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct, Packed)]
+struct Setting {
+    level: Bits<5>,
+    mode: Mode,
+    wide: Bits<40>,
+}
+
+#[test]
+fn packed_types_have_the_layout_of_the_verilog() {
+    use hdl::engine::{pack, unpack};
+    let setting = Setting {
+        level: 0b10101.into(),
+        mode: Mode::High,
+        wide: 0x80_0000_0001_u64.into(),
+    };
+    let mut frame = [0; 2];
+    pack(setting, &mut frame);
+    assert_eq!(frame, [0b1101_0101, 0x4000]);
+    assert_eq!(unpack::<Setting>(&frame), setting);
+    assert_eq!(unpack::<Mode>(&[3]), Mode::Off, "no variant has this code");
+}

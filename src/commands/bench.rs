@@ -1,0 +1,159 @@
+//! `warploom bench`: the figures of docs/bench.md.
+
+use crate::dut;
+use crate::failure::{Exit, Failure};
+use crate::machine;
+use crate::output::table;
+use crate::say;
+use cosim::bench::{Measurement, Rates};
+use cosim::hardware::Hardware;
+use hdl::emit::{Dialect, Reset};
+use serde::Serialize;
+use spec::{Configuration, UnitId, PRESETS};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Measure emission and simulation; prints the machine with the figures
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: warploom bench --json bench.json")]
+pub struct Args {
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Version of the file that `--json` writes; docs/formats.md describes it.
+const FORMAT: u32 = 1;
+/// Rounds of each measurement; the median counts, for machines are noisy.
+const ROUNDS: usize = 5;
+/// How long each way to simulate runs in a round.
+const DURATION: Duration = Duration::from_millis(400);
+
+#[derive(Serialize)]
+struct Figures {
+    format: u32,
+    machine: Vec<(&'static str, String)>,
+    emit: EmitFigure,
+    simulation: Vec<SimulationFigure>,
+}
+
+#[derive(Serialize)]
+struct EmitFigure {
+    configurations: usize,
+    seconds: f64,
+    seconds_at_most: f64,
+}
+
+#[derive(Serialize)]
+struct SimulationFigure {
+    unit: &'static str,
+    preset: &'static str,
+    bare_cycles_per_second: f64,
+    bindings_ratio: f64,
+    bindings_ratio_at_least: f64,
+    lockstep_ratio: f64,
+    lockstep_ratio_at_least: f64,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let figures = Figures {
+        format: FORMAT,
+        machine: machine::describe(),
+        emit: emission()?,
+        simulation: UnitId::ALL
+            .iter()
+            .filter_map(|unit| unit.presets().next())
+            .map(|preset| simulation(&Configuration::of_preset(preset)))
+            .collect::<Result<_, _>>()?,
+    };
+    print(&figures);
+    if let Some(file) = &args.json {
+        let text = serde_json::to_string_pretty(&figures)? + "\n";
+        dut::write(file, &text)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Every unit in every preset, from blocks to text in memory.
+fn emission() -> Result<EmitFigure, Failure> {
+    let mut seconds = Vec::new();
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        for preset in PRESETS {
+            let configuration = Configuration::of_preset(preset);
+            Hardware::emitted(&configuration, Dialect::default(), Reset::default())?;
+        }
+        seconds.push(start.elapsed().as_secs_f64());
+    }
+    Ok(EmitFigure {
+        configurations: PRESETS.len(),
+        seconds: median(seconds),
+        seconds_at_most: 2.0,
+    })
+}
+
+fn simulation(configuration: &Configuration) -> Result<SimulationFigure, Failure> {
+    eprintln!("bench: {configuration}");
+    let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())?;
+    let (toolchain, cache) = dut::simulator()?;
+    let measurement = Measurement::new(configuration.parameters, &hardware, toolchain, cache)?;
+    let rounds: Vec<Rates> = (0..ROUNDS)
+        .map(|_| measurement.round(DURATION))
+        .collect::<Result<_, _>>()?;
+    let median_of = |figure: fn(&Rates) -> f64| median(rounds.iter().map(figure).collect());
+    Ok(SimulationFigure {
+        unit: configuration.unit().name(),
+        preset: configuration.preset,
+        bare_cycles_per_second: median_of(|r| r.bare),
+        bindings_ratio: median_of(|r| r.bindings / r.bare),
+        bindings_ratio_at_least: 0.9,
+        lockstep_ratio: median_of(|r| r.lockstep / r.bare),
+        lockstep_ratio_at_least: 0.5,
+    })
+}
+
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+fn print(figures: &Figures) {
+    for (what, text) in &figures.machine {
+        say!("{what:<10} {text}");
+    }
+    let emit = &figures.emit;
+    say!(
+        "\nemit: {} units and presets in {:.3} s (at most {} s)\n",
+        emit.configurations,
+        emit.seconds,
+        emit.seconds_at_most
+    );
+    let rows: Vec<_> = figures
+        .simulation
+        .iter()
+        .map(|f| {
+            vec![
+                f.unit.to_owned(),
+                f.preset.to_owned(),
+                format!("{:.2} M", f.bare_cycles_per_second / 1e6),
+                format!("{:.2}", f.bindings_ratio),
+                format!("{:.2}", f.lockstep_ratio),
+            ]
+        })
+        .collect();
+    let header = [
+        "unit",
+        "preset",
+        "bare C++ cycles/s",
+        "bindings",
+        "lockstep",
+    ];
+    for line in table(&header, &rows) {
+        say!("{line}");
+    }
+    say!(
+        "\nbindings and lockstep are shares of the bare loop's rate, medians of {ROUNDS} rounds; \
+         at least 0.9 and 0.5"
+    );
+}

@@ -1,0 +1,41 @@
+//! What commands that simulate have in common: tools for the harness, folders to write to.
+
+use crate::failure::Failure;
+use crate::tools::discovery::Tools;
+use cosim::target::EngineKind;
+use cosim::workshop::Builder;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use verilated::{Cache, Toolchain};
+
+/// Verilator, and where built models are kept.
+pub fn simulator() -> Result<(Arc<Toolchain>, Cache), Failure> {
+    let tools = Tools::discover();
+    let cache = Cache::new(tools.cache().join("models"));
+    Ok((Arc::new(tools.toolchain()?), cache))
+}
+
+/// A builder of targets for an engine, or what the machine lacks for it.
+pub fn builder(engine: EngineKind, bugs: PathBuf) -> Result<Builder, Failure> {
+    let simulator = match engine {
+        EngineKind::RustHdl => Err("the engine rust-hdl has no Verilator".to_owned()),
+        EngineKind::Verilator => Ok(simulator()?),
+    };
+    Ok(Builder::new(simulator, bugs))
+}
+
+/// Refuses a folder that can't be written to before minutes are spent.
+pub fn check_writable(folder: &Path) -> Result<(), Failure> {
+    let refuse =
+        |error| Failure::bad_input(format!("cannot write to {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    let probe = folder.join(format!(".warploom-{}", std::process::id()));
+    std::fs::write(&probe, "").map_err(refuse)?;
+    std::fs::remove_file(&probe).map_err(refuse)
+}
+
+/// Writes a file whole or not at all.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    cosim::atomic::write(path, text)
+        .map_err(|error| Failure::bad_input(format!("cannot write {}: {error}", path.display())))
+}

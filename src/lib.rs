@@ -1,0 +1,16 @@
+//! warploom: synthesizable Verilog for GPU register-storage hardware, proven against Rust
+//! reference models. This library is the command line's; the binary only calls [`cli::run`].
+
+pub mod cli;
+pub mod commands;
+pub mod dut;
+pub mod error;
+pub mod failure;
+mod interrupt;
+pub mod machine;
+pub mod output;
+pub mod project;
+pub mod selection;
+pub mod tools;
+mod usage;
+pub mod write;

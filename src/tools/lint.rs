@@ -1,0 +1,250 @@
+//! Lint: every tool over every unit, side by side.
+
+use crate::error::Error;
+use crate::tools::discovery::{Found, Tools};
+use crate::tools::lint_rules::Rule;
+use crate::tools::run::run;
+use hdl::emit::Dialect;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// A folder of emitted files with the list that names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// The folder's name, such as `bdi-fermi`.
+    pub name: String,
+    pub folder: PathBuf,
+    /// Relative to the folder, in the list's order.
+    pub files: Vec<String>,
+    /// Assertions that stand beside (`*_properties.sv`), for the tools that know assertions.
+    pub checkers: Vec<String>,
+    pub dialect: Dialect,
+}
+
+/// What one tool said of one unit.
+#[derive(Debug)]
+pub struct Finding {
+    pub unit: String,
+    pub dialect: Dialect,
+    pub tool: &'static str,
+    /// Each message with the lines that belong to it.
+    pub messages: Vec<String>,
+}
+
+/// All units at or directly below `folder`, by name. With a dialect, only its units.
+pub fn units(folder: &Path, dialect: Option<Dialect>) -> Result<Vec<Unit>, Error> {
+    let mut candidates = vec![folder.to_owned()];
+    candidates.extend(entries(folder)?.into_iter().filter(|path| path.is_dir()));
+    let mut units = Vec::new();
+    for candidate in candidates {
+        let lists = entries(&candidate)?
+            .into_iter()
+            .filter(|path| path.extension().is_some_and(|extension| extension == "f"));
+        for list in lists {
+            let unit = read_unit(&candidate, &list)?;
+            if dialect.is_none_or(|dialect| dialect == unit.dialect) {
+                units.push(unit);
+            }
+        }
+    }
+    if units.is_empty() {
+        return Err(Error::new(format!(
+            "{} holds no unit{}: no folder in it has a file list (.f)",
+            folder.display(),
+            dialect.map_or(String::new(), |d| format!(" in dialect {}", d))
+        ))
+        .advise("name a folder that `warploom emit` filled"));
+    }
+    Ok(units)
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let unreadable =
+        |error| Error::new(format!("cannot read folder {}: {error}", folder.display()));
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn read_unit(folder: &Path, list: &Path) -> Result<Unit, Error> {
+    let text = fs::read_to_string(list)
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", list.display())))?;
+    let files: Vec<String> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    for file in &files {
+        // Such a name would need another quoting in each tool.
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        if !file.chars().all(plain) || file.starts_with(['-', '/']) {
+            return Err(Error::new(format!(
+                "{}: `{file}` is not a relative name of letters, digits, `_`, `-`, `.` and `/`",
+                list.display()
+            )));
+        }
+        if !folder.join(file).is_file() {
+            return Err(Error::new(format!(
+                "{} names {file}, which does not exist",
+                list.display()
+            )));
+        }
+    }
+    let is = |dialect: Dialect| {
+        let ending = format!(".{}", dialect.extension());
+        !files.is_empty() && files.iter().all(|file| file.ends_with(&ending))
+    };
+    let dialect = [Dialect::Verilog2005, Dialect::SystemVerilog]
+        .into_iter()
+        .find(|dialect| is(*dialect))
+        .ok_or_else(|| {
+            Error::new(format!(
+                "{} lists neither .v files only nor .sv files only",
+                list.display()
+            ))
+        })?;
+    let checkers = match dialect {
+        Dialect::Verilog2005 => Vec::new(),
+        Dialect::SystemVerilog => checkers(folder, &files)?,
+    };
+    let folder = folder
+        .canonicalize()
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", folder.display())))?;
+    Ok(Unit {
+        name: folder
+            .file_name()
+            .unwrap_or(folder.as_os_str())
+            .to_string_lossy()
+            .into_owned(),
+        folder,
+        files,
+        checkers,
+        dialect,
+    })
+}
+
+/// Files of assertions in a folder that its list does not name.
+fn checkers(folder: &Path, files: &[String]) -> Result<Vec<String>, Error> {
+    let name = |path: PathBuf| Some(path.file_name()?.to_str()?.to_owned());
+    let names = entries(folder)?.into_iter().filter_map(name);
+    Ok(names
+        .filter(|name| name.ends_with("_properties.sv") && !files.contains(name))
+        .collect())
+}
+
+/// Runs every rule of each unit's dialect. An optional tool that is missing is left out;
+/// any other is an error before anything runs. `progress` hears of each finished run.
+pub fn lint(
+    tools: &Tools,
+    units: &[Unit],
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Vec<Finding>, Error> {
+    let mut jobs: Vec<(&Unit, &Rule, Found)> = Vec::new();
+    for unit in units {
+        for rule in Rule::of(unit.dialect) {
+            match tools.find(rule.tool) {
+                Ok(found) => jobs.push((unit, rule, found)),
+                Err(_) if rule.tool.entry().optional => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<Result<Finding, Error>>>> =
+        jobs.iter().map(|_| Mutex::new(None)).collect();
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(jobs.len()) {
+            scope.spawn(|| loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some((unit, rule, found)) = jobs.get(index) else {
+                    return;
+                };
+                let finding = apply(unit, rule, found);
+                if let Ok(mut slot) = results[index].lock() {
+                    *slot = Some(finding);
+                }
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
+            });
+        }
+    });
+    results
+        .into_iter()
+        .filter_map(|slot| slot.into_inner().ok().flatten())
+        .collect()
+}
+
+/// One tool over one unit.
+fn apply(unit: &Unit, rule: &Rule, tool: &Found) -> Result<Finding, Error> {
+    let mut files = unit.files.clone();
+    if rule.assertions {
+        files.extend(unit.checkers.iter().cloned());
+    }
+    let answer = run(tool, &unit.folder, rule.arguments_for(&files))?;
+    let mut messages = messages(rule, &answer.text);
+    if messages.is_empty() && !answer.success {
+        messages.push(format!(
+            "{} failed:\n{}",
+            rule.tool.name(),
+            answer.text.trim()
+        ));
+    }
+    Ok(Finding {
+        unit: unit.name.clone(),
+        dialect: unit.dialect,
+        tool: rule.tool.name(),
+        messages,
+    })
+}
+
+/// Cuts a tool's text into messages. Lines before the first are chatter; lines that follow
+/// one belong to it while they are indented or quote the source.
+fn messages(rule: &Rule, text: &str) -> Vec<String> {
+    let mut messages: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in text.lines() {
+        // The last words of a tool that has said before what it objects to.
+        let closing = line.starts_with("%Error: Exiting due to");
+        let starts = rule.messages.iter().any(|start| {
+            if start.is_empty() {
+                !line.trim().is_empty() && !line.starts_with(' ')
+            } else {
+                line.contains(start)
+            }
+        });
+        if starts && !closing {
+            messages.push(line.to_owned());
+            open = true;
+        } else if open && line.starts_with([' ', '\t']) {
+            if let Some(message) = messages.last_mut() {
+                message.push('\n');
+                message.push_str(line);
+            }
+        } else {
+            open = false;
+        }
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::lint_rules::RULES;
+
+    #[test]
+    fn messages_keep_their_lines_and_leave_the_chatter() {
+        let text = "- Report\n%Warning-WIDTH: a.v:1:2: too wide\n  1 | x\n    | ^\n\
+                    %Warning-UNUSED: a.v:2:2: unused\n%Error: Exiting due to 2 warning(s)\n";
+        let found = messages(&RULES[0], text);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].lines().count(), 3);
+    }
+}

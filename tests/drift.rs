@@ -1,0 +1,81 @@
+//! generated/ is what the tool emits now, byte for byte, and nothing else.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Every file below a folder, by its path from there.
+fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let path = entry.expect("readable").path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if path.is_dir() {
+            for (below, bytes) in tree(&path) {
+                files.insert(format!("{name}/{below}"), bytes);
+            }
+        } else {
+            files.insert(name, fs::read(&path).expect("readable"));
+        }
+    }
+    files
+}
+
+/// Emits everything in a process of its own, standing in `here`.
+fn emit(here: &Path, out: &Path, arguments: &[&str]) -> BTreeMap<String, Vec<u8>> {
+    let status = Command::new(env!("CARGO_BIN_EXE_warploom"))
+        .args(["emit", "--out"])
+        .arg(out)
+        .args(arguments)
+        .current_dir(here)
+        .status()
+        .expect("warploom runs");
+    assert!(status.success());
+    tree(out)
+}
+
+fn difference(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
+    let names = a.keys().chain(b.keys());
+    let mut names: Vec<String> = names.filter(|n| a.get(*n) != b.get(*n)).cloned().collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[test]
+fn generated_is_what_is_emitted_now() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let fresh = emit(root, &scratch.path().join("rtl"), &[]);
+    let drifted = difference(&fresh, &tree(&root.join("generated")));
+    assert!(
+        drifted.is_empty(),
+        "run `make emit` and commit generated/: {drifted:?} differ"
+    );
+}
+
+#[test]
+fn emission_does_not_depend_on_process_or_place() {
+    // Each process has hash seeds of its own; the second stands elsewhere and writes elsewhere.
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = scratch.path().join("deep/er");
+    fs::create_dir_all(&elsewhere).expect("a folder");
+    for arguments in [
+        &["--dialect", "sv", "--sva"][..],
+        &["--reset", "async-low"],
+        &["--combined"],
+    ] {
+        let first = emit(scratch.path(), &scratch.path().join("a"), arguments);
+        let second = emit(&elsewhere, &scratch.path().join("b"), arguments);
+        assert!(first.values().next().is_some());
+        assert_eq!(difference(&first, &second), Vec::<String>::new());
+        for folder in ["a", "b"] {
+            fs::remove_dir_all(scratch.path().join(folder)).expect("removable");
+        }
+    }
+}

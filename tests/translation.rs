@@ -1,0 +1,69 @@
+//! What Rust means is what the emitted Verilog does: rust_hdl's simulation against Verilator.
+
+use hdl::corpus;
+use side_by_side::{differences, Circuit, DIALECTS};
+
+mod random;
+mod selection;
+mod side_by_side;
+
+const SEED: u64 = 0x5eed;
+
+/// Random modules of the suite, and of the full one.
+const MODULES: usize = 520;
+const MODULES_FULL: usize = 5000;
+
+#[test]
+fn every_construct_means_the_same_in_verilog() {
+    let cases = corpus::cases().into_iter().filter(|case| case.name != "Lanes");
+    let circuits: Vec<Circuit> = (cases.enumerate())
+        .map(|(number, case)| {
+            let seed = SEED + number as u64;
+            Circuit::new(case.name, (case.make)(), seed, 1000)
+                .unwrap_or_else(|error| panic!("{}: {error}", case.name))
+        })
+        .collect();
+    for dialect in DIALECTS {
+        let found = differences(&circuits, dialect, SEED, 1000).unwrap_or_else(|e| panic!("{e}"));
+        selection::say(&format!(
+            "corpus, {dialect}: {} circuits, 1000 cycles, seed {SEED:#x}",
+            circuits.len()
+        ));
+        assert_eq!(found, [], "{dialect}");
+    }
+}
+
+#[test]
+fn random_modules_mean_the_same_in_verilog() {
+    let seed = random::variable("WARPLOOM_SEED").unwrap_or(SEED);
+    let numbers = match random::variable("WARPLOOM_MODULE") {
+        Some(number) => vec![number as usize],
+        None if selection::full() => (0..MODULES_FULL).collect(),
+        None => (0..MODULES).collect(),
+    };
+    let tally = random::run(seed, numbers);
+    random::announce(seed, &tally);
+    assert!(
+        tally.failures.is_empty(),
+        "{} modules fail\n\n{}",
+        tally.failures.len(),
+        tally.failures.join("\n\n")
+    );
+}
+
+/// The harness would find a mistranslation: here is one.
+#[test]
+fn an_altered_operator_is_found() {
+    let case = corpus::cases().into_iter().find(|case| case.name == "AddSub");
+    let unit = (case.expect("the corpus has an adder").make)();
+    let mut circuit = Circuit::new("altered", unit, SEED, 1000).expect("the emitter takes it");
+    for design in &mut circuit.designs {
+        for module in &mut design.modules {
+            module.text = module.text.replacen(" + ", " - ", 1);
+        }
+    }
+    for dialect in DIALECTS {
+        let found = differences(std::slice::from_ref(&circuit), dialect, SEED, 1000);
+        assert_eq!(found.map(|found| found.len()), Ok(1), "{dialect}");
+    }
+}
