@@ -98,7 +98,37 @@ pub struct Preset {
 }
 
 /// All presets: the one table that `warploom list` prints and regressions run.
-pub const PRESETS: &[Preset] = crate::bdi::PRESETS;
+pub const PRESETS: &[Preset] = &joined::<{ total(FAMILIES) }>(FAMILIES);
+
+/// The presets of each family.
+const FAMILIES: &[&[Preset]] = &[crate::bdi::PRESETS];
+
+const fn total(families: &[&[Preset]]) -> usize {
+    let mut total = 0;
+    let mut family = 0;
+    while family < families.len() {
+        total += families[family].len();
+        family += 1;
+    }
+    total
+}
+
+/// The families' presets one after the other; iterators are not `const` yet.
+const fn joined<const TOTAL: usize>(families: &[&[Preset]]) -> [Preset; TOTAL] {
+    let mut presets = [families[0][0]; TOTAL];
+    let mut place = 0;
+    let mut family = 0;
+    while family < families.len() {
+        let mut row = 0;
+        while row < families[family].len() {
+            presets[place] = families[family][row];
+            place += 1;
+            row += 1;
+        }
+        family += 1;
+    }
+    presets
+}
 
 impl UnitId {
     /// Its presets, the default first.
