@@ -192,7 +192,8 @@ pub fn emit(
     let unit = names::snake_case(&provenance.unit);
     let fallback = if unit.is_empty() { "top" } else { &unit };
     if let Some(prefix) = &options.prefix {
-        if !names::is_identifier(prefix) {
+        // More follows the prefix, so it may well be a reserved word.
+        if !names::is_word(prefix) {
             let what = format!("`{prefix}` is no Verilog identifier");
             return Err(refuse(fallback, "prefix", "Option<String>", what));
         }

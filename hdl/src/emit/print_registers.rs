@@ -2,10 +2,10 @@
 //! group of arrays.
 
 use super::design::Reset;
-use super::elaborate::element;
 use super::index::Index;
 use super::ir::*;
 use super::module::{ClockedLoop, Register};
+use super::passes::element;
 use super::print::{Printer, Style};
 use super::print_expr::literal;
 use super::print_logic::loop_vars;

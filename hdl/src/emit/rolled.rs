@@ -249,7 +249,7 @@ fn read_elsewhere(logic: &Logic, process: &Process) -> BTreeSet<NetId> {
         });
     };
     for other in logic.processes.iter().filter(|other| *other != process) {
-        super::elaborate::visit_exprs(other, &mut note);
+        super::passes::visit_exprs(other, &mut note);
     }
     for instance in &logic.instances {
         instance.connections.values().for_each(|(_, e)| note(e));
