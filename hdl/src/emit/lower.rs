@@ -6,6 +6,7 @@ use super::ir::*;
 use super::lower_expr::{describe, Exprs};
 use super::resolve::{let_path, report_name, LoopScope, Netlist, Resolved, Resolver};
 use super::simplify;
+use num_bigint::BigUint;
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLink, VerilogStatement,
 };
@@ -298,6 +299,14 @@ impl Lowering<'_> {
         if beyond(&offset, total) {
             return;
         }
+        if let Offset::Dynamic(amount) = &offset {
+            let end = simplify::upper_bound(amount) + width;
+            if end > total.into() {
+                let merged = merged(&place, total, width, amount, value);
+                push_guarded(guard, Stmt::Assign(place, merged), out);
+                return;
+            }
+        }
         // What falls beyond the end is dropped.
         let (width, value) = match &offset {
             Offset::Static(Index::Const(offset)) => {
@@ -372,6 +381,20 @@ impl Lowering<'_> {
             self.assignment(&owner, &other, out);
         }
     }
+}
+
+/// The old value with a part replaced that may reach beyond the end. A part select would drop what
+/// lies beyond too, but in a vector of several elements the next one is there, and Verilator 5.048
+/// keeps bits above the top of a wide variable.
+fn merged(place: &Place, total: usize, width: usize, amount: &Expr, value: Expr) -> Expr {
+    let shifted = |value| {
+        let value = simplify::resize(value, total);
+        simplify::binary(BinaryOp::Shl, value, amount.clone())
+    };
+    let mask = Expr::literal(width, (BigUint::from(1u8) << width) - 1u8);
+    let old = Expr::new(total, ExprKind::Read(place.clone()));
+    let kept = simplify::binary(BinaryOp::And, old, simplify::not(shifted(mask)));
+    Expr::binary(BinaryOp::Or, kept, shifted(value))
 }
 
 /// Whether a constant offset lies beyond the end; such a write does nothing.

@@ -10,6 +10,7 @@
 mod alias;
 mod banner;
 mod check;
+mod clocked;
 mod copies;
 mod coverage;
 mod design;
