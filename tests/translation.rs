@@ -1,6 +1,6 @@
 //! What Rust means is what the emitted Verilog does: rust_hdl's simulation against Verilator.
 
-use hdl::corpus;
+use corpus::constructs;
 use side_by_side::{differences, Circuit, DIALECTS};
 
 mod random;
@@ -15,7 +15,7 @@ const MODULES_FULL: usize = 5000;
 
 #[test]
 fn every_construct_means_the_same_in_verilog() {
-    let circuits: Vec<Circuit> = (corpus::cases().into_iter().enumerate())
+    let circuits: Vec<Circuit> = (constructs::cases().into_iter().enumerate())
         .map(|(number, case)| {
             let seed = SEED + number as u64;
             Circuit::new(case.name, (case.make)(), seed, 1000)
@@ -54,7 +54,7 @@ fn random_modules_mean_the_same_in_verilog() {
 /// The harness would find a mistranslation: here is one.
 #[test]
 fn an_altered_operator_is_found() {
-    let case = corpus::cases()
+    let case = constructs::cases()
         .into_iter()
         .find(|case| case.name == "AddSub");
     let unit = (case.expect("the corpus has an adder").make)();

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const WALLS: &[(&str, &str, &[&str])] = &[
     ("spec", "spec", &[]),
     ("golden", "golden", &["spec"]),
-    ("hdl", "hdl", &["spec", "hdl-macros"]),
+    ("hdl", "hdl", &["spec", "hdl-macros", "corpus"]),
+    ("corpus", "hdl/corpus", &["hdl"]),
     ("hdl-macros", "hdl/macros", &[]),
     ("sm", "sm", &["spec", "golden"]),
     ("verilated", "verilated", &[]),
@@ -20,7 +21,15 @@ const WALLS: &[(&str, &str, &[&str])] = &[
     (
         "warploom",
         "",
-        &["spec", "golden", "hdl", "verilated", "sm", "cosim"],
+        &[
+            "spec",
+            "golden",
+            "hdl",
+            "corpus",
+            "verilated",
+            "sm",
+            "cosim",
+        ],
     ),
 ];
 

@@ -10,16 +10,12 @@ extern crate self as hdl;
 
 pub mod assertions;
 pub mod bdi;
-#[cfg(feature = "corpus")]
-pub mod corpus;
 #[doc(hidden)]
 pub mod elaborate;
 pub mod emit;
 pub mod engine;
 pub mod prelude;
 pub mod prim;
-#[cfg(feature = "corpus")]
-pub mod random;
 pub mod tag;
 pub mod units;
 pub mod value;

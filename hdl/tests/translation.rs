@@ -2,7 +2,7 @@
 
 mod support;
 
-use hdl::corpus::cases;
+use corpus::constructs::cases;
 use hdl::engine::frame_words;
 use support::compare;
 

@@ -2,7 +2,7 @@
 
 use crate::selection;
 use crate::side_by_side::{differences, Circuit, Difference, DIALECTS};
-use hdl::random::{Program, Random, RandomModule};
+use corpus::random::{Program, Random, RandomModule};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
@@ -10,7 +10,7 @@ use std::sync::Mutex;
 pub const CYCLES: usize = 1000;
 
 /// Modules in one model: the build of a model is the unit of work that the threads share.
-const BATCH: usize = 25;
+const BATCH: usize = 65;
 
 /// Candidates that one round of shrinking tries, in one model.
 const CANDIDATES: usize = 40;

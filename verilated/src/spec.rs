@@ -70,7 +70,7 @@ pub enum Optimization {
 impl Optimization {
     pub(crate) fn flag(self) -> &'static str {
         match self {
-            Self::Quick => "-O1",
+            Self::Quick => "-O0",
             Self::Balanced => "-O2",
             Self::Fastest => "-O3",
         }

@@ -1,7 +1,7 @@
 //! `for`, with indices as positions, values and conditions.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 const LANES: usize = 4;
 

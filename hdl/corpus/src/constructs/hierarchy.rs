@@ -2,7 +2,7 @@
 
 use super::circuits;
 use super::state::Accumulator;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 /// One lane: adds its offset.
 #[derive(LogicBlock, Default)]

@@ -7,8 +7,8 @@ use rust_hdl::core::signal::Signal;
 
 use super::program::{Declaration, RegisterDeclaration};
 use super::value::{with_type, Carrier, Maker, Value};
-use crate::elaborate::{Clocked, Holding};
-use crate::prim::Register;
+use hdl::elaborate::{Clocked, Holding};
+use hdl::prim::Register;
 
 /// A signal of the block.
 pub(super) trait Wire: Block {
@@ -72,7 +72,7 @@ impl<T: Carrier> Cell for Register<T> {
 
     fn claim_inputs(&mut self) {
         self.claim();
-        self.each_clock(&mut |port| crate::elaborate::Logic::connect(port));
+        self.each_clock(&mut |port| hdl::elaborate::Logic::connect(port));
     }
 }
 

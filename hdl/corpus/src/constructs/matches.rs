@@ -1,7 +1,7 @@
 //! `match` over enums, bits, `bool` and loop indices.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 /// Three of four codes have a variant.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]

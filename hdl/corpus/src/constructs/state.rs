@@ -1,7 +1,7 @@
 //! Registers and state machines.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
 pub enum Power {

@@ -20,7 +20,7 @@ mod slices;
 mod state;
 mod structs;
 
-use crate::engine::AnyUnit;
+use hdl::engine::AnyUnit;
 
 /// A circuit of the corpus.
 #[derive(Clone, Copy)]
@@ -59,13 +59,13 @@ macro_rules! circuits {
             $(with { $($field:ident: $field_type:ty = $value:expr),* $(,)? })?
         { $($update:tt)* }
     )*) => {
-        pub(super) const CASES: &[$crate::corpus::Case] = &[$(
-            $crate::corpus::Case {
+        pub(super) const CASES: &[$crate::constructs::Case] = &[$(
+            $crate::constructs::Case {
                 name: stringify!($name),
                 make: || Box::new($name::default()),
             },
         )*];
-        $($crate::corpus::circuit! {
+        $($crate::constructs::circuit! {
             $kind [$(#[$attribute])*] $name
             [$($input: $input_type),*] [$($output: $output_type),*]
             [$($($field: $field_type = $value),*)?] [$($update)*]
@@ -77,12 +77,12 @@ use circuits;
 /// One circuit: see `circuits!`.
 macro_rules! circuit {
     (combinational $rest:tt $name:ident $inputs:tt $outputs:tt $inside:tt $update:tt) => {
-        $crate::corpus::circuit!(@block [] $rest $name $inputs $outputs $inside $update);
-        $crate::corpus::circuit!(@unit [combinational,] $name $inputs $outputs);
+        $crate::constructs::circuit!(@block [] $rest $name $inputs $outputs $inside $update);
+        $crate::constructs::circuit!(@unit [combinational,] $name $inputs $outputs);
     };
     (clocked $rest:tt $name:ident $inputs:tt $outputs:tt $inside:tt $update:tt) => {
-        $crate::corpus::circuit!(@block [clock] $rest $name $inputs $outputs $inside $update);
-        $crate::corpus::circuit!(@unit [] $name $inputs $outputs);
+        $crate::constructs::circuit!(@block [clock] $rest $name $inputs $outputs $inside $update);
+        $crate::constructs::circuit!(@unit [] $name $inputs $outputs);
     };
     (@block [$($clock:ident)?] [$($attribute:tt)*] $name:ident
         [$($input:ident: $input_type:ty),*] [$($output:ident: $output_type:ty),*]
@@ -116,7 +116,7 @@ macro_rules! circuit {
     (@unit [$($kind:tt)*] $name:ident
         [$($input:ident: $input_type:ty),*] [$($output:ident: $output_type:ty),*]
     ) => {
-        $crate::hdl_unit!($name {
+        hdl::hdl_unit!($name {
             $($kind)* inputs: [$($input),*], outputs: [$($output),*]
         });
     };

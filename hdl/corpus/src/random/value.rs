@@ -9,7 +9,7 @@ use rust_hdl::core::bits::{bit_cast, Bits};
 use rust_hdl::core::synth::Synth;
 
 use super::program::{BinaryOp, UnaryOp};
-use crate::value::{self, Amount, MatchKey, Packed};
+use hdl::value::{self, Amount, MatchKey, Packed};
 
 /// A type of signal whose values are [`Value`]s.
 pub trait Carrier: Packed + 'static {

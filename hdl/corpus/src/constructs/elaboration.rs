@@ -2,7 +2,7 @@
 
 use super::circuits;
 use super::matches::Color;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 const STEP: u64 = 3;
 const WIDTH: usize = 6;

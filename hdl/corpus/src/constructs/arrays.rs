@@ -1,7 +1,7 @@
 //! Arrays of signals and of registers, with fixed and with chosen elements.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 fn locals<T: Synth, const N: usize>() -> [Signal<Local, T>; N] {
     std::array::from_fn(|_| Signal::default())

@@ -15,8 +15,8 @@ use super::program::{Declaration, Program, Variable};
 use super::run;
 use super::value::Value;
 use super::wire::{self, Cell, Elements, Wire};
-use crate::engine::{settle, AnyUnit, Port, Unsettled};
-use crate::tag::Tag;
+use hdl::engine::{settle, AnyUnit, Port, Unsettled};
+use hdl::tag::Tag;
 
 /// A block that behaves as a [`Program`] says. It has the signals that the program mentions.
 pub struct RandomModule {

@@ -2,7 +2,7 @@
 
 use super::circuits;
 use super::matches::Color;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct, Packed)]
 pub struct Point {

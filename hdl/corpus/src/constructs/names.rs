@@ -1,7 +1,7 @@
 //! Names that Verilog or the translation might stumble over.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 circuits! {
     /// Fields named as a loop index would be.

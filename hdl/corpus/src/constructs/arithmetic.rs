@@ -1,7 +1,7 @@
 //! Operators, widths and casts.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 circuits! {
     combinational AddSub(a: Bits<8>, b: Bits<8>) -> (sum: Bits<8>, difference: Bits<8>) {

@@ -2,7 +2,7 @@
 
 use super::circuits;
 use super::matches::Color;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 #[hardware]
 fn saturating_add<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
@@ -82,7 +82,7 @@ fn is_lowest(requests: Bits<6>, position: usize) -> bool {
 }
 
 mod helpers {
-    use crate::prelude::*;
+    use hdl::prelude::*;
 
     #[hardware]
     pub fn gray<const N: usize>(a: Bits<N>) -> Bits<N> {

@@ -1,7 +1,7 @@
 //! `let`, `if` as statement and as expression, blocks.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 circuits! {
     combinational Lets(a: Bits<8>, b: Bits<8>) -> (x: Bits<8>, y: Bits<8>) {

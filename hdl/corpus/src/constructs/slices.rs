@@ -1,7 +1,7 @@
 //! Bits and slices, constant and chosen by a signal.
 
 use super::circuits;
-use crate::prelude::*;
+use hdl::prelude::*;
 
 circuits! {
     combinational FixedSlices(a: Bits<16>) -> (high: Bits<8>, mid: Bits<4>, top: Bit) {

@@ -1,0 +1,5 @@
+//! Circuits for the tests that compare two translations of one source. They are no product: they
+//! stand apart so that nothing that ships waits for them to compile.
+
+pub mod constructs;
+pub mod random;
