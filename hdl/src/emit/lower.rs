@@ -3,9 +3,10 @@
 use super::error::{EmitErrorKind, Report};
 use super::index::Index;
 use super::ir::*;
-use super::lower_expr::{describe, Exprs};
+use super::lower_expr::Exprs;
 use super::resolve::{let_path, report_name, LoopScope, Netlist, Resolved, Resolver};
 use super::simplify;
+use super::source::describe;
 use num_bigint::BigUint;
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLink, VerilogStatement,

@@ -2,11 +2,13 @@
 
 use super::alias;
 use super::check;
+use super::connect;
 use super::copies;
 use super::coverage::{self, BitMap, Bits};
 use super::error::{EmitErrorKind, Report};
 use super::flow::{self, Flow};
 use super::forms::{self, Process};
+use super::generates;
 use super::groups;
 use super::index::{Bindings, Index};
 use super::ir::*;
@@ -137,7 +139,7 @@ impl Builder<'_, '_> {
         self.name_lets();
         rolled::roll(&mut self.logic, self.elaborator.options.dialect);
         let processes = std::mem::take(&mut self.logic.processes);
-        self.logic.processes = forms::merge_generates(processes);
+        self.logic.processes = generates::merge_generates(processes);
         storage::settle(
             &mut self.logic,
             &mut self.names,
@@ -187,7 +189,7 @@ impl Builder<'_, '_> {
         let netlist = &self.logic.netlist;
         let mut used = BitMap::new();
         coverage::read(netlist, body, &mut Bindings::new(), &mut used);
-        alias::connection_reads(
+        connect::connection_reads(
             netlist,
             &self.logic.instances,
             &self.logic.registers,

@@ -1,6 +1,6 @@
 //! Instances, continuous assignments and combinational blocks as text.
 
-use super::alias;
+use super::connect;
 use super::forms::Process;
 use super::index::Index;
 use super::ir::*;
@@ -138,7 +138,7 @@ impl Printer<'_> {
                             .expr(&substitute(expr.clone(), own, &Index::Var(var.to_owned())))
                     }
                     (None, Some(Index::Const(value))) => {
-                        self.exprs.expr(&alias::at(expr.clone(), own, *value))
+                        self.exprs.expr(&connect::at(expr.clone(), own, *value))
                     }
                     _ => self.exprs.expr(expr),
                 },

@@ -69,7 +69,7 @@ fn unroll(body: Vec<Stmt>) -> Vec<Stmt> {
             } if to - from == 1 => {
                 let by = Index::Const(from);
                 for mut stmt in body {
-                    stmt.map_exprs(&mut |expr| super::alias::at(expr, &var, from));
+                    stmt.map_exprs(&mut |expr| super::connect::at(expr, &var, from));
                     stmt.map_targets(&mut |place| *place = place.clone().substitute(&var, &by));
                     out.push(stmt);
                 }
