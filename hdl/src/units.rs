@@ -3,6 +3,7 @@
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
+use spec::ports::Compare;
 use spec::{AnyParameters, Configuration};
 
 /// The hardware of a unit.
@@ -25,7 +26,12 @@ pub fn emit(configuration: &Configuration, options: &Options) -> Result<Design, 
     let contract = configuration.parameters.inputs().into_iter();
     for port in contract.chain(configuration.parameters.outputs()) {
         if let Some(emitted) = design.ports.iter_mut().find(|p| p.name == port.name) {
-            emitted.meaning = port.meaning.to_owned();
+            emitted.meaning = match port.compare {
+                Compare::Always => port.meaning.to_owned(),
+                Compare::When(valid) => {
+                    format!("{} Defined while `{valid}` is 1.", port.meaning)
+                }
+            };
         }
     }
     Ok(design)

@@ -138,7 +138,7 @@ fn write_combined(folder: &Path, bundles: &[Bundle]) -> Result<(), Failure> {
             match name.as_str() {
                 "README.md" => readme += &text,
                 // One file list and one core for the folder.
-                _ if name.ends_with(".f") => {}
+                _ if name.ends_with(".f") || name.ends_with(".core") => {}
                 _ => {
                     all.insert(name, text);
                 }
@@ -152,6 +152,8 @@ fn write_combined(folder: &Path, bundles: &[Bundle]) -> Result<(), Failure> {
         );
     }
     all.insert("combined.f".to_owned(), hdl::emit::file_list(&modules));
+    let core = hdl::emit::combined_core(&designs, &modules);
+    all.insert("combined.core".to_owned(), core);
     all.insert("README.md".to_owned(), readme);
     all.extend(modules.into_iter().map(|m| (m.file_name, m.text)));
     write_folder(folder, &all)

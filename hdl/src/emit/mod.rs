@@ -54,4 +54,4 @@ pub use design::{
     combine, emit, Design, Dialect, Direction, Module, Options, Port, PortRole, Provenance, Reset,
 };
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
-pub use side_files::{file_list, side_files, ClockConstraint};
+pub use side_files::{combined_core, file_list, side_files, ClockConstraint};

@@ -13,7 +13,7 @@ crate::ports! {
         valid: bool = 1,
         /// Carried along unchanged.
         tag: u16 = REGISTER_INDEX_BITS,
-        /// Store uncompressed whatever the value: a divergent write (5.2).
+        /// Store uncompressed whatever the value: a divergent write (Warped-Compression 5.2).
         bypass: bool = 1,
         /// The register, lane i at bits 32i+31 to 32i.
         data: WarpRegister = REGISTER_BITS,

@@ -1,7 +1,11 @@
   localparam int Latency = LATENCY;
 
+  // Before the first reset nothing is defined.
+  logic seen_reset = 1'b0;
+  always_ff @(posedge clock) if (RESET) seen_reset <= 1'b1;
+
   logic in_reset;
-  assign in_reset = RESET;
+  assign in_reset = RESET || !seen_reset;
 
   // What went in, Latency cycles later.
   logic valid_q[Latency];
