@@ -10,6 +10,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let body = match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::assertions::decompressor(parameters),
+        _ => unimplemented!("assertions of this unit"),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

@@ -10,6 +10,7 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
     match *parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),
+        _ => unimplemented!("hardware of this unit"),
     }
 }
 

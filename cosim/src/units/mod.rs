@@ -23,5 +23,6 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
     match *parameters {
         AnyParameters::BdiCompressor(p) => Box::new(bdi::CompressorKit(p)),
         AnyParameters::BdiDecompressor(p) => Box::new(bdi::DecompressorKit(p)),
+        _ => unimplemented!("kit of this unit"),
     }
 }
