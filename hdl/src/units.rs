@@ -13,6 +13,7 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),
         AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
         AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
+        AnyParameters::AvcCache(parameters) => avc::cache(parameters),
         _ => unimplemented!("hardware of this unit"),
     }
 }
