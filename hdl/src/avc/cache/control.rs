@@ -77,9 +77,9 @@ pub struct AvcControl {
     pub evict_read: Signal<Out, Bit>,
     pub flush_check: Signal<Out, Bit>,
     pub flush_tag: Signal<Out, Bit>,
-    /// An entry is written in the way that was hit; in the line that the head works on.
+    /// An entry is written in the way that was hit; in the one that the head has chosen.
     pub write_hit: Signal<Out, Bit>,
-    pub write_way: Signal<Out, Bit>,
+    pub write_chosen: Signal<Out, Bit>,
     /// It is one of an eviction or of Clear, and is emptied.
     pub clear: Signal<Out, Bit>,
     /// What is written, or dropped, is at the head's address.
@@ -285,7 +285,7 @@ impl Logic for AvcControl {
         self.flush_check.next = flush_check;
         self.flush_tag.next = state == AvcState::FlushTag;
         self.write_hit.next = done && (place || generic_write);
-        self.write_way.next = evict_decode || clear || commit;
+        self.write_chosen.next = evict_decode || clear || commit;
         self.clear.next = evict_decode || clear;
         self.at_head.next =
             state == AvcState::Execute || state == AvcState::StoreWait || state == AvcState::Commit;

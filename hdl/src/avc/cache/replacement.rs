@@ -1,74 +1,130 @@
 //! Which line of a set is given up: the lowest way that is not valid, or the victim of a tree
 //! pseudo-LRU (5.1), whose shapes `spec::avc::plru_tree` states.
 //!
-//! A node is a bit of its own for each set; it is 1 when the victim is to be sought in the upper
-//! half of its ways. The nodes that a tree lacks vanish when the design is elaborated.
+//! A node is a bit for each set; it is 1 when the victim is to be sought in the upper half of its
+//! ways. From the root on it passes `reached` to one of its halves, which is a node or a way; in
+//! the other direction it learns which half is `used`. What a tree lacks of the seven nodes of
+//! eight ways vanishes when the design is elaborated.
 
-use super::super::lowest;
+use super::lines::signals;
 use crate::prelude::*;
-use spec::avc::plru_tree;
+use spec::avc::{plru_tree, PlruNode};
 
-/// Replacement of `N` sets, `2^S`, of `W` ways; see the module's comment.
+/// Replacement in `N` sets, `2^S`; see the module's comment.
 #[derive(LogicBlock)]
-pub struct AvcReplacement<const S: usize, const N: usize, const W: usize> {
+pub struct AvcReplacement<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub set: Signal<In, Bits<S>>,
-    /// Ways of the set that are valid.
-    pub valid: Signal<In, Bits<W>>,
-    /// The line to give up, one-hot.
-    pub way: Signal<Out, Bits<W>>,
-    /// The set is used in this way, one-hot.
-    pub used: Signal<In, Bits<W>>,
+    /// Ways of the set that are valid; whether all are.
+    pub valid: Vec<Signal<In, Bit>>,
+    pub full: Signal<Out, Bit>,
+    /// The way to give up.
+    pub way: Vec<Signal<Out, Bit>>,
+    /// The way that was hit, or that is chosen, is used.
+    pub hit: Vec<Signal<In, Bit>>,
+    pub use_hit: Signal<In, Bit>,
+    pub chosen: Vec<Signal<In, Bit>>,
+    pub use_chosen: Signal<In, Bit>,
+
     node: Vec<Register<Bits<N>>>,
-    _lower: Vec<Bits<W>>,
-    _upper: Vec<Bits<W>>,
+    reached: Vec<Signal<Local, Bit>>,
+    below: Vec<Signal<Local, Bit>>,
+    victim: Vec<Signal<Local, Bit>>,
+    used: Vec<Signal<Local, Bit>>,
+    _ways: usize,
+    _tree: Vec<PlruNode>,
 }
 
-impl<const S: usize, const N: usize, const W: usize> Default for AvcReplacement<S, N, W> {
-    fn default() -> Self {
-        const {
-            assert!(
-                N == 1 << S && W >= 1 && W <= 8,
-                "there is a tree for 1 to 8 ways"
-            )
-        };
-        let tree = plru_tree(W).unwrap_or_default();
+impl<const S: usize, const N: usize> AvcReplacement<S, N> {
+    /// Replacement among `ways` ways, of which there are at least two.
+    pub fn new(ways: usize) -> Self {
+        const { assert!(N == 1 << S, "sets are a power of two") };
+        let tree = plru_tree(ways).unwrap_or_default();
         Self {
             clock: Default::default(),
             set: Default::default(),
-            valid: Default::default(),
-            way: Default::default(),
-            used: Default::default(),
+            valid: signals(ways),
+            full: Default::default(),
+            way: signals(ways),
+            hit: signals(ways),
+            use_hit: Default::default(),
+            chosen: signals(ways),
+            use_chosen: Default::default(),
             node: tree.iter().map(|_| Register::default()).collect(),
-            _lower: tree.iter().map(|n| ways(n.first, n.split)).collect(),
-            _upper: tree.iter().map(|n| ways(n.split, n.end)).collect(),
+            reached: signals(tree.len()),
+            below: signals(tree.len()),
+            victim: signals(ways),
+            used: signals(ways),
+            _ways: ways,
+            _tree: tree.to_vec(),
         }
     }
 }
 
-/// The ways from `first` up to `end`.
-fn ways<const W: usize>(first: usize, end: usize) -> Bits<W> {
-    Bits::from_bits(|way| (first..end).contains(&way))
+/// Ways in the lower half of a node; a half of one way has no node.
+fn lower(node: &PlruNode) -> usize {
+    node.split - node.first
 }
 
+/// Ways in the upper half of a node.
+fn upper(node: &PlruNode) -> usize {
+    node.end - node.split
+}
+
+/// The block, with a statement for each node `k`. In preorder the lower half's node is the next
+/// one, and the upper half's comes behind all nodes of the lower half.
 macro_rules! replacement {
     (nodes $($k:tt)*) => {
-        #[hardware(name = format!("avc_replacement_s{N}_w{W}"))]
-        impl<const S: usize, const N: usize, const W: usize> Logic for AvcReplacement<S, N, W> {
+        #[hardware(name = format!("avc_replacement_s{N}_w{}", self._ways))]
+        impl<const S: usize, const N: usize> Logic for AvcReplacement<S, N> {
             fn update(&mut self) {
+                registers!(self, clock, node);
                 let set = self.set.val().index();
-                let mut victim = Bits::<W>::mask();
-                $(if $k < self._lower.len() {
-                    registers!(self, clock, node);
-                    let points_up = self.node[$k].q.val().get_bit(set);
-                    victim &= if points_up { !self._lower[$k] } else { !self._upper[$k] };
-                    if (self.used.val() & (self._lower[$k] | self._upper[$k])).any() {
-                        let from_lower = (self.used.val() & self._lower[$k]).any();
-                        self.node[$k].d.next = self.node[$k].q.val().replace_bit(set, from_lower);
+
+                let mut full = true;
+                for w in 0..self._ways {
+                    let free = full && !self.valid[w].val();
+                    full = full && self.valid[w].val();
+                    self.way[w].next = free;
+                    self.used[w].next = (self.use_hit.val() && self.hit[w].val())
+                        || (self.use_chosen.val() && self.chosen[w].val());
+                }
+                self.full.next = full;
+
+                self.reached[0].next = full;
+                $(if $k < self._tree.len() {
+                    let up = self.node[$k].q.val().get_bit(set);
+                    let to_lower = self.reached[$k].val() && !up;
+                    let to_upper = self.reached[$k].val() && up;
+                    let lower_used = if lower(&self._tree[$k]) > 1 {
+                        self.below[$k + 1].val()
+                    } else {
+                        self.used[self._tree[$k].first].val()
+                    };
+                    let upper_used = if upper(&self._tree[$k]) > 1 {
+                        self.below[$k + lower(&self._tree[$k])].val()
+                    } else {
+                        self.used[self._tree[$k].split].val()
+                    };
+                    if lower(&self._tree[$k]) > 1 {
+                        self.reached[$k + 1].next = to_lower;
+                    } else {
+                        self.victim[self._tree[$k].first].next = to_lower;
+                    }
+                    if upper(&self._tree[$k]) > 1 {
+                        self.reached[$k + lower(&self._tree[$k])].next = to_upper;
+                    } else {
+                        self.victim[self._tree[$k].split].next = to_upper;
+                    }
+                    self.below[$k].next = lower_used || upper_used;
+                    if lower_used || upper_used {
+                        let node = self.node[$k].q.val().replace_bit(set, lower_used);
+                        self.node[$k].d.next = node;
                     }
                 })*
-                let free = lowest(!self.valid.val());
-                self.way.next = if self.valid.val().all() { victim } else { free };
+                for w in 0..self._ways {
+                    self.way[w].next = self.way[w].val() || self.victim[w].val();
+                }
             }
         }
     };
