@@ -175,18 +175,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
     for AvcCache<S, N, T, K>
 {
     fn update(&mut self) {
-        clock!(
-            self,
-            clock,
-            encoder,
-            queue,
-            stages,
-            lines,
-            replacement,
-            victim,
-            words,
-            control
-        );
+        clock!(self, clock, encoder, queue, stages, lines);
+        clock!(self, clock, victim, words, control);
 
         // Acceptance. A fill takes the encoder for a cycle.
         let fill_encode = self.control.fill_encode.val();
@@ -367,14 +357,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.control.memory_response.next = self.mem_response_valid.val();
 
         // The answer.
-        clock!(
-            self,
-            clock,
-            answer_valid,
-            answer_lanes,
-            answer_replay,
-            answer_data_valid
-        );
+        clock!(self, clock, answer_valid, answer_lanes, answer_replay);
+        clock!(self, clock, answer_data_valid);
         clock!(self, clock, use_valid, use_address);
         let served = if from_entry {
             entry_valid
@@ -406,7 +390,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         };
         self.l1_command_valid.next = self.control.l1_command.val();
         self.l1_command_store.next = self.control.l1_store.val();
-        self.l1_command_modified.next = self.stages.write.val();
+        self.l1_command_modified.next = self.control.l1_store.val() && self.stages.write.val();
         self.l1_command_address.next = address;
         self.l1_command_mask.next = if put {
             Bits::<32>::mask()

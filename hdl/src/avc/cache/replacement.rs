@@ -51,14 +51,19 @@ impl<const S: usize, const N: usize> AvcReplacement<S, N> {
             chosen: signals(ways),
             use_chosen: Default::default(),
             node: tree.iter().map(|_| Register::default()).collect(),
-            reached: signals(tree.len()),
-            below: signals(tree.len()),
+            reached: signals(place(tree.len())),
+            below: signals(place(tree.len())),
             victim: signals(ways),
             used: signals(ways),
             _ways: ways,
             _tree: tree.to_vec(),
         }
     }
+}
+
+/// Where `reached` and `below` have a node: the root needs neither.
+fn place(node: usize) -> usize {
+    node.saturating_sub(1)
 }
 
 /// Ways in the lower half of a node; a half of one way has no node.
@@ -91,32 +96,38 @@ macro_rules! replacement {
                 }
                 self.full.next = full;
 
-                self.reached[0].next = full;
                 $(if $k < self._tree.len() {
                     let up = self.node[$k].q.val().get_bit(set);
-                    let to_lower = self.reached[$k].val() && !up;
-                    let to_upper = self.reached[$k].val() && up;
+                    let reached = if $k == 0 {
+                        full
+                    } else {
+                        self.reached[place($k)].val()
+                    };
+                    let to_lower = reached && !up;
+                    let to_upper = reached && up;
                     let lower_used = if lower(&self._tree[$k]) > 1 {
-                        self.below[$k + 1].val()
+                        self.below[$k].val()
                     } else {
                         self.used[self._tree[$k].first].val()
                     };
                     let upper_used = if upper(&self._tree[$k]) > 1 {
-                        self.below[$k + lower(&self._tree[$k])].val()
+                        self.below[place($k + lower(&self._tree[$k]))].val()
                     } else {
                         self.used[self._tree[$k].split].val()
                     };
                     if lower(&self._tree[$k]) > 1 {
-                        self.reached[$k + 1].next = to_lower;
+                        self.reached[$k].next = to_lower;
                     } else {
                         self.victim[self._tree[$k].first].next = to_lower;
                     }
                     if upper(&self._tree[$k]) > 1 {
-                        self.reached[$k + lower(&self._tree[$k])].next = to_upper;
+                        self.reached[place($k + lower(&self._tree[$k]))].next = to_upper;
                     } else {
                         self.victim[self._tree[$k].split].next = to_upper;
                     }
-                    self.below[$k].next = lower_used || upper_used;
+                    if $k > 0 {
+                        self.below[place($k)].next = lower_used || upper_used;
+                    }
                     if lower_used || upper_used {
                         let node = self.node[$k].q.val().replace_bit(set, lower_used);
                         self.node[$k].d.next = node;
