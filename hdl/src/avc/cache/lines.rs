@@ -13,9 +13,9 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub clock: Signal<In, Clock>,
     /// Stage A.
     pub read: Signal<In, Bit>,
-    pub read_address: Signal<In, Bits<25>>,
-    /// Stage L.
-    pub l_address: Signal<In, Bits<25>>,
+    pub read_row: Signal<In, Bits<K>>,
+    /// Stage L: tag and set.
+    pub l_line: Signal<In, Bits<21>>,
     /// The way that the head works on, and whether it counts as hit.
     pub chosen: Vec<Signal<In, Bit>>,
     pub take_chosen: Signal<In, Bit>,
@@ -50,8 +50,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S,
         Self {
             clock: Default::default(),
             read: Default::default(),
-            read_address: Default::default(),
-            l_address: Default::default(),
+            read_row: Default::default(),
+            l_line: Default::default(),
             chosen: signals(ways),
             take_chosen: Default::default(),
             chosen_valid: Default::default(),
@@ -96,8 +96,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let mut give_up_tag = bits::<T>(0);
         for w in 0..self._ways {
             self.way[w].read.next = self.read.val();
-            self.way[w].read_address.next = self.read_address.val();
-            self.way[w].l_address.next = self.l_address.val();
+            self.way[w].read_row.next = self.read_row.val();
+            self.way[w].l_line.next = self.l_line.val();
             self.way[w].chosen.next = self.chosen[w].val();
             self.way[w].take_chosen.next = self.take_chosen.val();
             self.way[w].advance.next = self.advance.val();

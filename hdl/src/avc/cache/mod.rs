@@ -227,7 +227,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
 
         // The arrays, for lookups, and for evictions and flushes.
         let looks = self.control.look.val();
-        let vector = self.victim.vector.val();
+        let vector = self.victim.address.val();
         let lookup_valid = self.queue.look_valid.val() || self.control.evict_read.val();
         let lookup_address = if looks {
             self.queue.look_address.val()
@@ -237,11 +237,11 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.l1_lookup_valid.next = lookup_valid;
         self.l1_lookup_address.next = lookup_address;
         self.lines.read.next = lookup_valid || self.control.flush_check.val();
-        self.lines.read_address.next = lookup_address;
-        self.lines.l_address.next = if looks {
-            self.stages.l_address.val()
+        self.lines.read_row.next = lookup_address.get_bits::<K>(0);
+        self.lines.l_line.next = if looks {
+            self.stages.l_line.val()
         } else {
-            vector
+            vector.get_bits::<21>(4)
         };
         self.lines.take_chosen.next = !looks;
         self.lines.advance.next = self.stages.advance.val();
@@ -261,7 +261,10 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let entry_code = self.lines.entry.val().get_bits::<35>(0);
         let entry_valid = self.lines.entry.val().get_bits::<32>(35);
 
-        // The line that the head works on. A single way needs no replacement.
+        // The line that the head works on. A single way needs no replacement. A way is used when
+        // the AVC serves a read, or a code is placed.
+        let withdraws = self.stages.write.val() && !self.stages.affine.val();
+        let places = self.control.write_hit.val() && !withdraws;
         for w in 0..self._ways {
             self.lines.chosen[w].next = self.victim.way[w].val();
             self.victim.hit[w].next = self.lines.hit[w].val();
@@ -279,7 +282,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         if self._ways > 1 {
             clock!(self, clock, replacement);
             self.replacement[0].set.next = self.stages.address.val().get_bits::<S>(4);
-            self.replacement[0].use_hit.next = self.control.use_hit.val();
+            self.replacement[0].use_hit.next = self.control.from_entry.val() || places;
             self.replacement[0].use_chosen.next = self.control.commit.val();
             self.control.set_full.next = self.replacement[0].full.val();
         } else {
@@ -287,7 +290,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         }
         self.victim.choose.next = self.control.choose.val();
         self.victim.flush.next = self.stages.flush.val();
-        self.victim.address.next = self.stages.address.val();
+        self.victim.head_address.next = self.stages.address.val();
         self.victim.there.next = self.lines.there.val();
         self.victim.give_up_tag.next = self.lines.give_up_tag.val();
         self.victim.tag_valid.next = self.control.flush_tag.val();
@@ -308,7 +311,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         } else {
             self.stages.stride.val()
         };
-        self.placement.withdraw.next = self.stages.write.val() && !self.stages.affine.val();
+        self.placement.withdraw.next = withdraws;
         self.placement.clear.next = self.control.clear.val();
 
         // The words.

@@ -14,7 +14,7 @@ pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     /// up, for a flush the first.
     pub choose: Signal<In, Bit>,
     pub flush: Signal<In, Bit>,
-    pub address: Signal<In, Bits<25>>,
+    pub head_address: Signal<In, Bits<25>>,
     pub there: Signal<In, Bit>,
     pub hit: Vec<Signal<In, Bit>>,
     pub give_up: Vec<Signal<In, Bit>>,
@@ -26,7 +26,8 @@ pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     pub step: Signal<In, Bit>,
     pub step_line: Signal<In, Bit>,
     pub way: Vec<Signal<Out, Bit>>,
-    pub vector: Signal<Out, Bits<25>>,
+    /// The vector's address.
+    pub address: Signal<Out, Bits<25>>,
     pub last_vector: Signal<Out, Bit>,
     pub last_line: Signal<Out, Bit>,
 
@@ -46,7 +47,7 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
             clock: Default::default(),
             choose: Default::default(),
             flush: Default::default(),
-            address: Default::default(),
+            head_address: Default::default(),
             there: Default::default(),
             hit: signals(ways),
             give_up: signals(ways),
@@ -56,7 +57,7 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
             step: Default::default(),
             step_line: Default::default(),
             way: signals(ways),
-            vector: Default::default(),
+            address: Default::default(),
             last_vector: Default::default(),
             last_line: Default::default(),
             its_way: data_registers(ways),
@@ -78,10 +79,14 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
         let last_way = self.its_way[self._ways - 1].q.val();
 
         for w in 0..self._ways {
-            if self.choose.val() {
-                self.its_way[w].d.next = if self.flush.val() {
-                    w == 0
-                } else if self.there.val() {
+            if self.choose.val() && self.flush.val() {
+                if w == 0 {
+                    self.its_way[w].d.next = true;
+                } else {
+                    self.its_way[w].d.next = false;
+                }
+            } else if self.choose.val() {
+                self.its_way[w].d.next = if self.there.val() {
                     self.hit[w].val()
                 } else {
                     self.give_up[w].val()
@@ -96,7 +101,7 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
             self.way[w].next = self.its_way[w].q.val();
         }
         if self.choose.val() {
-            let address = self.address.val();
+            let address = self.head_address.val();
             self.its_set.d.next = if self.flush.val() {
                 0.into()
             } else {
@@ -124,7 +129,7 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
         }
 
         let row = concat::<K, _, _>(set, offset);
-        self.vector.next = concat::<25, _, _>(self.its_tag.q.val(), row);
+        self.address.next = concat::<25, _, _>(self.its_tag.q.val(), row);
         self.last_vector.next = !self.whole.q.val() || offset.all();
         self.last_line.next = last_way && set.all();
     }

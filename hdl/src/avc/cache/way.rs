@@ -20,8 +20,9 @@ use crate::prelude::*;
 pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub read: Signal<In, Bit>,
-    pub read_address: Signal<In, Bits<25>>,
-    pub l_address: Signal<In, Bits<25>>,
+    pub read_row: Signal<In, Bits<K>>,
+    /// Stage L: tag and set.
+    pub l_line: Signal<In, Bits<21>>,
     /// This is the way that the head works on, and it counts as hit.
     pub chosen: Signal<In, Bit>,
     pub take_chosen: Signal<In, Bit>,
@@ -47,7 +48,7 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
 
     tag_ram: Memory<T, S>,
     entry_ram: Memory<ENTRY_BITS, K>,
-    line_valid: Register<Bits<N>>,
+    line_valid: [Register<Bit>; N],
     d_hit: Register<Bit>,
     d_valid: Register<Bit>,
     d_tag: Register<Bits<T>>,
@@ -71,8 +72,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
         Self {
             clock: Default::default(),
             read: Default::default(),
-            read_address: Default::default(),
-            l_address: Default::default(),
+            read_row: Default::default(),
+            l_line: Default::default(),
             chosen: Default::default(),
             take_chosen: Default::default(),
             chosen_valid: Default::default(),
@@ -90,7 +91,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
             drop_line: Default::default(),
             tag_ram: Memory::new(N).named(format!("avc_tag_ram_{N}x{T}")),
             entry_ram: Memory::new(rows).named(format!("avc_entry_ram_{rows}x{ENTRY_BITS}")),
-            line_valid: Register::default(),
+            line_valid: Register::array(false),
             d_hit: Register::no_reset(),
             d_valid: Register::no_reset(),
             d_tag: Register::no_reset(),
@@ -111,27 +112,23 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
         let chosen = self.chosen.val();
         let write_set = self.write_address.val().get_bits::<S>(4);
         self.tag_ram.read_enable.next = self.read.val();
-        self.tag_ram.read_address.next = self.read_address.val().get_bits::<S>(4);
+        self.tag_ram.read_address.next = self.read_row.val().get_bits::<S>(4);
         self.tag_ram.write_enable.next = self.commit.val() && chosen;
         self.tag_ram.write_address.next = write_set;
         self.tag_ram.write_data.next = self.write_address.val().get_bits::<T>(S + 4);
         self.entry_ram.read_enable.next = self.read.val();
-        self.entry_ram.read_address.next = self.read_address.val().get_bits::<K>(0);
+        self.entry_ram.read_address.next = self.read_row.val();
         self.entry_ram.write_enable.next =
             (self.write_hit.val() && self.x_hit.q.val()) || (self.write_chosen.val() && chosen);
         self.entry_ram.write_address.next = self.write_address.val().get_bits::<K>(0);
         self.entry_ram.write_data.next = self.write_word.val();
         if chosen && (self.commit.val() || self.drop_line.val()) {
-            self.line_valid.d.next = self
-                .line_valid
-                .q
-                .val()
-                .replace_bit(write_set.index(), self.commit.val());
+            self.line_valid[write_set.index()].d.next = self.commit.val();
         }
 
-        let l_set = self.l_address.val().get_bits::<S>(4);
-        let l_tag = self.l_address.val().get_bits::<T>(S + 4);
-        let l_valid = self.line_valid.q.val().get_bit(l_set.index());
+        let l_set = self.l_line.val().get_bits::<S>(0);
+        let l_tag = self.l_line.val().get_bits::<T>(S);
+        let l_valid = self.line_valid[l_set.index()].q.val();
         let tag = self.tag_ram.read_data.val();
         self.chosen_valid.next = l_valid && chosen;
         self.chosen_tag.next = gate(chosen, tag);
