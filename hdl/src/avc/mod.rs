@@ -1,5 +1,6 @@
 //! The Affine Vector Cache: codec, and cache beside the L1 (`docs/units/avc.md`).
 
+pub mod assertions;
 mod cache;
 mod decoder;
 mod encoder;

@@ -98,6 +98,8 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
                     self.its_way[w - 1].q.val()
                 };
             }
+        }
+        for w in 0..self._ways {
             self.way[w].next = self.its_way[w].q.val();
         }
         if self.choose.val() {
