@@ -27,20 +27,26 @@ ENCODE
   assign head = waiting_q[0];
 
   // The transaction that was answered last, if there is one, and where the answer of now is from.
-  transaction_t last_q;
+  logic last_write_q;
+  logic [24:0] last_address_q;
+  logic [31:0] last_mask_q;
+  code_t last_code_q;
   logic any_answer_q;
   logic after_write;
   logic same_vector;
   logic memory_answered_q;
   logic from_entry;
-  assign after_write = any_answer_q && last_q.write && last_q.mask != 32'd0;
-  assign same_vector = head.address == last_q.address;
+  assign after_write = any_answer_q && last_write_q && last_mask_q != 32'd0;
+  assign same_vector = head.address == last_address_q;
   assign from_entry = ans_data_valid && !l1_use_valid && !memory_answered_q;
 
-  // A read of memory, and what the L1 held of its vector in the cycle before.
+  // A read of memory, and what L1 and memory said in the cycle before.
   logic reading_q;
   logic requested_q;
   logic [31:0] held_q;
+  logic [31:0] modified_q;
+  logic [1023:0] words_q;
+  logic [1023:0] response_q;
   logic [31:0] missed_held_q;
   logic read_request;
   assign read_request = mem_valid && !mem_write;
@@ -71,7 +77,8 @@ ENCODE
   // Acceptance in the last five cycles: whether the head was accepted five cycles ago.
   logic [4:0] accepted_q;
   logic answered_at_once;
-  assign answered_at_once = accepted_q[4] && 4'($countones(accepted_q[3:0])) + 4'd1 == count_q;
+  assign answered_at_once = accepted_q[4]
+      && 4'(unsigned'($countones(accepted_q[3:0]))) + 4'd1 == count_q;
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
@@ -98,7 +105,10 @@ ENCODE
       end
       count_q <= count_q + 4'(accepted) - 4'(ans_valid && count_q != 4'd0);
       if (ans_valid) begin
-        last_q <= head;
+        last_write_q <= head.write;
+        last_address_q <= head.address;
+        last_mask_q <= head.mask;
+        last_code_q <= head.code;
         any_answer_q <= 1'b1;
       end
       memory_answered_q <= reading_q && mem_response_valid;
@@ -120,6 +130,9 @@ ENCODE
   end
   always_ff @(posedge clock) begin
     held_q <= l1_held;
+    modified_q <= l1_modified;
+    words_q <= l1_data;
+    response_q <= mem_response_data;
     if (read_request && !requested_q) missed_held_q <= held_q;
   end
 
@@ -172,10 +185,25 @@ ENCODE
     && busy_q <= 32'dEXECUTION_BOUND + (head.flush ? 32'dFLUSH_BOUND : 32'dEXECUTION_BOUND)
                  + 32'd8);
 
+  // What L1 and memory gave passes unchanged; what was just written is read back.
+  for (genvar i = 0; i < 32; i++) begin : gen_lane
+    LanesAreThoseOfFlatMemory_A: assert property (@(posedge clock) disable iff (in_reset)
+      (ans_data_valid && ans_lanes[i])
+      |-> ((!l1_use_valid || ans_data[32*i+:32] == words_q[32*i+:32])
+           && (!memory_answered_q || ans_data[32*i+:32] == response_q[32*i+:32])
+           && (!from_entry || !after_write || !same_vector || !last_mask_q[i]
+               || ans_data[32*i+:32]
+                  == last_code_q.base + unsigned'(i) * step(last_code_q.stride))));
+  end
+
+  NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)
+    (mem_write && !request_held_q) |-> ((modified_q & ~mem_mask) == 32'd0));
+
   ServedAndReplayedMakeTheMask_A: assert property (@(posedge clock) disable iff (in_reset)
     ans_valid
     |-> ((ans_lanes & ans_replay) == 32'd0 && (ans_lanes | ans_replay) == head.mask
-         && (!head.write || ans_replay == 32'd0)));
+         && (!head.write || ans_replay == 32'd0)
+         && (!l1_use_valid || l1_use_address == head.address)));
 
   NonEmptyMaskIsServed_A: assert property (@(posedge clock) disable iff (in_reset)
     (ans_valid && head.mask != 32'd0) |-> (ans_lanes != 32'd0));
@@ -185,7 +213,9 @@ ENCODE
     |-> (ans_lanes == 32'd0 && ans_replay == 32'd0 && !ans_data_valid && !l1_use_valid));
 
   OneHitPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
-    (quick_now_q && !mem_valid) |-> ans_valid);
+    (!quick_now_q || mem_valid || ans_valid)
+    && (!quick_q[0] || mem_valid
+        || (l1_lookup_valid && l1_lookup_address == waiting_q[3'(count_q-4'd1)].address)));
 
   RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
     (!command_held_q || command_same) && (!request_held_q || request_same));
@@ -193,13 +223,13 @@ ENCODE
   // The properties of writes are checked for the transaction that comes next.
   ConflictEvictsOlderVector_A: assert property (@(posedge clock) disable iff (in_reset)
     (ans_valid && head.write && head.code.affine && after_write && same_vector
-     && last_q.code.affine && last_q.code != head.code && (last_q.mask & ~head.mask) != 32'd0
+     && last_code_q.affine && last_code_q != head.code && (last_mask_q & ~head.mask) != 32'd0
      && head.mask != 32'd0)
-    |-> ((last_q.mask & ~written_back_q) == 32'd0));
+    |-> ((last_mask_q & ~written_back_q) == 32'd0));
 
   GenericWriteClearsValidBits_A: assert property (@(posedge clock) disable iff (in_reset)
-    (ans_valid && from_entry && after_write && same_vector && !last_q.code.affine)
-    |-> ((ans_lanes & last_q.mask) == 32'd0));
+    (ans_valid && from_entry && after_write && same_vector && !last_code_q.affine)
+    |-> ((ans_lanes & last_mask_q) == 32'd0));
 
   // An answer after five cycles was decided in the cycle before.
   AffineWriteInvalidatesL1_A: assert property (@(posedge clock) disable iff (in_reset)

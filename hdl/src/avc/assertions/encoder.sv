@@ -20,7 +20,7 @@
   for (genvar i = 0; i < 32; i++) begin : gen_lane
     DecodingReturnsActiveLanes_A: assert property (@(posedge clock) disable iff (in_reset)
       (out_affine && mask[i])
-      |-> (out_base + 32'(unsigned'(i)) * step(out_stride) == data[32*i+:32]));
+      |-> (out_base + unsigned'(i) * step(out_stride) == data[32*i+:32]));
   end
 
   RestrictedFormIsRecognised_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -36,7 +36,7 @@
     (out_valid && mask == 32'd0) |-> (out_affine && {out_stride, out_base} == 35'd0));
 
   BaseIsAligned_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_affine && out_stride != 3'd0) |-> ((out_base & (step(out_stride) - 32'd1)) == 32'd0));
+    out_affine |-> ((out_base & below_step(out_stride)) == 32'd0));
 
   InactiveLanesAreIgnored_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid

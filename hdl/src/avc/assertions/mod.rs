@@ -1,9 +1,10 @@
 //! The properties of the AVC units as SystemVerilog assertions: bodies of checker modules.
 //!
-//! Each assertion has the name of its `spec` property with `_A` behind it. Three are not here,
-//! because they need what L1 and memory hold, and are cosimulation's: `LanesAreThoseOfFlatMemory`,
-//! `NoLaneIsHeldTwice` and `NoWriteIsLost`. What the others say of the cache does not depend on
-//! its neighbours keeping their promises.
+//! Each assertion has the name of its `spec` property with `_A` behind it. What they say of the
+//! cache does not depend on its neighbours keeping their promises. So `NoLaneIsHeldTwice`, which
+//! needs what the L1 holds, is not here but cosimulation's, and of `LanesAreThoseOfFlatMemory` and
+//! `NoWriteIsLost` there is what can be said without memory: the words of an answer are those that
+//! came from below or were written last, and a write-back has all words that the L1 had modified.
 
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, Waits, DECODER_LATENCY};
 
