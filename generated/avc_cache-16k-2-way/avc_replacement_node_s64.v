@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 16k-2-way
 // source:  hdl::avc::cache::replacement::AvcReplacementNode<6, 64>
 // command: warploom emit --unit avc_cache --preset 16k-2-way
-// content: 73ea486d49ddb5a68c53d992cf6e8868
+// content: 4563eadade14d9a4566c7e7d987bc460
 
 module avc_replacement_node_s64 (
   input  wire       clock,
@@ -16,21 +16,18 @@ module avc_replacement_node_s64 (
 );
 
   reg  [63:0] seek_upper_q;
-  wire [63:0] seek_upper_d;
-  wire        seek_upper_selected;
+  reg  [63:0] seek_upper_d;
   wire        upper;
 
-  genvar i;
-
-  generate
-    for (i = 0; i < 64; i = i + 1) begin : g_seek_upper_d
-      assign seek_upper_d[i] = (lower_used || upper_used) && set == i[5:0] ? lower_used :
-          seek_upper_q[i];
+  always @* begin
+    seek_upper_d = seek_upper_q;
+    if (lower_used || upper_used) begin
+      seek_upper_d = seek_upper_q;
+      seek_upper_d[set] = lower_used;
     end
-  endgenerate
+  end
 
-  assign seek_upper_selected = seek_upper_q[set];
-  assign upper = seek_upper_selected;
+  assign upper = seek_upper_q[set];
   assign lower_reached = reached && !upper;
   assign upper_reached = reached && upper;
 

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 16k-2-way
 // source:  hdl::avc::cache::way::AvcWay<6, 64, 15, 10>
 // command: warploom emit --unit avc_cache --preset 16k-2-way
-// content: e076f897eaec626494060313fc736cde
+// content: 690ecb92bb0d6acef9b8845d9a4cbfcf
 
 module avc_way_s64 (
   input  wire        clock,
@@ -28,7 +28,7 @@ module avc_way_s64 (
 );
 
   reg  [63:0] line_valid_q;
-  wire [63:0] line_valid_d;
+  reg  [63:0] line_valid_d;
   reg         d_hit_q;
   wire        d_hit_d;
   reg         d_valid_q;
@@ -44,10 +44,7 @@ module avc_way_s64 (
   wire        tag_ram_write_enable;
   wire [67:0] entry_ram_read_data;
   wire        entry_ram_write_enable;
-  wire        line_valid_selected;
   wire        l_valid;
-
-  genvar i;
 
   avc_tag_ram_64x15 u_tag_ram (
     .clock(clock),
@@ -72,15 +69,15 @@ module avc_way_s64 (
   assign tag_ram_write_enable = commit && chosen;
   assign entry_ram_write_enable = (write_hit && x_hit_q) || (write_chosen && chosen);
 
-  generate
-    for (i = 0; i < 64; i = i + 1) begin : g_line_valid_d
-      assign line_valid_d[i] = chosen && (commit || drop_line) && write_address[9:4] == i[5:0] ?
-          commit : line_valid_q[i];
+  always @* begin
+    line_valid_d = line_valid_q;
+    if (chosen && (commit || drop_line)) begin
+      line_valid_d = line_valid_q;
+      line_valid_d[write_address[9:4]] = commit;
     end
-  endgenerate
+  end
 
-  assign line_valid_selected = line_valid_q[l_line[5:0]];
-  assign l_valid = line_valid_selected;
+  assign l_valid = line_valid_q[l_line[5:0]];
   assign chosen_valid = l_valid && chosen;
   assign chosen_tag = {15{chosen}} & tag_ram_read_data;
   assign d_hit_d = take_chosen ? chosen : l_valid && tag_ram_read_data == l_line[20:6];

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::cache::replacement::AvcReplacementNode<1, 2>
 // command: warploom emit --unit avc_cache --preset small
-// content: e678158498d84cb0d7e37b0464d10606
+// content: ed98fc07bdb651c35651b55b81a1d9e5
 
 module avc_replacement_node_s2 (
   input  wire clock,
@@ -16,21 +16,18 @@ module avc_replacement_node_s2 (
 );
 
   reg  [1:0] seek_upper_q;
-  wire [1:0] seek_upper_d;
-  wire       seek_upper_selected;
+  reg  [1:0] seek_upper_d;
   wire       upper;
 
-  genvar i;
-
-  generate
-    for (i = 0; i < 2; i = i + 1) begin : g_seek_upper_d
-      assign seek_upper_d[i] = (lower_used || upper_used) && set == i[0] ? lower_used :
-          seek_upper_q[i];
+  always @* begin
+    seek_upper_d = seek_upper_q;
+    if (lower_used || upper_used) begin
+      seek_upper_d = seek_upper_q;
+      seek_upper_d[set] = lower_used;
     end
-  endgenerate
+  end
 
-  assign seek_upper_selected = seek_upper_q[set];
-  assign upper = seek_upper_selected;
+  assign upper = seek_upper_q[set];
   assign lower_reached = reached && !upper;
   assign upper_reached = reached && upper;
 

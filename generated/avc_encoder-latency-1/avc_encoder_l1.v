@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: 1b4fd68580418d39c75110f1a2865bd7
+// content: 89f18c3a837344db42cc324ccf504590
 
 module avc_encoder_l1 (
   input  wire          clock,
@@ -32,8 +32,6 @@ module avc_encoder_l1 (
   wire [31:0] first_lane;
   wire  [6:0] stride;
   wire [31:0] before_;
-  wire  [2:0] sigma_2;
-  wire        strided_2;
   wire  [4:0] low;
   wire [26:0] upper;
   wire [31:0] at_upper;
@@ -95,12 +93,10 @@ module avc_encoder_l1 (
 
   assign before_ = {27'd0, {5{strided}} & position};
   assign beta = (value >> sigma) - before_;
-  assign sigma_2 = sigma;
-  assign strided_2 = strided;
   assign low = beta[4:0];
   assign upper = beta[31:5];
-  assign at_upper = {upper, 5'd0} << sigma_2;
-  assign at_next = {upper + 27'd1, 5'd0} << sigma_2;
+  assign at_upper = {upper, 5'd0} << sigma;
+  assign at_next = {upper + 27'd1, 5'd0} << sigma;
 
   generate
     for (i = 0; i < 32; i = i + 1) begin : g_agrees
@@ -110,17 +106,17 @@ module avc_encoder_l1 (
       wire [31:0] lane;
       wire        equal;
 
-      assign step = {5{strided_2}} & i[4:0];
+      assign step = {5{strided}} & i[4:0];
       assign sum = {1'b0, low} + {1'b0, step};
       assign above = sum[5] ? at_next : at_upper;
-      assign lane = above | ({27'd0, sum[4:0]} << sigma_2);
+      assign lane = above | ({27'd0, sum[4:0]} << sigma);
       assign equal = lane == in_data[32 * i +: 32];
       assign agrees[i] = equal || !in_mask[i];
     end
   endgenerate
 
-  assign base = at_upper | ({27'd0, low} << sigma_2);
-  assign stride_2 = {3{strided_2}} & (sigma_2 + 3'd1);
+  assign base = at_upper | ({27'd0, low} << sigma);
+  assign stride_2 = {3{strided}} & (sigma + 3'd1);
   assign affine_d = in_valid && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;

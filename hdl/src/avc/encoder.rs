@@ -225,23 +225,21 @@ impl Logic for AvcEncoder {
         }
 
         comment!("Compare: a lane is beta + i, of which five bits are its own, shifted back.");
-        let sigma = self.sigma.val();
-        let strided = self.strided.val();
         let low = self.beta.val().get_bits::<5>(0);
         let upper = self.beta.val().get_bits::<27>(5);
-        let at_upper = concat::<32, _, _>(upper, bits::<5>(0)) << sigma;
-        let at_next = concat::<32, _, _>(upper + 1, bits::<5>(0)) << sigma;
+        let at_upper = concat::<32, _, _>(upper, bits::<5>(0)) << self.sigma.val();
+        let at_next = concat::<32, _, _>(upper + 1, bits::<5>(0)) << self.sigma.val();
         let mut agrees = bits::<32>(0);
         for i in 0..32 {
-            let step = gate(strided, i.to_bits::<5>());
+            let step = gate(self.strided.val(), i.to_bits::<5>());
             let sum = bit_cast::<6, 5>(low) + bit_cast::<6, 5>(step);
             let above = if sum.get_bit(5) { at_next } else { at_upper };
-            let lane = above | (bit_cast::<32, 5>(sum.get_bits::<5>(0)) << sigma);
+            let lane = above | (bit_cast::<32, 5>(sum.get_bits::<5>(0)) << self.sigma.val());
             let equal = lane == self.data.val().get_bits::<32>(32 * i);
             agrees = agrees.replace_bit(i, equal || !self.mask.val().get_bit(i));
         }
-        let base = at_upper | (bit_cast::<32, 5>(low) << sigma);
-        let stride = gate(strided, sigma + 1);
+        let base = at_upper | (bit_cast::<32, 5>(low) << self.sigma.val());
+        let stride = gate(self.strided.val(), self.sigma.val() + 1);
 
         clock!(self, clock, valid, affine, base, stride);
         if self._cut_comparison {

@@ -19,7 +19,7 @@ pub struct AvcReplacementNode<const S: usize, const N: usize> {
     pub lower_used: Signal<In, Bit>,
     pub upper_used: Signal<In, Bit>,
     /// A bit for each set: the victim is to be sought in the upper half.
-    seek_upper: [Register<Bit>; N],
+    seek_upper: Register<Bits<N>>,
 }
 
 impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
@@ -33,7 +33,7 @@ impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
             upper_reached: Default::default(),
             lower_used: Default::default(),
             upper_used: Default::default(),
-            seek_upper: Register::array(false),
+            seek_upper: Register::default(),
         }
     }
 }
@@ -43,9 +43,13 @@ impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
     fn update(&mut self) {
         registers!(self, clock, seek_upper);
         if self.lower_used.val() || self.upper_used.val() {
-            self.seek_upper[self.set.val().index()].d.next = self.lower_used.val();
+            self.seek_upper.d.next = self
+                .seek_upper
+                .q
+                .val()
+                .replace_bit(self.set.val().index(), self.lower_used.val());
         }
-        let upper = self.seek_upper[self.set.val().index()].q.val();
+        let upper = self.seek_upper.q.val().get_bit(self.set.val().index());
         self.lower_reached.next = self.reached.val() && !upper;
         self.upper_reached.next = self.reached.val() && upper;
     }

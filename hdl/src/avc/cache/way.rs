@@ -48,7 +48,7 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
 
     tag_ram: Memory<T, S>,
     entry_ram: Memory<ENTRY_BITS, K>,
-    line_valid: [Register<Bit>; N],
+    line_valid: Register<Bits<N>>,
     d_hit: Register<Bit>,
     d_valid: Register<Bit>,
     d_tag: Register<Bits<T>>,
@@ -91,7 +91,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
             drop_line: Default::default(),
             tag_ram: Memory::new(N).named(format!("avc_tag_ram_{N}x{T}")),
             entry_ram: Memory::new(rows).named(format!("avc_entry_ram_{rows}x{ENTRY_BITS}")),
-            line_valid: Register::array(false),
+            line_valid: Register::default(),
             d_hit: Register::no_reset(),
             d_valid: Register::no_reset(),
             d_tag: Register::no_reset(),
@@ -123,12 +123,16 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
         self.entry_ram.write_address.next = self.write_address.val().get_bits::<K>(0);
         self.entry_ram.write_data.next = self.write_word.val();
         if chosen && (self.commit.val() || self.drop_line.val()) {
-            self.line_valid[write_set.index()].d.next = self.commit.val();
+            self.line_valid.d.next = self
+                .line_valid
+                .q
+                .val()
+                .replace_bit(write_set.index(), self.commit.val());
         }
 
         let l_set = self.l_line.val().get_bits::<S>(0);
         let l_tag = self.l_line.val().get_bits::<T>(S);
-        let l_valid = self.line_valid[l_set.index()].q.val();
+        let l_valid = self.line_valid.q.val().get_bit(l_set.index());
         let tag = self.tag_ram.read_data.val();
         self.chosen_valid.next = l_valid && chosen;
         self.chosen_tag.next = gate(chosen, tag);
