@@ -7,5 +7,7 @@
 //! A model is a value that implements [`spec::UnitModel`] for the unit of the same name. Below it
 //! stand pure functions, which the streaming multiprocessor and the oracles use without a clock.
 
+pub mod avc;
 pub mod bdi;
 pub mod pipeline;
+pub mod slumber;

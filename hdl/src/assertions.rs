@@ -1,5 +1,6 @@
 //! The frame around a unit's assertions: a checker module that sees the unit's ports, and its bind.
 
+use crate::avc;
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
 use spec::AnyParameters;
@@ -10,6 +11,10 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let body = match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::assertions::decompressor(parameters),
+        AnyParameters::AvcEncoder(parameters) => avc::assertions::encoder(parameters),
+        AnyParameters::AvcDecoder(_) => avc::assertions::decoder(),
+        AnyParameters::AvcCache(parameters) => avc::assertions::cache(parameters),
+        _ => unimplemented!("assertions of this unit"),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

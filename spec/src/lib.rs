@@ -3,12 +3,14 @@
 //! Nothing here behaves. `golden` and `hdl` both build on this crate and never see each other;
 //! whatever they must agree on is said here, in types, and in `docs/units/`, in prose.
 
+pub mod avc;
 pub mod bdi;
 pub mod choice;
 pub mod parameters;
 pub mod ports;
 pub mod property;
 pub mod registry;
+pub mod slumber;
 pub mod unit;
 pub mod warp;
 

@@ -1,10 +1,14 @@
 //! Every unit and every preset, in one table.
 
+use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
 use crate::property::Property;
+use crate::slumber::{
+    BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberControl, SlumberTop,
+};
 use crate::unit::Unit;
 use std::fmt;
 use std::str::FromStr;
@@ -82,6 +86,26 @@ units! {
     BdiCompressor of "bdi",
     /// Warped-Compression's decompressor.
     BdiDecompressor of "bdi",
+    /// The Affine Vector Cache's encoder.
+    AvcEncoder of "avc",
+    /// The Affine Vector Cache's decoder.
+    AvcDecoder of "avc",
+    /// The Affine Vector Cache beside the L1.
+    AvcCache of "avc",
+    /// Slumber's controller of one register.
+    PowerController of "slumber",
+    /// Slumber's controllers of a register file.
+    PowerArray of "slumber",
+    /// Slumber's load outcomes.
+    MshrTracker of "slumber",
+    /// Slumber's copy of the L1 instruction cache's tags.
+    FetchUnitList of "slumber",
+    /// Slumber's decisions.
+    SlumberControl of "slumber",
+    /// Warped-Compression's gate of a bank.
+    BankGate of "slumber",
+    /// Slumber in one piece.
+    SlumberTop of "slumber",
 }
 
 /// A named parameter set of a unit.
@@ -101,7 +125,11 @@ pub struct Preset {
 pub const PRESETS: &[Preset] = &joined::<{ total(FAMILIES) }>(FAMILIES);
 
 /// The presets of each family.
-const FAMILIES: &[&[Preset]] = &[crate::bdi::PRESETS];
+const FAMILIES: &[&[Preset]] = &[
+    crate::bdi::PRESETS,
+    crate::avc::PRESETS,
+    crate::slumber::PRESETS,
+];
 
 const fn total(families: &[&[Preset]]) -> usize {
     let mut total = 0;

@@ -1,6 +1,8 @@
 //! What the harness knows of each unit, and the one place that dispatches on it.
 
+pub mod avc;
 pub mod bdi;
+mod passage;
 
 use crate::engine::Bench;
 use crate::generate::Generator;
@@ -23,5 +25,9 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
     match *parameters {
         AnyParameters::BdiCompressor(p) => Box::new(bdi::CompressorKit(p)),
         AnyParameters::BdiDecompressor(p) => Box::new(bdi::DecompressorKit(p)),
+        AnyParameters::AvcEncoder(p) => Box::new(avc::EncoderKit(p)),
+        AnyParameters::AvcDecoder(p) => Box::new(avc::DecoderKit(p)),
+        AnyParameters::AvcCache(p) => Box::new(avc::CacheKit(p)),
+        _ => unimplemented!("kit of this unit"),
     }
 }

@@ -1,0 +1,15 @@
+avc_encoder_l3.v
+avc_queue.v
+avc_stages.v
+avc_tag_ram_2x20.v
+avc_entry_ram_32x68.v
+avc_way_s2.v
+avc_lines_s2_w2.v
+avc_replacement_node_s2.v
+avc_replacement_s2_w2.v
+avc_placement.v
+avc_victim_s2_w2.v
+avc_decoder_l1.v
+avc_words.v
+avc_control.v
+avc_cache_s2_w2.v

@@ -1,0 +1,1 @@
+avc_decoder_l1.v

@@ -1,0 +1,1 @@
+avc_encoder_l3.v

@@ -1,0 +1,1 @@
+avc_encoder_l1.v

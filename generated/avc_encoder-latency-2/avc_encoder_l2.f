@@ -1,0 +1,1 @@
+avc_encoder_l2.v

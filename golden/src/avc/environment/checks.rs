@@ -1,0 +1,203 @@
+//! What the environment finds wrong with a cache.
+
+use spec::avc::{CacheInputs, CacheOutputs};
+use spec::OutOfContract;
+use std::fmt;
+
+/// A promise of the contract that an output broke. Transactions go by their number in the order
+/// asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// `LanesAreThoseOfFlatMemory`.
+    WrongData {
+        /// When.
+        cycle: u64,
+        /// Whose answer.
+        number: usize,
+        /// Its vector.
+        address: u32,
+        /// The first lane that is wrong.
+        lane: usize,
+        /// What the flat memory holds.
+        expected: u32,
+        /// What was served.
+        given: u32,
+    },
+    /// `ServedAndReplayedMakeTheMask` or `NonEmptyMaskIsServed`.
+    BadLanes {
+        /// When.
+        cycle: u64,
+        /// Whose answer.
+        number: usize,
+        /// The mask that was asked for.
+        asked: u32,
+        /// The lanes served.
+        lanes: u32,
+        /// The lanes to replay.
+        replay: u32,
+    },
+    /// Data come with reads that have a lane served, and only with them.
+    BadDataValid {
+        /// When.
+        cycle: u64,
+        /// Whose answer.
+        number: usize,
+    },
+    /// An answer that nothing accepted waits for.
+    UnaskedAnswer {
+        /// When.
+        cycle: u64,
+    },
+    /// `EveryTransactionIsAnsweredInTime`.
+    Late {
+        /// When.
+        cycle: u64,
+        /// Whose answer, or acceptance, is missing.
+        number: usize,
+        /// When it was due.
+        deadline: u64,
+    },
+    /// `RequestsAreHeld`.
+    NotHeld {
+        /// When.
+        cycle: u64,
+        /// Whom the request went to.
+        port: &'static str,
+    },
+    /// `FillLeavesOutHeldLanes`.
+    FillOverwrites {
+        /// When.
+        cycle: u64,
+        /// The vector.
+        address: u32,
+        /// Lanes that the L1 held.
+        lanes: u32,
+    },
+    /// A read of memory before the last one was answered.
+    SecondRead {
+        /// When.
+        cycle: u64,
+    },
+    /// The cache refused its inputs, which are all legal.
+    OutOfContract(OutOfContract),
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongData {
+                cycle,
+                number,
+                address,
+                lane,
+                expected,
+                given,
+            } => write!(
+                f,
+                "cycle {cycle}: transaction {number} reads {given:#010x} from lane {lane} of vector \
+                 {address:#x}, which holds {expected:#010x}"
+            ),
+            Self::BadLanes {
+                cycle,
+                number,
+                asked,
+                lanes,
+                replay,
+            } => write!(
+                f,
+                "cycle {cycle}: transaction {number} asked for lanes {asked:#010x}; served \
+                 {lanes:#010x}, to replay {replay:#010x}"
+            ),
+            Self::BadDataValid { cycle, number } => write!(
+                f,
+                "cycle {cycle}: the answer to transaction {number} carries data or lacks them"
+            ),
+            Self::UnaskedAnswer { cycle } => {
+                write!(f, "cycle {cycle}: an answer that nothing waits for")
+            }
+            Self::Late {
+                cycle,
+                number,
+                deadline,
+            } => write!(
+                f,
+                "cycle {cycle}: transaction {number} is not accepted or not answered, which was due in \
+                 cycle {deadline}"
+            ),
+            Self::NotHeld { cycle, port } => write!(
+                f,
+                "cycle {cycle}: a request to {port} changed before it was taken"
+            ),
+            Self::FillOverwrites {
+                cycle,
+                address,
+                lanes,
+            } => write!(
+                f,
+                "cycle {cycle}: a fill of vector {address:#x} overwrites lanes {lanes:#010x} that \
+                 the L1 holds"
+            ),
+            Self::SecondRead { cycle } => {
+                write!(f, "cycle {cycle}: a second read before the first is answered")
+            }
+            Self::OutOfContract(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
+
+impl From<OutOfContract> for Violation {
+    fn from(error: OutOfContract) -> Self {
+        Self::OutOfContract(error)
+    }
+}
+
+/// The last outputs, of which what was refused must come again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held {
+    outputs: CacheOutputs,
+    l1_refused: bool,
+    memory_refused: bool,
+}
+
+impl Held {
+    /// `RequestsAreHeld`.
+    pub fn check(
+        &mut self,
+        inputs: &CacheInputs,
+        outputs: &CacheOutputs,
+        cycle: u64,
+    ) -> Result<(), Violation> {
+        let not_held = |port| Err(Violation::NotHeld { cycle, port });
+        if self.l1_refused && !is_same_command(&self.outputs, outputs) {
+            return not_held("the L1");
+        }
+        if self.memory_refused && !is_same_request(&self.outputs, outputs) {
+            return not_held("memory");
+        }
+        self.l1_refused = outputs.l1_command_valid && !inputs.l1_command_ready;
+        self.memory_refused = outputs.mem_valid && !inputs.mem_ready;
+        if self.l1_refused || self.memory_refused {
+            self.outputs = outputs.clone();
+        }
+        Ok(())
+    }
+}
+
+fn is_same_command(a: &CacheOutputs, b: &CacheOutputs) -> bool {
+    a.l1_command_valid == b.l1_command_valid
+        && a.l1_command_store == b.l1_command_store
+        && a.l1_command_address == b.l1_command_address
+        && a.l1_command_mask == b.l1_command_mask
+        && (!a.l1_command_store
+            || (a.l1_command_modified == b.l1_command_modified
+                && a.l1_command_data == b.l1_command_data))
+}
+
+fn is_same_request(a: &CacheOutputs, b: &CacheOutputs) -> bool {
+    a.mem_valid == b.mem_valid
+        && a.mem_write == b.mem_write
+        && a.mem_address == b.mem_address
+        && (!a.mem_write || (a.mem_mask == b.mem_mask && a.mem_data == b.mem_data))
+}

@@ -1,0 +1,132 @@
+//! How vectors leave: one that conflicts, a line that is replaced, or all lines in a flush.
+
+use super::arrays::Entry;
+use super::cache::AvcCache;
+use super::codec::decode;
+use super::execution::{Outcome, State};
+use super::flat_memory::merge;
+use super::queue::Kind;
+use spec::avc::{CacheInputs, VECTORS_PER_LINE};
+use spec::warp::WarpRegister;
+
+/// The registers of an eviction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Eviction {
+    line: usize,
+    /// The vector inside the line, and the last one to evict.
+    offset: usize,
+    last: usize,
+    entry: Entry,
+    /// The address of the vector.
+    pub address: u32,
+    /// What memory is to merge: the AVC's lanes when they are dirty, and the L1's modified ones.
+    pub mask: u32,
+    pub data: WarpRegister,
+    /// Memory has not yet taken it.
+    pub write_back: bool,
+    /// The L1 holds words of it and has not yet dropped them.
+    pub invalidate: bool,
+}
+
+impl AvcCache {
+    /// Evicts the one vector that an affine vector conflicts with.
+    pub(super) fn begin_vector_eviction(&mut self, line: usize, address: u32) -> State {
+        let offset = address as usize & (VECTORS_PER_LINE - 1);
+        self.begin_eviction(line, offset, offset)
+    }
+
+    /// Evicts all vectors of a line.
+    pub(super) fn begin_line_eviction(&mut self, line: usize) -> State {
+        self.begin_eviction(line, 0, VECTORS_PER_LINE - 1)
+    }
+
+    fn begin_eviction(&mut self, line: usize, offset: usize, last: usize) -> State {
+        self.eviction.line = line;
+        self.eviction.offset = offset;
+        self.eviction.last = last;
+        self.eviction.address = self.arrays.address(line, offset);
+        State::EvictRead
+    }
+
+    pub(super) fn begin_flush(&mut self) -> Outcome {
+        self.eviction.line = 0;
+        Outcome::Continues(State::FlushCheck)
+    }
+
+    /// A cycle of an eviction or of a flush between evictions.
+    pub(super) fn evict(&mut self, inputs: &CacheInputs) {
+        match self.state {
+            State::EvictRead => self.state = State::EvictLook,
+            State::EvictLook => {
+                let Eviction { line, address, .. } = self.eviction;
+                self.eviction.entry = *self.arrays.entry(line, address);
+                self.state = State::EvictDecode;
+            }
+            State::EvictDecode if self.eviction.entry.valid == 0 => self.next_vector(),
+            State::EvictDecode => {
+                let Eviction { line, address, .. } = self.eviction;
+                *self.arrays.entry_mut(line, address) = Entry::default();
+                self.state = State::EvictMerge;
+            }
+            State::EvictMerge => self.merge(inputs),
+            State::EvictPut => {
+                self.eviction.write_back &= !inputs.mem_ready;
+                self.eviction.invalidate &= !inputs.l1_command_ready;
+                if !self.eviction.write_back && !self.eviction.invalidate {
+                    self.next_vector();
+                }
+            }
+            State::FlushCheck if self.arrays.is_valid(self.eviction.line) => {
+                self.state = State::FlushTag;
+            }
+            State::FlushCheck => self.next_line(),
+            State::FlushTag => self.state = self.begin_line_eviction(self.eviction.line),
+            _ => {}
+        }
+    }
+
+    /// Section 4.3: "Partial vectors from the AVC and L1 cache are merged together when written
+    /// back, according to the valid mask of the vector from the AVC."
+    fn merge(&mut self, inputs: &CacheInputs) {
+        let eviction = &mut self.eviction;
+        let Entry {
+            affine,
+            valid,
+            dirty,
+        } = eviction.entry;
+        eviction.data = inputs.l1_data;
+        merge(&mut eviction.data, valid, &decode(affine));
+        eviction.mask = if dirty { valid } else { 0 } | inputs.l1_modified;
+        eviction.write_back = eviction.mask != 0;
+        eviction.invalidate = inputs.l1_held != 0;
+        self.state = State::EvictPut;
+    }
+
+    fn next_vector(&mut self) {
+        if self.eviction.offset != self.eviction.last {
+            self.eviction.offset += 1;
+            let Eviction { line, offset, .. } = self.eviction;
+            self.eviction.address = self.arrays.address(line, offset);
+            self.state = State::EvictRead;
+        } else if self
+            .queue
+            .head()
+            .is_some_and(|head| head.kind == Kind::Flush)
+        {
+            self.arrays.invalidate(self.eviction.line);
+            self.next_line();
+        } else {
+            self.state = State::Commit;
+        }
+    }
+
+    /// A flush goes on with the next line, or ends.
+    fn next_line(&mut self) {
+        self.eviction.line += 1;
+        self.state = if self.eviction.line < self.arrays.lines() {
+            State::FlushCheck
+        } else {
+            State::Commit
+        };
+    }
+}

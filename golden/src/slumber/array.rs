@@ -1,0 +1,256 @@
+//! The model of `power_array`.
+//!
+//! In a cycle a handful of registers is named by an event or reaches the end of a delay; only
+//! these are looked at. A calendar holds the registers that move in each of the next 1,024 cycles,
+//! which is as far as the wake counter sees.
+
+use super::energy::{Ledger, Residency};
+use super::legality::check;
+use super::register::Register;
+use spec::slumber::{
+    ArrayInputs, ArrayOutputs, ArrayParameters, ControllerInputs, Delays, Mode, RegisterPlane,
+    Voltage, COUNTER_MAXIMUM, READ_LANES,
+};
+use spec::{OutOfContract, UnitModel};
+
+/// Cycles that the calendar covers: no delay or count is longer than the counter.
+const CALENDAR: usize = COUNTER_MAXIMUM as usize + 1;
+
+/// The model of `power_array`.
+#[derive(Clone, Debug)]
+pub struct PowerArray {
+    delays: Delays,
+    now: u64,
+    registers: Vec<Register>,
+    /// What the array drives, kept up to date as registers move; no lane is granted.
+    planes: ArrayOutputs,
+    events: Decoded,
+    /// Registers that may move at the end of a cycle, by cycle modulo [`CALENDAR`]. An entry may
+    /// be out of date; looking at a register once too often does no harm.
+    calendar: Vec<Vec<u16>>,
+    ledger: Ledger,
+}
+
+impl PowerArray {
+    /// An array as it is after reset.
+    pub fn new(parameters: ArrayParameters) -> Self {
+        let registers = parameters.registers();
+        Self {
+            delays: parameters.delays(),
+            now: 0,
+            registers: vec![Register::default(); registers],
+            planes: all_off(registers),
+            events: Decoded::new(registers),
+            calendar: vec![Vec::new(); CALENDAR],
+            ledger: Ledger::new(registers),
+        }
+    }
+
+    /// Cycles that register `register` spent in each state since reset, if it exists.
+    pub fn residency(&self, register: usize) -> Option<Residency> {
+        self.ledger.residency(register, self.now)
+    }
+
+    /// All registers' cycles together.
+    pub fn total_residency(&self) -> Residency {
+        self.ledger.total(self.now)
+    }
+
+    /// The state of a register in the coming cycle, if it exists.
+    pub fn register(&self, register: usize) -> Option<&Register> {
+        self.registers.get(register)
+    }
+
+    /// A cycle whose inputs are known to be in contract.
+    pub(super) fn run(&mut self, inputs: &ArrayInputs) -> ArrayOutputs {
+        let mut outputs = self.planes.clone();
+        for (lane, register) in inputs.wake_registers.enabled(inputs.wake_enable) {
+            outputs.grant |= u8::from(bit(&self.planes.ready, register)) << lane;
+        }
+        self.events.decode(inputs);
+        let slot = self.now as usize % CALENDAR;
+        for register in self.calendar[slot].drain(..) {
+            self.events.of(register);
+        }
+        for index in 0..self.events.named.len() {
+            self.advance(self.events.named[index]);
+        }
+        self.events.clear();
+        self.now += 1;
+        outputs
+    }
+
+    fn advance(&mut self, index: u16) {
+        let next = self.now + 1;
+        let register = &mut self.registers[usize::from(index)];
+        let before = *register;
+        let events = &self.events.events[usize::from(index)];
+        register.advance(self.now, events, &self.delays);
+        let register = *register;
+        if register == before {
+            return;
+        }
+        if let Some(cycle) = register.moves_at(next, &self.delays) {
+            self.calendar[cycle as usize % CALENDAR].push(index);
+        }
+        if register.mode() != before.mode() {
+            self.ledger.enter(usize::from(index), register.mode(), next);
+            show(&mut self.planes, index, register.mode());
+        }
+        set_bit(&mut self.planes.retained, index, register.retained());
+    }
+}
+
+impl UnitModel<spec::slumber::PowerArray> for PowerArray {
+    fn reset(&mut self) {
+        let registers = self.registers.len();
+        self.registers.fill(Register::default());
+        self.planes = all_off(registers);
+        self.calendar.iter_mut().for_each(Vec::clear);
+        self.ledger = Ledger::new(registers);
+        self.now = 0;
+    }
+
+    fn cycle(&mut self, inputs: &ArrayInputs) -> Result<ArrayOutputs, OutOfContract> {
+        check(inputs, self.registers.len())?;
+        Ok(self.run(inputs))
+    }
+}
+
+/// The events of a cycle, register by register.
+#[derive(Clone, Debug)]
+struct Decoded {
+    events: Vec<ControllerInputs>,
+    /// Whether a register is in `named`.
+    seen: Vec<bool>,
+    /// The registers that have an event.
+    named: Vec<u16>,
+}
+
+impl Decoded {
+    fn new(registers: usize) -> Self {
+        Self {
+            events: vec![ControllerInputs::default(); registers],
+            seen: vec![false; registers],
+            named: Vec::with_capacity(registers),
+        }
+    }
+
+    fn of(&mut self, register: u16) -> &mut ControllerInputs {
+        let index = usize::from(register);
+        if !self.seen[index] {
+            self.seen[index] = true;
+            self.named.push(register);
+        }
+        &mut self.events[index]
+    }
+
+    fn clear(&mut self) {
+        for register in self.named.drain(..) {
+            self.seen[usize::from(register)] = false;
+            self.events[usize::from(register)] = ControllerInputs::default();
+        }
+    }
+
+    fn decode(&mut self, inputs: &ArrayInputs) {
+        if inputs.kernel_start {
+            for register in 0..self.events.len() as u16 {
+                self.of(register).kernel_start = true;
+            }
+        }
+        if inputs.allocate_valid {
+            for register in inputs.allocate_first..=inputs.allocate_last {
+                self.of(register).allocate = true;
+            }
+        }
+        if inputs.finish_valid {
+            for register in inputs.finish_first..=inputs.finish_last {
+                self.of(register).finish = true;
+            }
+        }
+        for (_, register) in inputs.fetch_registers.enabled(inputs.fetch_enable) {
+            self.of(register).fetch = true;
+        }
+        for (_, register) in inputs.future_registers.enabled(inputs.future_enable) {
+            self.of(register).future = true;
+        }
+        for (_, register) in inputs.wake_registers.enabled(inputs.wake_enable) {
+            self.of(register).wake = true;
+        }
+        for (lane, register) in inputs.done_registers.enabled(inputs.done_enable) {
+            self.decode_done(inputs, lane, register);
+        }
+        self.decode_writes(inputs);
+    }
+
+    /// Accesses of one register that are done in one cycle are taken together so that the most
+    /// careful of them decides.
+    fn decode_done(&mut self, inputs: &ArrayInputs, lane: usize, register: u16) {
+        let events = self.of(register);
+        let first = !events.read_done && !events.write_done;
+        let next_write = inputs.done_next_write >> lane & 1 == 1;
+        events.done_next_write = next_write && (first || events.done_next_write);
+        events.done_stay |= inputs.done_stay >> lane & 1 == 1;
+        events.done_shallow |= inputs.done_shallow >> lane & 1 == 1;
+        if lane < READ_LANES {
+            events.read_done = true;
+        } else {
+            events.write_done = true;
+        }
+    }
+
+    fn decode_writes(&mut self, inputs: &ArrayInputs) {
+        for (lane, register) in inputs.write_registers.enabled(inputs.write_enable) {
+            let events = self.of(register);
+            events.write = true;
+            events.write_full = inputs.write_full >> lane & 1 == 1;
+            events.write_target = Voltage::from_bits(u32::from(inputs.write_targets.0[lane]));
+            events.write_count = inputs.write_counts.0[lane];
+        }
+        if inputs.load_valid {
+            let events = self.of(inputs.load_register);
+            events.load = true;
+            events.load_target = inputs.load_target;
+            events.load_count = inputs.load_count;
+        }
+        for (lane, register) in inputs.next_registers.enabled(inputs.next_enable) {
+            let events = self.of(register);
+            events.next = true;
+            events.next_write = inputs.next_write >> lane & 1 == 1;
+        }
+    }
+}
+
+/// The planes of an array after reset.
+fn all_off(registers: usize) -> ArrayOutputs {
+    let mut planes = ArrayOutputs::default();
+    for register in 0..registers as u16 {
+        show(&mut planes, register, Mode::Off);
+    }
+    planes
+}
+
+/// Drives the switches of a register that is in state `mode`.
+fn show(planes: &mut ArrayOutputs, register: u16, mode: Mode) {
+    let voltage = mode.voltage();
+    set_bit(&mut planes.sleep, register, voltage.sleep());
+    set_bit(&mut planes.drowsy, register, voltage.drowsy());
+    set_bit(&mut planes.voltage_high, register, voltage as u8 >> 1 == 1);
+    set_bit(&mut planes.voltage_low, register, voltage as u8 & 1 == 1);
+    set_bit(&mut planes.ready, register, mode == Mode::On);
+}
+
+/// The bit of a register in a plane.
+pub(super) fn bit(plane: &RegisterPlane, register: u16) -> bool {
+    plane[usize::from(register) / 32] >> (register % 32) & 1 == 1
+}
+
+fn set_bit(plane: &mut RegisterPlane, register: u16, value: bool) {
+    let word = &mut plane[usize::from(register) / 32];
+    let mask = 1 << (register % 32);
+    if value {
+        *word |= mask;
+    } else {
+        *word &= !mask;
+    }
+}

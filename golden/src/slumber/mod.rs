@@ -1,0 +1,32 @@
+//! Models of Slumber's units and of the bank gate (`spec::slumber`), the accounting of leakage,
+//! the schemes that Slumber is compared with, and an environment that drives it all.
+//!
+//! - [`Register`] is the state machine of one register; [`PowerController`] gives it ports.
+//! - [`PowerArray`] holds a register file of them and looks only at registers that move.
+//! - [`MshrTracker`], [`FetchUnitList`] and [`SlumberControl`] decide; [`SlumberTop`] is the whole.
+//! - [`BankGate`] is Warped-Compression's, not Slumber's.
+//! - [`energy`] and [`baselines`] turn states into leakage.
+//! - [`environment`] makes legal event streams and knows which registers hold live values.
+
+mod array;
+mod bank_gate;
+pub mod baselines;
+mod control;
+mod controller;
+pub mod energy;
+pub mod environment;
+mod fetch_list;
+mod legality;
+pub mod program;
+mod register;
+mod top;
+mod tracker;
+
+pub use array::PowerArray;
+pub use bank_gate::BankGate;
+pub use control::{decide, target, SlumberControl};
+pub use controller::PowerController;
+pub use fetch_list::FetchUnitList;
+pub use register::Register;
+pub use top::SlumberTop;
+pub use tracker::MshrTracker;

@@ -1,0 +1,180 @@
+//! The model of `slumber_top`: tracker, list and control in the cycle of an event, the array in
+//! the next. Wakes go to the array at once.
+
+use super::array::PowerArray;
+use super::control::decide;
+use super::energy::Residency;
+use super::fetch_list::FetchUnitList;
+use super::legality::check;
+use super::register::Register;
+use super::tracker::MshrTracker;
+use spec::slumber::{
+    ArrayInputs, BreakEvens, ControlInputs, ControlOutputs, TopInputs, TopOutputs, TopParameters,
+    FETCH_SLOTS,
+};
+use spec::{OutOfContract, UnitModel};
+
+/// The model of `slumber_top`.
+#[derive(Clone, Debug)]
+pub struct SlumberTop {
+    break_evens: BreakEvens,
+    registers: usize,
+    tracker: MshrTracker,
+    list: FetchUnitList,
+    array: PowerArray,
+    /// The events that control gives to the array in this cycle.
+    events: ArrayInputs,
+}
+
+impl SlumberTop {
+    /// The whole as it is after reset.
+    pub fn new(parameters: TopParameters) -> Self {
+        Self {
+            break_evens: parameters.control().break_evens(),
+            registers: parameters.array().registers(),
+            tracker: MshrTracker::new(parameters.tracker()),
+            list: FetchUnitList::new(parameters.list()),
+            array: PowerArray::new(parameters.array()),
+            events: ArrayInputs::default(),
+        }
+    }
+
+    /// Cycles that register `register` spent in each state since reset, if it exists.
+    pub fn residency(&self, register: usize) -> Option<Residency> {
+        self.array.residency(register)
+    }
+
+    /// All registers' cycles together.
+    pub fn total_residency(&self) -> Residency {
+        self.array.total_residency()
+    }
+
+    /// The state of a register in the coming cycle, if it exists.
+    pub fn register(&self, register: usize) -> Option<&Register> {
+        self.array.register(register)
+    }
+}
+
+impl UnitModel<spec::slumber::SlumberTop> for SlumberTop {
+    fn reset(&mut self) {
+        UnitModel::<spec::slumber::MshrTracker>::reset(&mut self.tracker);
+        UnitModel::<spec::slumber::FetchUnitList>::reset(&mut self.list);
+        UnitModel::<spec::slumber::PowerArray>::reset(&mut self.array);
+        self.events = ArrayInputs::default();
+    }
+
+    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, OutOfContract> {
+        let report = self.tracker.report(
+            inputs.report_valid,
+            inputs.report_warp,
+            inputs.report_outcome,
+        )?;
+        if inputs.load_valid {
+            self.tracker.exists("load", inputs.load_warp)?;
+        }
+        let changes = self.list.changes(
+            inputs.fill_valid.then_some(inputs.fill_pc),
+            inputs.evict_valid.then_some(inputs.evict_pc),
+        )?;
+        let outcome = self.tracker.outcome(inputs.load_warp, report);
+        let told = ControlInputs {
+            load_outcome: outcome as u8,
+            load_latency: self.tracker.latency(outcome),
+            line_hit: self.list.lookup(&inputs.fetch_pcs)
+                | self.list.lookup(&inputs.slot_pcs) << FETCH_SLOTS,
+            ..told(inputs)
+        };
+        let mut next = events(decide(&told, &self.break_evens));
+        // What is asked is checked when it is asked, also where control would drop it.
+        let fetch_enable = std::mem::replace(&mut next.fetch_enable, inputs.fetch_enable);
+        next.wake_enable = inputs.wake_enable;
+        next.wake_registers = inputs.wake_registers;
+        check(&next, self.registers)?;
+        next.fetch_enable = fetch_enable;
+
+        self.events.wake_enable = inputs.wake_enable;
+        self.events.wake_registers = inputs.wake_registers;
+        let outputs = self.array.run(&self.events);
+        self.events = next;
+        self.tracker.advance(inputs.kernel_start, report);
+        self.list.advance(inputs.kernel_start, changes);
+        Ok(TopOutputs {
+            sleep: outputs.sleep,
+            drowsy: outputs.drowsy,
+            voltage_high: outputs.voltage_high,
+            voltage_low: outputs.voltage_low,
+            ready: outputs.ready,
+            retained: outputs.retained,
+            grant: outputs.grant,
+        })
+    }
+}
+
+/// What control is told directly.
+fn told(inputs: &TopInputs) -> ControlInputs {
+    ControlInputs {
+        kernel_start: inputs.kernel_start,
+        allocate_valid: inputs.allocate_valid,
+        allocate_first: inputs.allocate_first,
+        allocate_last: inputs.allocate_last,
+        finish_valid: inputs.finish_valid,
+        finish_first: inputs.finish_first,
+        finish_last: inputs.finish_last,
+        fetch_enable: inputs.fetch_enable,
+        fetch_registers: inputs.fetch_registers,
+        future_enable: inputs.future_enable,
+        future_registers: inputs.future_registers,
+        done_enable: inputs.done_enable,
+        done_registers: inputs.done_registers,
+        done_next_write: inputs.done_next_write,
+        slot_ready: inputs.slot_ready,
+        slot_buffered: inputs.slot_buffered,
+        slot_diverged: inputs.slot_diverged,
+        write_enable: inputs.write_enable,
+        write_registers: inputs.write_registers,
+        write_partial: inputs.write_partial,
+        write_load: inputs.write_load,
+        write_latencies: inputs.write_latencies,
+        load_valid: inputs.load_valid,
+        load_register: inputs.load_register,
+        next_enable: inputs.next_enable,
+        next_registers: inputs.next_registers,
+        next_write: inputs.next_write,
+        ..ControlInputs::default()
+    }
+}
+
+/// Control's outputs on the array's inputs; the wakes are still missing.
+fn events(decided: ControlOutputs) -> ArrayInputs {
+    ArrayInputs {
+        kernel_start: decided.kernel_start,
+        allocate_valid: decided.allocate_valid,
+        allocate_first: decided.allocate_first,
+        allocate_last: decided.allocate_last,
+        finish_valid: decided.finish_valid,
+        finish_first: decided.finish_first,
+        finish_last: decided.finish_last,
+        fetch_enable: decided.fetch_enable,
+        fetch_registers: decided.fetch_registers,
+        future_enable: decided.future_enable,
+        future_registers: decided.future_registers,
+        done_enable: decided.done_enable,
+        done_registers: decided.done_registers,
+        done_next_write: decided.done_next_write,
+        done_stay: decided.done_stay,
+        done_shallow: decided.done_shallow,
+        write_enable: decided.write_enable,
+        write_registers: decided.write_registers,
+        write_full: decided.write_full,
+        write_targets: decided.write_targets,
+        write_counts: decided.write_counts,
+        load_valid: decided.load_valid,
+        load_register: decided.load_register,
+        load_target: decided.load_target,
+        load_count: decided.load_count,
+        next_enable: decided.next_enable,
+        next_registers: decided.next_registers,
+        next_write: decided.next_write,
+        ..ArrayInputs::default()
+    }
+}

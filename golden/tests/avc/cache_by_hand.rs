@@ -1,0 +1,206 @@
+//! Cycles worked by hand from `docs/units/avc.md`.
+
+use crate::lanes::strided;
+use crate::play::{read, small, write, Play};
+use golden::avc::environment::Timing;
+use golden::avc::Transaction;
+use spec::avc::{CacheInputs, CacheOutputs};
+
+/// What happens at the ports in a cycle, as text.
+pub fn events(inputs: &CacheInputs, outputs: &CacheOutputs) -> String {
+    let mut events = Vec::new();
+    if inputs.req_valid && outputs.req_ready {
+        events.push(match (inputs.req_flush, inputs.req_write) {
+            (true, _) => "accept flush".to_owned(),
+            (false, is_write) => format!(
+                "accept {} {:x} {:08x}",
+                if is_write { "write" } else { "read" },
+                inputs.req_address,
+                inputs.req_mask
+            ),
+        });
+    }
+    if !outputs.req_ready {
+        events.push("not ready".to_owned());
+    }
+    if outputs.l1_lookup_valid {
+        events.push(format!("look up {:x}", outputs.l1_lookup_address));
+    }
+    if outputs.ans_valid {
+        let from_l1 = if outputs.l1_use_valid { " from L1" } else { "" };
+        events.push(format!(
+            "answer {:08x} replay {:08x}{from_l1}",
+            outputs.ans_lanes, outputs.ans_replay
+        ));
+    }
+    if outputs.l1_command_valid {
+        let command = match (outputs.l1_command_store, outputs.l1_command_modified) {
+            (false, _) => "invalidate",
+            (true, true) => "write",
+            (true, false) => "fill",
+        };
+        let refused = if inputs.l1_command_ready {
+            ""
+        } else {
+            ", refused"
+        };
+        events.push(format!(
+            "L1 {command} {:x} {:08x}{refused}",
+            outputs.l1_command_address, outputs.l1_command_mask
+        ));
+    }
+    if outputs.mem_valid {
+        let refused = if inputs.mem_ready { "" } else { ", refused" };
+        events.push(if outputs.mem_write {
+            format!(
+                "write back {:x} {:08x}{refused}",
+                outputs.mem_address, outputs.mem_mask
+            )
+        } else {
+            format!("read memory {:x}{refused}", outputs.mem_address)
+        });
+    }
+    if inputs.mem_response_valid {
+        events.push("memory answers".to_owned());
+    }
+    events.join("; ")
+}
+
+/// Plays to the end; cycles without an event are left out.
+fn trace(play: &mut Play) -> String {
+    let mut text = String::new();
+    while !play.around.is_idle() {
+        let cycle = play.around.cycle();
+        let (inputs, outputs) = play.cycle();
+        let events = events(&inputs, &outputs);
+        if !events.is_empty() {
+            text.push_str(&format!("{cycle}: {events}\n"));
+        }
+    }
+    text
+}
+
+fn immediate() -> Play {
+    Play::new(0, small(), Timing::IMMEDIATE)
+}
+
+/// A vector that memory holds generic contents of.
+pub fn generic_vector(play: &Play) -> u32 {
+    let is_generic = |&address: &u32| {
+        let vector = play.around.oracle().read(address);
+        golden::avc::encode(&vector, 0xffff_0000).is_none()
+    };
+    (0..).find(is_generic).expect("one in three is generic")
+}
+
+/// The worked example of the page: half a vector is in the AVC, the rest in memory, then in the L1.
+#[test]
+fn partial_hit() {
+    let mut play = immediate();
+    assert_eq!(generic_vector(&play), 0);
+    play.ask(write(0, 0x0000_ffff, strided((32, 4))));
+    play.ask(read(0, !0));
+    assert_eq!(
+        trace(&mut play),
+        "\
+0: accept write 0 0000ffff
+1: accept read 0 ffffffff; look up 0
+2: look up 0
+22: look up 0; answer 0000ffff replay 00000000
+26: answer 0000ffff replay ffff0000
+27: accept read 0 ffff0000
+28: look up 0
+32: read memory 0
+33: memory answers
+34: not ready; answer ffff0000 replay 00000000
+"
+    );
+    play.ask(read(0, !0));
+    assert_eq!(
+        trace(&mut play),
+        "\
+35: accept read 0 ffffffff
+38: L1 fill 0 ffff0000
+39: look up 0
+43: answer 0000ffff replay ffff0000
+44: accept read 0 ffff0000
+45: look up 0
+49: answer ffff0000 replay 00000000 from L1
+"
+    );
+}
+
+/// A conflict takes 7 cycles: execution, five of eviction, and the commit.
+#[test]
+fn conflict() {
+    let mut play = immediate();
+    play.one(write(0x10, 0x0000_ffff, strided((0, 4))));
+    play.ask(write(0x10, 0xffff_0000, strided((1, 1))));
+    assert_eq!(
+        trace(&mut play),
+        "\
+23: accept write 10 ffff0000
+24: look up 10
+28: look up 10
+32: write back 10 0000ffff
+34: answer ffff0000 replay 00000000
+"
+    );
+    assert_eq!(play.cache.valid_lanes(0x10), 0xffff_0000);
+}
+
+/// The L1 refuses a generic write twice; lookups behind it begin anew.
+#[test]
+fn refused_store() {
+    let mut cache = golden::avc::AvcCache::new(small()).expect("a tree is stated");
+    let mut generic = strided((0, 4));
+    generic[5] = 1;
+    let mut trace = Vec::new();
+    for cycle in 0..14 {
+        let mut inputs = match cycle {
+            0 => write(3, !0, generic).request(),
+            1 => read(4, 0).request(),
+            _ => CacheInputs::default(),
+        };
+        inputs.l1_command_ready = cycle >= 6;
+        let outputs = spec::UnitModel::cycle(&mut cache, &inputs).expect("legal");
+        trace.push(events(&inputs, &outputs));
+    }
+    let expected = [
+        "accept write 3 ffffffff",
+        "accept read 4 00000000; look up 3",
+        "look up 4",
+        "",
+        "L1 write 3 ffffffff, refused",
+        "L1 write 3 ffffffff, refused",
+        "L1 write 3 ffffffff",
+        "look up 4; answer ffffffff replay 00000000",
+        "",
+        "",
+        "",
+        "answer 00000000 replay 00000000",
+        "",
+        "",
+    ];
+    assert_eq!(trace, expected);
+}
+
+/// A flush asks each line once, a valid one for its 16 vectors.
+#[test]
+fn flush() {
+    let mut play = immediate();
+    play.one(write(0x2f, !0, [9; 32]));
+    play.ask(Transaction::Flush);
+    let mut expected = String::from("23: accept flush\n24: look up 0\n");
+    // Execution in 27; line 0 (set 0, way 0) is asked in 28, its tag is read in 29.
+    for vector in 0..16 {
+        expected.push_str(&format!(
+            "{}: look up {:x}\n",
+            30 + 3 * vector,
+            0x20 + vector
+        ));
+    }
+    // Vector 15 is read in 75 and put in 79; lines 1 to 3 are asked in 80 to 82.
+    expected.push_str("79: write back 2f ffffffff\n84: answer 00000000 replay 00000000\n");
+    assert_eq!(trace(&mut play), expected);
+}

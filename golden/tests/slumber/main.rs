@@ -1,0 +1,21 @@
+//! Tests of the Slumber models: worked by hand from the paper, the contract's properties, vectors.
+
+#[path = "../bdi/properties.rs"]
+mod properties;
+
+mod array;
+mod bad_input;
+mod bank;
+mod by_hand;
+mod control;
+mod controller;
+mod energy;
+mod environment;
+mod events;
+mod list;
+mod oracle;
+mod parameters;
+mod speed;
+mod top;
+mod tracker;
+mod vectors;

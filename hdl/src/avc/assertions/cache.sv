@@ -1,0 +1,246 @@
+  logic in_reset;
+  assign in_reset = RESET;
+ENCODE
+  // Transactions that are accepted and not answered, oldest first: five in the queue, and one whose
+  // answer is on its way.
+  typedef struct packed {
+    logic write;
+    logic flush;
+    logic [24:0] address;
+    logic [31:0] mask;
+    code_t code;
+  } transaction_t;
+
+  transaction_t waiting_q[8];
+  logic [3:0] count_q;
+  logic accepted;
+  transaction_t entering;
+  transaction_t head;
+  assign accepted = req_valid && req_ready;
+  assign entering = {
+    req_write && !req_flush,
+    req_flush,
+    req_address,
+    req_flush ? 32'd0 : req_mask,
+    encode(req_mask, req_data)
+  };
+  assign head = waiting_q[0];
+
+  // The transaction that was answered last, if there is one, and where the answer of now is from.
+  logic last_write_q;
+  logic [24:0] last_address_q;
+  logic [31:0] last_mask_q;
+  code_t last_code_q;
+  logic any_answer_q;
+  logic after_write;
+  logic same_vector;
+  logic memory_answered_q;
+  logic from_entry;
+  assign after_write = any_answer_q && last_write_q && last_mask_q != 32'd0;
+  assign same_vector = head.address == last_address_q;
+  assign from_entry = ans_data_valid && !l1_use_valid && !memory_answered_q;
+
+  // A read of memory, and what L1 and memory said in the cycle before.
+  logic reading_q;
+  logic requested_q;
+  logic [31:0] held_q;
+  logic [31:0] modified_q;
+  logic [1023:0] words_q;
+  logic [1023:0] response_q;
+  logic [31:0] missed_held_q;
+  logic read_request;
+  assign read_request = mem_valid && !mem_write;
+
+  // What has reached memory since the last answer; whether anything can have been placed.
+  logic [31:0] written_back;
+  logic [31:0] written_back_q;
+  logic any_place_q;
+  logic any_accepted_q;
+  assign written_back = written_back_q
+      | (mem_write && mem_ready && mem_address == head.address ? mem_mask : 32'd0);
+
+  // Cycles of the head in which no neighbour lets the cache wait.
+  logic [31:0] busy_q;
+  logic let_wait;
+  assign let_wait = (l1_command_valid && !l1_command_ready) || (mem_valid && !mem_ready)
+      || reading_q;
+
+  // Nothing has been asked for since reset, or for longer than any transaction takes; from then on
+  // reads alone are accepted and hit.
+  logic calm_q;
+  logic [31:0] idle_q;
+  logic [3:0] quick_q;
+  logic quick_now_q;
+  logic calm;
+  assign calm = calm_q && !mem_valid && !(accepted && (req_write || req_flush));
+
+  // Acceptance in the last five cycles: whether the head was accepted five cycles ago.
+  logic [4:0] accepted_q;
+  logic answered_at_once;
+  assign answered_at_once = accepted_q[4]
+      && 4'(unsigned'($countones(accepted_q[3:0]))) + 4'd1 == count_q;
+
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      count_q <= 4'd0;
+      any_answer_q <= 1'b0;
+      memory_answered_q <= 1'b0;
+      reading_q <= 1'b0;
+      requested_q <= 1'b0;
+      written_back_q <= 32'd0;
+      any_place_q <= 1'b0;
+      any_accepted_q <= 1'b0;
+      busy_q <= 32'd0;
+      calm_q <= 1'b1;
+      idle_q <= 32'd0;
+      quick_q <= 4'd0;
+      quick_now_q <= 1'b0;
+      accepted_q <= 5'd0;
+    end else begin
+      if (ans_valid && count_q != 4'd0) begin
+        for (int i = 0; i < 7; i++) waiting_q[i] <= waiting_q[i+1];
+        if (accepted) waiting_q[3'(count_q-4'd1)] <= entering;
+      end else if (accepted) begin
+        waiting_q[3'(count_q)] <= entering;
+      end
+      count_q <= count_q + 4'(accepted) - 4'(ans_valid && count_q != 4'd0);
+      if (ans_valid) begin
+        last_write_q <= head.write;
+        last_address_q <= head.address;
+        last_mask_q <= head.mask;
+        last_code_q <= head.code;
+        any_answer_q <= 1'b1;
+      end
+      memory_answered_q <= reading_q && mem_response_valid;
+      if (read_request && mem_ready) reading_q <= 1'b1;
+      else if (mem_response_valid) reading_q <= 1'b0;
+      requested_q <= read_request && !mem_ready;
+      written_back_q <= ans_valid ? 32'd0 : written_back;
+      if (memory_answered_q || (accepted && req_write)) any_place_q <= 1'b1;
+      if (accepted) any_accepted_q <= 1'b1;
+      if (ans_valid || count_q == 4'd0) busy_q <= 32'd0;
+      else if (!let_wait) busy_q <= busy_q + 32'd1;
+      if (count_q != 4'd0 || accepted || l1_command_valid || mem_valid) idle_q <= 32'd0;
+      else if (idle_q != 32'dEXECUTION_BOUND) idle_q <= idle_q + 32'd1;
+      calm_q <= calm || (idle_q == 32'dEXECUTION_BOUND && !(accepted && (req_write || req_flush)));
+      quick_q <= calm ? {quick_q[2:0], accepted} : 4'd0;
+      quick_now_q <= calm && quick_q[3];
+      accepted_q <= {accepted_q[3:0], accepted};
+    end
+  end
+  always_ff @(posedge clock) begin
+    held_q <= l1_held;
+    modified_q <= l1_modified;
+    words_q <= l1_data;
+    response_q <= mem_response_data;
+    if (read_request && !requested_q) missed_held_q <= held_q;
+  end
+
+  // What was requested and not taken in the cycle before.
+  logic command_held_q;
+  logic request_held_q;
+  logic command_store_q;
+  logic command_modified_q;
+  logic request_write_q;
+  logic [24:0] command_address_q;
+  logic [24:0] request_address_q;
+  logic [31:0] command_mask_q;
+  logic [31:0] request_mask_q;
+  logic [1023:0] command_data_q;
+  logic [1023:0] request_data_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      command_held_q <= 1'b0;
+      request_held_q <= 1'b0;
+    end else begin
+      command_held_q <= l1_command_valid && !l1_command_ready;
+      request_held_q <= mem_valid && !mem_ready;
+    end
+  end
+  always_ff @(posedge clock) begin
+    command_store_q <= l1_command_store;
+    command_modified_q <= l1_command_modified;
+    command_address_q <= l1_command_address;
+    command_mask_q <= l1_command_mask;
+    command_data_q <= l1_command_data;
+    request_write_q <= mem_write;
+    request_address_q <= mem_address;
+    request_mask_q <= mem_mask;
+    request_data_q <= mem_data;
+  end
+  logic command_same;
+  logic request_same;
+  assign command_same = l1_command_valid
+      && {l1_command_store, l1_command_address, l1_command_mask}
+         == {command_store_q, command_address_q, command_mask_q}
+      && (!l1_command_store || {l1_command_modified, l1_command_data}
+                               == {command_modified_q, command_data_q});
+  assign request_same = mem_valid
+      && {mem_write, mem_address} == {request_write_q, request_address_q}
+      && (!mem_write || {mem_mask, mem_data} == {request_mask_q, request_data_q});
+
+  // The transaction before may be a read that was answered, but whose fill goes on.
+  EveryTransactionIsAnsweredInTime_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!ans_valid || count_q != 4'd0)
+    && busy_q <= 32'dEXECUTION_BOUND + (head.flush ? 32'dFLUSH_BOUND : 32'dEXECUTION_BOUND)
+                 + 32'd8);
+
+  // What L1 and memory gave passes unchanged; what was just written is read back.
+  for (genvar i = 0; i < 32; i++) begin : gen_lane
+    LanesAreThoseOfFlatMemory_A: assert property (@(posedge clock) disable iff (in_reset)
+      (ans_data_valid && ans_lanes[i])
+      |-> ((!l1_use_valid || ans_data[32*i+:32] == words_q[32*i+:32])
+           && (!memory_answered_q || ans_data[32*i+:32] == response_q[32*i+:32])
+           && (!from_entry || !after_write || !same_vector || !last_mask_q[i]
+               || ans_data[32*i+:32]
+                  == last_code_q.base + unsigned'(i) * step(last_code_q.stride))));
+  end
+
+  NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)
+    (mem_write && !request_held_q) |-> ((modified_q & ~mem_mask) == 32'd0));
+
+  ServedAndReplayedMakeTheMask_A: assert property (@(posedge clock) disable iff (in_reset)
+    ans_valid
+    |-> ((ans_lanes & ans_replay) == 32'd0 && (ans_lanes | ans_replay) == head.mask
+         && (!head.write || ans_replay == 32'd0)
+         && (!l1_use_valid || l1_use_address == head.address)));
+
+  NonEmptyMaskIsServed_A: assert property (@(posedge clock) disable iff (in_reset)
+    (ans_valid && head.mask != 32'd0) |-> (ans_lanes != 32'd0));
+
+  EmptyMaskAnswersEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
+    (ans_valid && head.mask == 32'd0)
+    |-> (ans_lanes == 32'd0 && ans_replay == 32'd0 && !ans_data_valid && !l1_use_valid));
+
+  OneHitPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!quick_now_q || mem_valid || ans_valid)
+    && (!quick_q[0] || mem_valid
+        || (l1_lookup_valid && l1_lookup_address == waiting_q[3'(count_q-4'd1)].address)));
+
+  RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!command_held_q || command_same) && (!request_held_q || request_same));
+
+  // The properties of writes are checked for the transaction that comes next.
+  ConflictEvictsOlderVector_A: assert property (@(posedge clock) disable iff (in_reset)
+    (ans_valid && head.write && head.code.affine && after_write && same_vector
+     && last_code_q.affine && last_code_q != head.code && (last_mask_q & ~head.mask) != 32'd0
+     && head.mask != 32'd0)
+    |-> ((last_mask_q & ~written_back_q) == 32'd0));
+
+  GenericWriteClearsValidBits_A: assert property (@(posedge clock) disable iff (in_reset)
+    (ans_valid && from_entry && after_write && same_vector && !last_code_q.affine)
+    |-> ((ans_lanes & last_mask_q) == 32'd0));
+
+  // An answer after five cycles was decided in the cycle before.
+  AffineWriteInvalidatesL1_A: assert property (@(posedge clock) disable iff (in_reset)
+    (ans_valid && answered_at_once && head.write && head.code.affine)
+    |-> ((held_q & head.mask) == 32'd0));
+
+  FillLeavesOutHeldLanes_A: assert property (@(posedge clock) disable iff (in_reset)
+    (l1_command_store && !l1_command_modified)
+    |-> ((l1_command_mask & missed_held_q) == 32'd0));
+
+  ResetEmptiesCache_A: assert property (@(posedge clock) disable iff (in_reset)
+    (any_accepted_q || (req_ready && !ans_valid && !ans_data_valid && !l1_lookup_valid
+                        && !l1_use_valid && !l1_command_valid && !mem_valid))
+    && (any_place_q || !from_entry));

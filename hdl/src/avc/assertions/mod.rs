@@ -1,0 +1,37 @@
+//! The properties of the AVC units as SystemVerilog assertions: bodies of checker modules.
+//!
+//! Each assertion has the name of its `spec` property with `_A` behind it. What they say of the
+//! cache does not depend on its neighbours keeping their promises. So `NoLaneIsHeldTwice`, which
+//! needs what the L1 holds, is not here but cosimulation's, and of `LanesAreThoseOfFlatMemory` and
+//! `NoWriteIsLost` there is what can be said without memory: the words of an answer are those that
+//! came from below or were written last, and a write-back has all words that the L1 had modified.
+
+use spec::avc::{AvcCacheParameters, AvcEncoderParameters, Waits, DECODER_LATENCY};
+
+const PIPELINE: &str = include_str!("pipeline.sv");
+const ENCODE: &str = include_str!("encode.sv");
+
+/// Body of the checker of `avc_encoder`. `RESET` stands for "reset is asserted".
+pub fn encoder(parameters: &AvcEncoderParameters) -> String {
+    let text = [PIPELINE, ENCODE, include_str!("encoder.sv")].concat();
+    text.replace("LATENCY", &parameters.latency().to_string())
+}
+
+/// Body of the checker of `avc_decoder`.
+pub fn decoder() -> String {
+    let text = [PIPELINE, include_str!("decoder.sv")].concat();
+    text.replace("LATENCY", &DECODER_LATENCY.to_string())
+}
+
+/// Body of the checker of `avc_cache`. It counts cycles in which no neighbour lets the cache wait.
+pub fn cache(parameters: &AvcCacheParameters) -> String {
+    let waits = Waits {
+        refused: 0,
+        response: 1,
+    };
+    let execution = AvcCacheParameters::execution_bound(waits);
+    include_str!("cache.sv")
+        .replace("ENCODE\n", ENCODE)
+        .replace("EXECUTION_BOUND", &execution.to_string())
+        .replace("FLUSH_BOUND", &parameters.flush_bound(waits).to_string())
+}

@@ -1,0 +1,129 @@
+//! The ways side by side: what the one that was hit, the one that is chosen, and the one to give
+//! up have to say.
+
+use super::super::gate;
+use super::placement::ENTRY_BITS;
+use super::AvcWay;
+use crate::prelude::*;
+use rust_hdl::core::direction::Direction;
+
+/// All ways; parameters are those of [`AvcWay`]; see the module's comment.
+#[derive(LogicBlock)]
+pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usize> {
+    pub clock: Signal<In, Clock>,
+    /// Stage A.
+    pub read: Signal<In, Bit>,
+    pub read_row: Signal<In, Bits<K>>,
+    /// Stage L: tag and set.
+    pub l_line: Signal<In, Bits<21>>,
+    /// The way that the head works on, and whether it counts as hit.
+    pub chosen: Vec<Signal<In, Bit>>,
+    pub take_chosen: Signal<In, Bit>,
+    pub chosen_valid: Signal<Out, Bit>,
+    pub chosen_tag: Signal<Out, Bits<T>>,
+    /// Stage D: the entry, zero where there is none.
+    pub found: Signal<Out, Bits<ENTRY_BITS>>,
+    /// Stage X.
+    pub advance: Signal<In, Bit>,
+    pub entry: Signal<Out, Bits<ENTRY_BITS>>,
+    pub there: Signal<Out, Bit>,
+    pub hit: Vec<Signal<Out, Bit>>,
+    pub valid: Vec<Signal<Out, Bit>>,
+    pub give_up: Vec<Signal<In, Bit>>,
+    pub give_up_tag: Signal<Out, Bits<T>>,
+    /// As of [`AvcWay`].
+    pub write_hit: Signal<In, Bit>,
+    pub write_chosen: Signal<In, Bit>,
+    pub write_address: Signal<In, Bits<25>>,
+    pub write_word: Signal<In, Bits<ENTRY_BITS>>,
+    pub commit: Signal<In, Bit>,
+    pub drop_line: Signal<In, Bit>,
+
+    way: Vec<AvcWay<S, N, T, K>>,
+    x_entry: Register<Bits<ENTRY_BITS>>,
+    _ways: usize,
+}
+
+impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S, N, T, K> {
+    /// Lines of `ways` ways.
+    pub fn new(ways: usize) -> Self {
+        Self {
+            clock: Default::default(),
+            read: Default::default(),
+            read_row: Default::default(),
+            l_line: Default::default(),
+            chosen: signals(ways),
+            take_chosen: Default::default(),
+            chosen_valid: Default::default(),
+            chosen_tag: Default::default(),
+            found: Default::default(),
+            advance: Default::default(),
+            entry: Default::default(),
+            there: Default::default(),
+            hit: signals(ways),
+            valid: signals(ways),
+            give_up: signals(ways),
+            give_up_tag: Default::default(),
+            write_hit: Default::default(),
+            write_chosen: Default::default(),
+            write_address: Default::default(),
+            write_word: Default::default(),
+            commit: Default::default(),
+            drop_line: Default::default(),
+            way: (0..ways).map(|_| AvcWay::default()).collect(),
+            x_entry: Register::no_reset(),
+            _ways: ways,
+        }
+    }
+}
+
+/// A signal for each way.
+pub fn signals<D: Direction, T: Synth>(ways: usize) -> Vec<Signal<D, T>> {
+    (0..ways).map(|_| Signal::default()).collect()
+}
+
+#[hardware(name = format!("avc_lines_s{N}_w{}", self._ways))]
+impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
+    for AvcLines<S, N, T, K>
+{
+    fn update(&mut self) {
+        clock!(self, clock, way);
+        registers!(self, clock, x_entry);
+        let mut chosen_valid = false;
+        let mut chosen_tag = bits::<T>(0);
+        let mut found = bits::<ENTRY_BITS>(0);
+        let mut there = false;
+        let mut give_up_tag = bits::<T>(0);
+        for w in 0..self._ways {
+            self.way[w].read.next = self.read.val();
+            self.way[w].read_row.next = self.read_row.val();
+            self.way[w].l_line.next = self.l_line.val();
+            self.way[w].chosen.next = self.chosen[w].val();
+            self.way[w].take_chosen.next = self.take_chosen.val();
+            self.way[w].advance.next = self.advance.val();
+            self.way[w].write_hit.next = self.write_hit.val();
+            self.way[w].write_chosen.next = self.write_chosen.val();
+            self.way[w].write_address.next = self.write_address.val();
+            self.way[w].write_word.next = self.write_word.val();
+            self.way[w].commit.next = self.commit.val();
+            self.way[w].drop_line.next = self.drop_line.val();
+            self.hit[w].next = self.way[w].hit.val();
+            self.valid[w].next = self.way[w].valid.val();
+
+            chosen_valid = chosen_valid || self.way[w].chosen_valid.val();
+            chosen_tag |= self.way[w].chosen_tag.val();
+            found |= self.way[w].found.val();
+            there = there || self.way[w].hit.val();
+            give_up_tag |= gate(self.give_up[w].val(), self.way[w].tag.val());
+        }
+        if self.advance.val() {
+            self.x_entry.d.next = found;
+        }
+        self.chosen_valid.next = chosen_valid;
+        self.chosen_tag.next = chosen_tag;
+        self.found.next = found;
+        self.there.next = there;
+        self.entry.next = self.x_entry.q.val();
+        self.give_up_tag.next = give_up_tag;
+    }
+}

@@ -1,0 +1,83 @@
+//! The Affine Vector Cache: codec, and cache beside the L1 (`docs/units/avc.md`).
+
+pub mod assertions;
+mod cache;
+mod decoder;
+mod encoder;
+
+pub use cache::AvcCache;
+pub use decoder::AvcDecoder;
+pub use encoder::AvcEncoder;
+
+use crate::engine::AnyUnit;
+use crate::hdl_unit;
+use crate::prelude::*;
+use spec::avc::{AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters};
+
+/// The hardware of `avc_encoder`.
+pub fn encoder(parameters: AvcEncoderParameters) -> Box<dyn AnyUnit> {
+    Box::new(AvcEncoder::new(parameters))
+}
+
+/// The hardware of `avc_decoder`.
+pub fn decoder(parameters: AvcDecoderParameters) -> Box<dyn AnyUnit> {
+    Box::new(AvcDecoder::new(parameters))
+}
+
+/// The hardware of `avc_cache`: widths of set, sets, tag and row follow from the sets.
+pub fn cache(parameters: AvcCacheParameters) -> Box<dyn AnyUnit> {
+    match parameters.sets() {
+        2 => Box::new(AvcCache::<1, 2, 20, 5>::new(parameters)),
+        4 => Box::new(AvcCache::<2, 4, 19, 6>::new(parameters)),
+        8 => Box::new(AvcCache::<3, 8, 18, 7>::new(parameters)),
+        16 => Box::new(AvcCache::<4, 16, 17, 8>::new(parameters)),
+        32 => Box::new(AvcCache::<5, 32, 16, 9>::new(parameters)),
+        _ => Box::new(AvcCache::<6, 64, 15, 10>::new(parameters)),
+    }
+}
+
+/// `value` where `enable` is 1, else 0.
+#[hardware]
+fn gate<const N: usize>(enable: bool, value: Bits<N>) -> Bits<N> {
+    replicate::<N>(enable) & value
+}
+
+/// The lowest set bit alone: a number and its negative share no other.
+#[hardware]
+fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
+    requests & (!requests + 1)
+}
+
+/// Registers with reset, to 0.
+fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
+    (0..count).map(|_| Register::default()).collect()
+}
+
+/// Registers of the data path, without reset.
+fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
+    (0..count).map(|_| Register::no_reset()).collect()
+}
+
+hdl_unit!(AvcEncoder {
+    inputs: [in_valid, in_mask, in_data],
+    outputs: [out_valid, out_affine, out_base, out_stride],
+});
+hdl_unit!(AvcDecoder {
+    inputs: [in_valid, in_base, in_stride],
+    outputs: [out_valid, out_data],
+});
+hdl_unit!([const S: usize, const N: usize, const T: usize, const K: usize]
+    AvcCache<S, N, T, K> {
+    inputs: [
+        req_valid, req_write, req_flush, req_address, req_mask, req_data,
+        l1_command_ready, l1_held, l1_modified, l1_data,
+        mem_ready, mem_response_valid, mem_response_data,
+    ],
+    outputs: [
+        req_ready, ans_valid, ans_lanes, ans_replay, ans_data_valid, ans_data,
+        l1_lookup_valid, l1_lookup_address, l1_use_valid, l1_use_address,
+        l1_command_valid, l1_command_store, l1_command_modified, l1_command_address,
+        l1_command_mask, l1_command_data,
+        mem_valid, mem_write, mem_address, mem_mask, mem_data,
+    ],
+});

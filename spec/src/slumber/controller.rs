@@ -1,0 +1,147 @@
+//! Contract of `power_controller`.
+
+use super::delays::ControllerParameters;
+use super::encoding::{Mode, Voltage};
+use super::parameters::COUNTER_BITS;
+use crate::property::Property;
+use crate::unit::Unit;
+
+crate::ports! {
+    /// The events of one register in a cycle. Out of contract: `allocate` with `finish`, `load`
+    /// with `write`, `load` with `write_done`.
+    pub struct ControllerInputs for ControllerParameters as _parameters, prefix "in_" {
+        /// A kernel starts: OFF and free, whatever else is asked.
+        kernel_start: bool = 1,
+        /// The register's warp has finished: OFF and free.
+        finish: bool = 1,
+        /// The register now belongs to a warp.
+        allocate: bool = 1,
+        /// An access waits for the register.
+        wake: bool = 1,
+        /// One of the future warps uses the register (T4).
+        future: bool = 1,
+        /// An instruction that uses the register is being fetched (T1, T2).
+        fetch: bool = 1,
+        /// A read took place.
+        read_done: bool = 1,
+        /// A write took place.
+        write_done: bool = 1,
+        /// With read_done or write_done: the next access is a full write on every path.
+        done_next_write: bool = 1,
+        /// With read_done or write_done: stay ON, the warp is ready (T7).
+        done_stay: bool = 1,
+        /// With read_done or write_done: no deeper than SS (T5).
+        done_shallow: bool = 1,
+        /// A write has been dispatched and will come.
+        write: bool = 1,
+        /// With write: it writes all lanes, whatever happens.
+        write_full: bool = 1,
+        /// With write: the state to wait in.
+        write_target: Voltage = 2,
+        /// With write: cycles until it must be ON, less 1; 0 waits for a wake.
+        write_count: u16 = COUNTER_BITS,
+        /// The outcome of the pending load is known.
+        load: bool = 1,
+        /// With load: the state to wait in.
+        load_target: Voltage = 2,
+        /// With load: cycles until it must be ON, less 1; 0 waits for a wake.
+        load_count: u16 = COUNTER_BITS,
+        /// The kind of the next access is corrected.
+        next: bool = 1,
+        /// With next: the next access is a full write on every path.
+        next_write: bool = 1,
+    }
+}
+
+crate::ports! {
+    /// What the controller drives. All of it comes from registers.
+    pub struct ControllerOutputs for ControllerParameters as _parameters, prefix "out_" {
+        /// 0 ON, 1 SS, 2 DS, 3 OFF, 4 waking (to ON), 5 lifting (to SS).
+        state: Mode = 3,
+        /// Cycles until ON, this one included: the wake counter; 0 where none is set.
+        remaining: u16 = COUNTER_BITS,
+        /// The select of Figure 8: 0 Vdd, 1 shallow sleep, 2 deep sleep, 3 ground.
+        voltage: Voltage = 2,
+        /// The tri-modal switch's sleep.
+        sleep: bool = 1,
+        /// The tri-modal switch's drowsy.
+        drowsy: bool = 1,
+        /// ON and fully awake: an access in this cycle is safe.
+        ready: bool = 1,
+        /// Written since it was last OFF: the contents are valid.
+        retained: bool = 1,
+        /// The stored flag: the next access is a full write, the contents are not needed.
+        next_write: bool = 1,
+    }
+}
+
+/// `power_controller`: the power states of one 128-byte register.
+#[derive(Clone, Copy, Debug)]
+pub struct PowerController;
+
+impl Unit for PowerController {
+    const NAME: &'static str = "power_controller";
+    const SUMMARY: &'static str = "takes one register through ON, SS, DS and OFF";
+    const PROPERTIES: &'static [Property] = &[
+        Property {
+            name: "ReadyOnlyWhenOn",
+            claim: "ready is 1 in state ON and in no other",
+        },
+        Property {
+            name: "WakeDelayIsExact",
+            claim:
+                "a wake from SS, DS or OFF in cycle t finds ready 0 up to cycle t + delay and 1 \
+                    in cycle t + delay + 1",
+        },
+        Property {
+            name: "WakeEndsInOn",
+            claim:
+                "a wake in any state, at any cycle of any transition, ends in ON within the bound \
+                    if it is held and the register is not freed",
+        },
+        Property {
+            name: "TimedWakeIsExact",
+            claim:
+                "a write or load outcome that sends the register to sleep in cycle t with a count \
+                    beyond its wake delay finds it ON in cycle t + 1 + count and not before",
+        },
+        Property {
+            name: "NextReadIsNeverOff",
+            claim: "a register whose next access is a read is never OFF",
+        },
+        Property {
+            name: "OffOnlyWhenDead",
+            claim: "OFF is entered only when the register is freed, or its next access is a full \
+                    write",
+        },
+        Property {
+            name: "RetainedUntilOff",
+            claim: "retained rises with a write and falls only when the register goes OFF",
+        },
+        Property {
+            name: "PendingWriteIsUndisturbed",
+            claim: "while a write is pending, reads done, fetches and future warps change nothing",
+        },
+        Property {
+            name: "SwitchFollowsState",
+            claim:
+                "voltage is the low two bits of state, sleep is voltage not 0, drowsy is voltage \
+                    1 or 2",
+        },
+        Property {
+            name: "CounterNeverWraps",
+            claim: "the counter falls by one, is loaded, or is cleared; 0 is never counted down",
+        },
+        Property {
+            name: "ResetIsOff",
+            claim: "after reset the register is OFF, free, and holds nothing",
+        },
+    ];
+    type Parameters = ControllerParameters;
+    type Inputs = ControllerInputs;
+    type Outputs = ControllerOutputs;
+
+    fn module_name(parameters: &ControllerParameters) -> String {
+        format!("{}_{}", Self::NAME, parameters.suffix())
+    }
+}

@@ -1,0 +1,40 @@
+//! Slumber's power-switch controllers and the logic that drives them (Slumber, sections 3 and 4),
+//! and the bank gate of Warped-Compression 5.3.
+//!
+//! The cycle-level contract in prose, with state and timing diagrams, is `docs/units/slumber.md`.
+
+mod array;
+mod bank_gate;
+mod control;
+mod controller;
+mod delays;
+mod encoding;
+mod fetch_list;
+mod lanes;
+mod memory;
+mod numbers;
+mod parameters;
+mod presets;
+mod settings;
+mod top;
+mod tracker;
+
+pub use array::{ArrayInputs, ArrayOutputs, PowerArray};
+pub use bank_gate::{BankGate, BankGateInputs, BankGateOutputs, BankGateParameters};
+pub use control::{ControlInputs, ControlOutputs, SlumberControl};
+pub use controller::{ControllerInputs, ControllerOutputs, PowerController};
+pub use delays::{ArrayParameters, ControllerParameters, Delays};
+pub use encoding::{Mode, Outcome, Voltage};
+pub use fetch_list::{FetchUnitList, ListInputs, ListOutputs};
+pub use lanes::{
+    Lanes, PcLanes, RegisterLanes, RegisterPlane, ACCESS_LANES, DONE_SLOTS, FETCH_LANES,
+    FETCH_SLOTS, FUTURE_LANES, LOOKUPS, MAXIMUM_REGISTERS, NEXT_LANES, READ_LANES, WRITE_LANES,
+};
+pub use memory::{ListParameters, MemoryLatencies, TrackerParameters};
+pub use parameters::{
+    BreakEvens, ControlParameters, TopParameters, COUNTER_BITS, COUNTER_MAXIMUM, PC_BYTES,
+    WARP_INDEX_BITS,
+};
+pub use presets::PRESETS;
+pub use top::{SlumberTop, TopInputs, TopOutputs};
+pub use tracker::{MshrTracker, TrackerInputs, TrackerOutputs};
