@@ -39,6 +39,11 @@ fn stimulus_of_the_controller_reaches_every_transition() {
         [0, 1, 1, 1, 1, 1],
     ];
     for preset in presets(UnitId::PowerController) {
+        let mut possible = possible;
+        if preset.name == "one-cycle" {
+            // No transitional state lasts longer than the cycle that it begins in.
+            (possible[4][4], possible[5][5]) = (0, 0);
+        }
         let mut steps = [[0_u32; 6]; 6];
         let mut events = [[0_u32; 11]; 6];
         let mut last = None;
@@ -70,7 +75,6 @@ fn stimulus_of_the_controller_reaches_every_transition() {
             }
         }
         println!("{}: {steps:?}\n{events:?}", preset.name);
-        // A lift of one cycle that a wake meets at its only cycle goes on as waking.
         assert_eq!(
             steps.map(|row| row.map(|n| u32::from(n > 4))),
             possible,
