@@ -1,5 +1,6 @@
 //! From a unit's parameters to its hardware.
 
+use crate::avc;
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
@@ -10,6 +11,8 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
     match *parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),
+        AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
+        AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
         _ => unimplemented!("hardware of this unit"),
     }
 }
