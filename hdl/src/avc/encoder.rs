@@ -136,7 +136,13 @@ impl Logic for AvcEncoder {
 
         if self._cut_choice {
             clock!(self, clock, chosen_valid, chosen_mask, chosen_data);
-            clock!(self, clock, chosen_difference, chosen_position, chosen_value);
+            clock!(
+                self,
+                clock,
+                chosen_difference,
+                chosen_position,
+                chosen_value
+            );
             self.chosen_valid[0].d.next = self.in_valid.val();
             self.chosen_mask[0].d.next = self.in_mask.val();
             self.chosen_data[0].d.next = self.in_data.val();
@@ -172,7 +178,13 @@ impl Logic for AvcEncoder {
 
         if self._cut_estimate {
             clock!(self, clock, estimated_valid, estimated_mask, estimated_data);
-            clock!(self, clock, estimated_strided, estimated_sigma, estimated_beta);
+            clock!(
+                self,
+                clock,
+                estimated_strided,
+                estimated_sigma,
+                estimated_beta
+            );
             if self._cut_choice {
                 self.estimated_valid[0].d.next = self.chosen_valid[0].q.val();
                 self.estimated_mask[0].d.next = self.chosen_mask[0].q.val();
