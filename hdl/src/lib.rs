@@ -21,6 +21,7 @@ pub mod prelude;
 pub mod prim;
 #[cfg(feature = "corpus")]
 pub mod random;
+pub mod slumber;
 pub mod tag;
 pub mod units;
 pub mod value;

@@ -4,6 +4,7 @@ use crate::avc;
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
+use crate::slumber;
 use spec::{AnyParameters, Configuration};
 
 /// The hardware of a unit.
@@ -13,6 +14,10 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),
         AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
         AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
+        AnyParameters::PowerController(parameters) => slumber::power_controller(parameters),
+        AnyParameters::PowerArray(parameters) => slumber::power_array(parameters),
+        AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
+        AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         _ => unimplemented!("hardware of this unit"),
     }
 }
