@@ -116,10 +116,10 @@ impl Surroundings<BankGate> for Around {
             release1_entry,
             clear: prng.below(10_000) < self.clear,
         };
-        if inputs.request {
+        // A read may meet the release of its entry; a store that did would contradict it.
+        if inputs.request && inputs.store {
             inputs.release0_valid &= release0_entry != entry;
             inputs.release1_valid &= release1_entry != entry;
-            // A read that would wait for an entry that goes away is withdrawn by the next cycle.
         }
         inputs
     }
