@@ -31,6 +31,17 @@ pub struct AvcEncoder {
     pub out_base: Signal<Out, Bits<32>>,
     pub out_stride: Signal<Out, Bits<3>>,
 
+    // What each step sees; registers stand before it, or not.
+    difference: Signal<Local, Bits<7>>,
+    position: Signal<Local, Bits<5>>,
+    value: Signal<Local, Bits<32>>,
+    comes: Signal<Local, Bit>,
+    mask: Signal<Local, Bits<32>>,
+    data: Signal<Local, Bits<1024>>,
+    strided: Signal<Local, Bit>,
+    sigma: Signal<Local, Bits<3>>,
+    beta: Signal<Local, Bits<32>>,
+
     // From choice to estimate.
     chosen_valid: Vec<Register<Bit>>,
     chosen_mask: Vec<Register<Bits<32>>>,
@@ -49,7 +60,7 @@ pub struct AvcEncoder {
 
     // From comparison to verdict.
     compared_valid: Vec<Register<Bit>>,
-    compared_matches: Vec<Register<Bits<32>>>,
+    compared_lanes: Vec<Register<Bits<32>>>,
     compared_base: Vec<Register<Bits<32>>>,
     compared_stride: Vec<Register<Bits<3>>>,
 
@@ -79,6 +90,15 @@ impl AvcEncoder {
             out_affine: Default::default(),
             out_base: Default::default(),
             out_stride: Default::default(),
+            difference: Default::default(),
+            position: Default::default(),
+            value: Default::default(),
+            comes: Default::default(),
+            mask: Default::default(),
+            data: Default::default(),
+            strided: Default::default(),
+            sigma: Default::default(),
+            beta: Default::default(),
             chosen_valid: reset_registers(cut_choice),
             chosen_mask: data_registers(cut_choice),
             chosen_data: data_registers(cut_choice),
@@ -92,7 +112,7 @@ impl AvcEncoder {
             estimated_sigma: data_registers(cut_estimate),
             estimated_beta: data_registers(cut_estimate),
             compared_valid: reset_registers(cut_comparison),
-            compared_matches: data_registers(cut_comparison),
+            compared_lanes: data_registers(cut_comparison),
             compared_base: data_registers(cut_comparison),
             compared_stride: data_registers(cut_comparison),
             valid: Register::default(),
@@ -149,32 +169,24 @@ impl Logic for AvcEncoder {
             self.chosen_difference[0].d.next = difference;
             self.chosen_position[0].d.next = position;
             self.chosen_value[0].d.next = value;
+            self.difference.next = self.chosen_difference[0].q.val();
+            self.position.next = self.chosen_position[0].q.val();
+            self.value.next = self.chosen_value[0].q.val();
+        } else {
+            self.difference.next = difference;
+            self.position.next = position;
+            self.value.next = value;
         }
-        let chosen_difference = if self._cut_choice {
-            self.chosen_difference[0].q.val()
-        } else {
-            difference
-        };
-        let chosen_position = if self._cut_choice {
-            self.chosen_position[0].q.val()
-        } else {
-            position
-        };
-        let chosen_value = if self._cut_choice {
-            self.chosen_value[0].q.val()
-        } else {
-            value
-        };
 
         comment!("Estimate: the lowest set bit is the stride; lane 0 is beta, shifted.");
-        let stride = lowest(chosen_difference);
+        let stride = lowest(self.difference.val());
         let strided = stride.any();
         let mut sigma = bits::<3>(0);
         for k in 1..7 {
             sigma |= gate(stride.get_bit(k), k.to_bits::<3>());
         }
-        let before = bit_cast::<32, 5>(gate(strided, chosen_position));
-        let beta = (chosen_value >> sigma) - before;
+        let before = bit_cast::<32, 5>(gate(strided, self.position.val()));
+        let beta = (self.value.val() >> sigma) - before;
 
         if self._cut_estimate {
             clock!(self, clock, estimated_valid, estimated_mask, estimated_data);
@@ -197,71 +209,56 @@ impl Logic for AvcEncoder {
             self.estimated_strided[0].d.next = strided;
             self.estimated_sigma[0].d.next = sigma;
             self.estimated_beta[0].d.next = beta;
+            self.comes.next = self.estimated_valid[0].q.val();
+            self.mask.next = self.estimated_mask[0].q.val();
+            self.data.next = self.estimated_data[0].q.val();
+            self.strided.next = self.estimated_strided[0].q.val();
+            self.sigma.next = self.estimated_sigma[0].q.val();
+            self.beta.next = self.estimated_beta[0].q.val();
+        } else {
+            self.comes.next = self.in_valid.val();
+            self.mask.next = self.in_mask.val();
+            self.data.next = self.in_data.val();
+            self.strided.next = strided;
+            self.sigma.next = sigma;
+            self.beta.next = beta;
         }
-        let valid = if self._cut_estimate {
-            self.estimated_valid[0].q.val()
-        } else {
-            self.in_valid.val()
-        };
-        let mask = if self._cut_estimate {
-            self.estimated_mask[0].q.val()
-        } else {
-            self.in_mask.val()
-        };
-        let data = if self._cut_estimate {
-            self.estimated_data[0].q.val()
-        } else {
-            self.in_data.val()
-        };
-        let strided = if self._cut_estimate {
-            self.estimated_strided[0].q.val()
-        } else {
-            strided
-        };
-        let sigma = if self._cut_estimate {
-            self.estimated_sigma[0].q.val()
-        } else {
-            sigma
-        };
-        let beta = if self._cut_estimate {
-            self.estimated_beta[0].q.val()
-        } else {
-            beta
-        };
 
         comment!("Compare: a lane is beta + i, of which five bits are its own, shifted back.");
-        let low = beta.get_bits::<5>(0);
-        let upper = beta.get_bits::<27>(5);
+        let sigma = self.sigma.val();
+        let strided = self.strided.val();
+        let low = self.beta.val().get_bits::<5>(0);
+        let upper = self.beta.val().get_bits::<27>(5);
         let at_upper = concat::<32, _, _>(upper, bits::<5>(0)) << sigma;
         let at_next = concat::<32, _, _>(upper + 1, bits::<5>(0)) << sigma;
-        let mut matches = bits::<32>(0);
+        let mut agrees = bits::<32>(0);
         for i in 0..32 {
             let step = gate(strided, i.to_bits::<5>());
             let sum = bit_cast::<6, 5>(low) + bit_cast::<6, 5>(step);
             let above = if sum.get_bit(5) { at_next } else { at_upper };
             let lane = above | (bit_cast::<32, 5>(sum.get_bits::<5>(0)) << sigma);
-            let equal = lane == data.get_bits::<32>(32 * i);
-            matches = matches.replace_bit(i, equal || !mask.get_bit(i));
+            let equal = lane == self.data.val().get_bits::<32>(32 * i);
+            agrees = agrees.replace_bit(i, equal || !self.mask.val().get_bit(i));
         }
         let base = at_upper | (bit_cast::<32, 5>(low) << sigma);
         let stride = gate(strided, sigma + 1);
 
         clock!(self, clock, valid, affine, base, stride);
         if self._cut_comparison {
-            clock!(self, clock, compared_valid, compared_matches);
+            clock!(self, clock, compared_valid, compared_lanes);
             clock!(self, clock, compared_base, compared_stride);
-            self.compared_valid[0].d.next = valid;
-            self.compared_matches[0].d.next = matches;
+            self.compared_valid[0].d.next = self.comes.val();
+            self.compared_lanes[0].d.next = agrees;
             self.compared_base[0].d.next = base;
             self.compared_stride[0].d.next = stride;
             self.valid.d.next = self.compared_valid[0].q.val();
             self.affine.d.next =
-                self.compared_valid[0].q.val() && self.compared_matches[0].q.val().all();
+                self.compared_valid[0].q.val() && self.compared_lanes[0].q.val().all();
             self.base.d.next = self.compared_base[0].q.val();
             self.stride.d.next = self.compared_stride[0].q.val();
         } else {
-            self.valid.d.next = valid;
-            self.affine.d.next = valid && matches.all();
+            self.valid.d.next = self.comes.val();
+            self.affine.d.next = self.comes.val() && agrees.all();
             self.base.d.next = base;
             self.stride.d.next = stride;
         }

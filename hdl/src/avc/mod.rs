@@ -1,15 +1,17 @@
 //! The Affine Vector Cache: codec, and cache beside the L1 (`docs/units/avc.md`).
 
+mod cache;
 mod decoder;
 mod encoder;
 
+pub use cache::AvcCache;
 pub use decoder::AvcDecoder;
 pub use encoder::AvcEncoder;
 
 use crate::engine::AnyUnit;
 use crate::hdl_unit;
 use crate::prelude::*;
-use spec::avc::{AvcDecoderParameters, AvcEncoderParameters};
+use spec::avc::{AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters};
 
 /// The hardware of `avc_encoder`.
 pub fn encoder(parameters: AvcEncoderParameters) -> Box<dyn AnyUnit> {
@@ -19,6 +21,34 @@ pub fn encoder(parameters: AvcEncoderParameters) -> Box<dyn AnyUnit> {
 /// The hardware of `avc_decoder`.
 pub fn decoder(parameters: AvcDecoderParameters) -> Box<dyn AnyUnit> {
     Box::new(AvcDecoder::new(parameters))
+}
+
+/// The hardware of `avc_cache`.
+pub fn cache(parameters: AvcCacheParameters) -> Box<dyn AnyUnit> {
+    match parameters.sets() {
+        2 => with_ways::<1, 2, 20, 5>(parameters),
+        4 => with_ways::<2, 4, 19, 6>(parameters),
+        8 => with_ways::<3, 8, 18, 7>(parameters),
+        16 => with_ways::<4, 16, 17, 8>(parameters),
+        32 => with_ways::<5, 32, 16, 9>(parameters),
+        _ => with_ways::<6, 64, 15, 10>(parameters),
+    }
+}
+
+/// The cache with the widths that its sets ask for.
+fn with_ways<const S: usize, const N: usize, const T: usize, const K: usize>(
+    parameters: AvcCacheParameters,
+) -> Box<dyn AnyUnit> {
+    match parameters.ways() {
+        1 => Box::new(AvcCache::<S, N, T, K, 1>::new(parameters)),
+        2 => Box::new(AvcCache::<S, N, T, K, 2>::new(parameters)),
+        3 => Box::new(AvcCache::<S, N, T, K, 3>::new(parameters)),
+        4 => Box::new(AvcCache::<S, N, T, K, 4>::new(parameters)),
+        5 => Box::new(AvcCache::<S, N, T, K, 5>::new(parameters)),
+        6 => Box::new(AvcCache::<S, N, T, K, 6>::new(parameters)),
+        7 => Box::new(AvcCache::<S, N, T, K, 7>::new(parameters)),
+        _ => Box::new(AvcCache::<S, N, T, K, 8>::new(parameters)),
+    }
 }
 
 /// `value` where `enable` is 1, else 0.
@@ -50,4 +80,19 @@ hdl_unit!(AvcEncoder {
 hdl_unit!(AvcDecoder {
     inputs: [in_valid, in_base, in_stride],
     outputs: [out_valid, out_data],
+});
+hdl_unit!([const S: usize, const N: usize, const T: usize, const K: usize, const W: usize]
+    AvcCache<S, N, T, K, W> {
+    inputs: [
+        req_valid, req_write, req_flush, req_address, req_mask, req_data,
+        l1_command_ready, l1_held, l1_modified, l1_data,
+        mem_ready, mem_response_valid, mem_response_data,
+    ],
+    outputs: [
+        req_ready, ans_valid, ans_lanes, ans_replay, ans_data_valid, ans_data,
+        l1_lookup_valid, l1_lookup_address, l1_use_valid, l1_use_address,
+        l1_command_valid, l1_command_store, l1_command_modified, l1_command_address,
+        l1_command_mask, l1_command_data,
+        mem_valid, mem_write, mem_address, mem_mask, mem_data,
+    ],
 });

@@ -1,0 +1,414 @@
+//! `avc_cache`: the Affine Vector Cache beside the L1 (section 4).
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`AvcQueue`] | accepted transactions, and which is looked up next |
+//! | [`AvcStages`] | the transactions in L, D and X |
+//! | [`AvcLines`] | tag and entry memories, line valid bits, what they say in L, D and X |
+//! | [`AvcReplacement`] | the pseudo-LRU trees |
+//! | [`AvcPlacement`] | conflict, and the next word of an entry |
+//! | [`AvcVictim`] | the line that is evicted, emptied, flushed or placed in |
+//! | [`AvcWords`] | decoder, merge, and the one vector that is kept |
+//! | [`AvcControl`] | the state machine |
+//!
+//! Here they are connected, and the answer is registered. Encoder and decoder are the units
+//! `avc_encoder` and `avc_decoder`.
+
+mod control;
+mod lines;
+mod placement;
+mod queue;
+mod replacement;
+mod stages;
+mod victim;
+mod words;
+
+pub use control::AvcControl;
+pub use lines::AvcLines;
+pub use placement::AvcPlacement;
+pub use queue::AvcQueue;
+pub use replacement::AvcReplacement;
+pub use stages::AvcStages;
+pub use victim::AvcVictim;
+pub use words::AvcWords;
+
+use super::{gate, AvcEncoder};
+use crate::prelude::*;
+use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY};
+use spec::Unit;
+
+/// The cache, of `N` sets, `2^S`, and `W` ways; the other parameters are those of [`AvcLines`].
+#[derive(LogicBlock)]
+pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize>
+{
+    pub clock: Signal<In, Clock>,
+    pub req_valid: Signal<In, Bit>,
+    pub req_write: Signal<In, Bit>,
+    pub req_flush: Signal<In, Bit>,
+    pub req_address: Signal<In, Bits<25>>,
+    pub req_mask: Signal<In, Bits<32>>,
+    pub req_data: Signal<In, Bits<1024>>,
+    pub l1_command_ready: Signal<In, Bit>,
+    pub l1_held: Signal<In, Bits<32>>,
+    pub l1_modified: Signal<In, Bits<32>>,
+    pub l1_data: Signal<In, Bits<1024>>,
+    pub mem_ready: Signal<In, Bit>,
+    pub mem_response_valid: Signal<In, Bit>,
+    pub mem_response_data: Signal<In, Bits<1024>>,
+    pub req_ready: Signal<Out, Bit>,
+    pub ans_valid: Signal<Out, Bit>,
+    pub ans_lanes: Signal<Out, Bits<32>>,
+    pub ans_replay: Signal<Out, Bits<32>>,
+    pub ans_data_valid: Signal<Out, Bit>,
+    pub ans_data: Signal<Out, Bits<1024>>,
+    pub l1_lookup_valid: Signal<Out, Bit>,
+    pub l1_lookup_address: Signal<Out, Bits<25>>,
+    pub l1_use_valid: Signal<Out, Bit>,
+    pub l1_use_address: Signal<Out, Bits<25>>,
+    pub l1_command_valid: Signal<Out, Bit>,
+    pub l1_command_store: Signal<Out, Bit>,
+    pub l1_command_modified: Signal<Out, Bit>,
+    pub l1_command_address: Signal<Out, Bits<25>>,
+    pub l1_command_mask: Signal<Out, Bits<32>>,
+    pub l1_command_data: Signal<Out, Bits<1024>>,
+    pub mem_valid: Signal<Out, Bit>,
+    pub mem_write: Signal<Out, Bit>,
+    pub mem_address: Signal<Out, Bits<25>>,
+    pub mem_mask: Signal<Out, Bits<32>>,
+    pub mem_data: Signal<Out, Bits<1024>>,
+
+    encoder: AvcEncoder,
+    queue: AvcQueue,
+    stages: AvcStages,
+    lines: AvcLines<S, N, T, K, W>,
+    replacement: AvcReplacement<S, N, W>,
+    placement: AvcPlacement,
+    victim: AvcVictim<S, T, K, W>,
+    words: AvcWords,
+    control: AvcControl,
+
+    answer_valid: Register<Bit>,
+    answer_lanes: Register<Bits<32>>,
+    answer_replay: Register<Bits<32>>,
+    answer_data_valid: Register<Bit>,
+    use_valid: Register<Bit>,
+    use_address: Register<Bits<25>>,
+    /// What the L1 held in the head's first cycle in X.
+    held: Register<Bits<32>>,
+    write_back_mask: Register<Bits<32>>,
+    _parameters: AvcCacheParameters,
+}
+
+impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize>
+    AvcCache<S, N, T, K, W>
+{
+    /// Builds the unit; the widths must be those of the parameters.
+    pub fn new(parameters: AvcCacheParameters) -> Self {
+        let Ok(encoder) = AvcEncoderParameters::new(CACHE_ENCODER_LATENCY) else {
+            unreachable!("the encoder can be built with its default latency");
+        };
+        assert!(
+            (N, W) == (parameters.sets(), parameters.ways()),
+            "widths of {N} sets and {W} ways for {parameters:?}"
+        );
+        Self {
+            clock: Default::default(),
+            req_valid: Default::default(),
+            req_write: Default::default(),
+            req_flush: Default::default(),
+            req_address: Default::default(),
+            req_mask: Default::default(),
+            req_data: Default::default(),
+            l1_command_ready: Default::default(),
+            l1_held: Default::default(),
+            l1_modified: Default::default(),
+            l1_data: Default::default(),
+            mem_ready: Default::default(),
+            mem_response_valid: Default::default(),
+            mem_response_data: Default::default(),
+            req_ready: Default::default(),
+            ans_valid: Default::default(),
+            ans_lanes: Default::default(),
+            ans_replay: Default::default(),
+            ans_data_valid: Default::default(),
+            ans_data: Default::default(),
+            l1_lookup_valid: Default::default(),
+            l1_lookup_address: Default::default(),
+            l1_use_valid: Default::default(),
+            l1_use_address: Default::default(),
+            l1_command_valid: Default::default(),
+            l1_command_store: Default::default(),
+            l1_command_modified: Default::default(),
+            l1_command_address: Default::default(),
+            l1_command_mask: Default::default(),
+            l1_command_data: Default::default(),
+            mem_valid: Default::default(),
+            mem_write: Default::default(),
+            mem_address: Default::default(),
+            mem_mask: Default::default(),
+            mem_data: Default::default(),
+            encoder: AvcEncoder::new(encoder),
+            queue: Default::default(),
+            stages: AvcStages::new(),
+            lines: Default::default(),
+            replacement: Default::default(),
+            placement: Default::default(),
+            victim: AvcVictim::new(),
+            words: Default::default(),
+            control: AvcControl::new(),
+            answer_valid: Register::default(),
+            answer_lanes: Register::no_reset(),
+            answer_replay: Register::no_reset(),
+            answer_data_valid: Register::default(),
+            use_valid: Register::default(),
+            use_address: Register::no_reset(),
+            held: Register::no_reset(),
+            write_back_mask: Register::no_reset(),
+            _parameters: parameters,
+        }
+    }
+}
+
+#[hardware(name = spec::avc::AvcCache::module_name(&self._parameters))]
+impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize> Logic
+    for AvcCache<S, N, T, K, W>
+{
+    fn update(&mut self) {
+        clock!(
+            self,
+            clock,
+            encoder,
+            queue,
+            stages,
+            lines,
+            replacement,
+            victim,
+            words,
+            control
+        );
+
+        // Acceptance. A fill takes the encoder for a cycle.
+        let fill_encode = self.control.fill_encode.val();
+        let fill_place = self.control.fill_place.val();
+        let ready = self.queue.room.val() && !fill_encode;
+        let accepted = self.req_valid.val() && ready;
+        self.req_ready.next = ready;
+        self.encoder.in_valid.next = accepted || fill_encode;
+        self.encoder.in_mask.next = if fill_encode {
+            self.stages.mask.val()
+        } else {
+            self.req_mask.val()
+        };
+        self.encoder.in_data.next = if fill_encode {
+            self.words.kept.val()
+        } else {
+            self.req_data.val()
+        };
+        self.queue.enter.next = accepted;
+        self.queue.write.next = self.req_write.val();
+        self.queue.flush.next = self.req_flush.val();
+        self.queue.address.next = self.req_address.val();
+        self.queue.mask.next = self.req_mask.val();
+        self.queue.data.next = self.req_data.val();
+        self.queue.code_valid.next = self.encoder.out_valid.val() && !fill_place;
+        self.queue.code_affine.next = self.encoder.out_affine.val();
+        self.queue.code_base.next = self.encoder.out_base.val();
+        self.queue.code_stride.next = self.encoder.out_stride.val();
+        self.queue.look.next = self.control.look.val();
+        self.queue.behind_head.next = self.stages.valid.val();
+        self.queue.leave.next = self.control.leave.val();
+        self.queue.restart.next = self.control.restart.val();
+
+        // The transactions in A, L, D and X.
+        self.stages.look_valid.next = self.queue.look_valid.val();
+        self.stages.look_address.next = self.queue.look_address.val();
+        self.stages.restart.next = self.control.restart.val();
+        self.stages.next_write.next = self.queue.next_write.val();
+        self.stages.next_flush.next = self.queue.next_flush.val();
+        self.stages.next_mask.next = self.queue.next_mask.val();
+        self.stages.next_affine.next = self.queue.next_affine.val();
+        self.stages.next_base.next = self.queue.next_base.val();
+        self.stages.next_stride.next = self.queue.next_stride.val();
+        self.stages.fill.next = fill_place;
+        self.stages.fill_base.next = self.encoder.out_base.val();
+        self.stages.fill_stride.next = self.encoder.out_stride.val();
+        let mask = self.stages.mask.val();
+
+        // The arrays, for lookups, and for evictions and flushes.
+        let looks = self.control.look.val();
+        let vector = self.victim.vector.val();
+        let lookup_valid = self.queue.look_valid.val() || self.control.evict_read.val();
+        let lookup_address = if looks {
+            self.queue.look_address.val()
+        } else {
+            vector
+        };
+        self.l1_lookup_valid.next = lookup_valid;
+        self.l1_lookup_address.next = lookup_address;
+        self.lines.read.next = lookup_valid || self.control.flush_check.val();
+        self.lines.read_address.next = lookup_address;
+        self.lines.l_address.next = if looks {
+            self.stages.l_address.val()
+        } else {
+            vector
+        };
+        self.lines.way.next = self.victim.way.val();
+        self.lines.take_way.next = !looks;
+        self.lines.advance.next = self.stages.advance.val();
+        self.lines.give_up.next = self.replacement.way.val();
+        self.lines.write.next = gate(self.control.write_hit.val(), self.lines.hit.val())
+            | gate(self.control.write_way.val(), self.victim.way.val());
+        self.lines.write_address.next = if self.control.at_head.val() {
+            self.stages.address.val()
+        } else {
+            vector
+        };
+        self.lines.write_word.next = self.placement.word.val();
+        self.lines.commit.next = self.control.commit.val();
+        self.lines.drop_line.next = self.control.drop_line.val();
+        let found_code = self.lines.found.val().get_bits::<35>(0);
+        let found_valid = self.lines.found.val().get_bits::<32>(35);
+        let found_dirty = self.lines.found.val().get_bit(67);
+        let entry_code = self.lines.entry.val().get_bits::<35>(0);
+        let entry_valid = self.lines.entry.val().get_bits::<32>(35);
+        let line_there = self.lines.hit.val().any();
+
+        self.replacement.set.next = self.stages.address.val().get_bits::<S>(4);
+        self.replacement.valid.next = self.lines.valid.val();
+        self.replacement.used.next = gate(self.control.use_hit.val(), self.lines.hit.val())
+            | gate(self.control.commit.val(), self.victim.way.val());
+
+        self.placement.entry.next = self.lines.entry.val();
+        self.placement.mask.next = mask;
+        self.placement.write.next = self.stages.write.val();
+        self.placement.base.next = if fill_place {
+            self.encoder.out_base.val()
+        } else {
+            self.stages.base.val()
+        };
+        self.placement.stride.next = if fill_place {
+            self.encoder.out_stride.val()
+        } else {
+            self.stages.stride.val()
+        };
+        self.placement.withdraw.next = self.stages.write.val() && !self.stages.affine.val();
+        self.placement.clear.next = self.control.clear.val();
+
+        self.victim.choose.next = self.control.choose.val();
+        self.victim.flush.next = self.stages.flush.val();
+        self.victim.address.next = self.stages.address.val();
+        self.victim.hit.next = self.lines.hit.val();
+        self.victim.give_up.next = self.replacement.way.val();
+        self.victim.give_up_tag.next = self.lines.give_up_tag.val();
+        self.victim.tag_valid.next = self.control.flush_tag.val();
+        self.victim.tag.next = self.lines.way_tag.val();
+        self.victim.step.next = self.control.step.val();
+        self.victim.step_line.next = self.control.step_line.val();
+
+        // The words.
+        let evict_decode = self.control.evict_decode.val();
+        let evict_merge = self.control.evict_merge.val();
+        let from_entry = self.control.from_entry.val();
+        let from_l1 = self.control.from_l1.val();
+        let from_memory = self.control.from_memory.val();
+        let code = if evict_decode { found_code } else { entry_code };
+        self.words.decode.next = evict_decode || from_entry;
+        self.words.base.next = code.get_bits::<32>(0);
+        self.words.stride.next = code.get_bits::<3>(32);
+        self.words.l1_data.next = self.l1_data.val();
+        self.words.memory_data.next = self.mem_response_data.val();
+        self.words.keep.next = from_l1 || from_memory || evict_merge;
+        self.words.from_memory.next = from_memory;
+        self.words.merge.next = gate(evict_merge, found_valid);
+        registers!(self, clock, held, write_back_mask);
+        let write_back = self.l1_modified.val() | gate(found_dirty, found_valid);
+        if self.stages.valid.val() {
+            self.held.d.next = self.l1_held.val();
+        }
+        if evict_merge {
+            self.write_back_mask.d.next = write_back;
+        }
+
+        self.control.head_valid.next = self.stages.valid.val();
+        self.control.head_write.next = self.stages.write.val();
+        self.control.head_flush.next = self.stages.flush.val();
+        self.control.head_some.next = self.stages.some.val();
+        self.control.head_affine.next = self.stages.affine.val();
+        self.control.head_followed.next = self.stages.followed.val();
+        self.control.line_there.next = line_there;
+        self.control.entry_hit.next = self.placement.hit.val();
+        self.control.entry_conflict.next = self.placement.conflict.val();
+        self.control.set_full.next = self.lines.valid.val().all();
+        self.control.l1_hit.next = (self.l1_held.val() & mask).any();
+        self.control.fill_affine.next = self.encoder.out_affine.val();
+        self.control.flush_valid.next = self.lines.way_valid.val();
+        self.control.last_vector.next = self.victim.last_vector.val();
+        self.control.last_line.next = self.victim.last_line.val();
+        self.control.vector_some.next = found_valid.any();
+        self.control.l1_holds.next = self.l1_held.val().any();
+        self.control.write_back_some.next = write_back.any();
+        self.control.l1_ready.next = self.l1_command_ready.val();
+        self.control.memory_ready.next = self.mem_ready.val();
+        self.control.memory_response.next = self.mem_response_valid.val();
+
+        // The answer.
+        clock!(
+            self,
+            clock,
+            answer_valid,
+            answer_lanes,
+            answer_replay,
+            answer_data_valid
+        );
+        clock!(self, clock, use_valid, use_address);
+        let served = if from_entry {
+            entry_valid
+        } else if from_l1 {
+            self.l1_held.val()
+        } else {
+            Bits::<32>::mask()
+        };
+        self.answer_valid.d.next = self.control.answer.val();
+        self.answer_lanes.d.next = mask & served;
+        self.answer_replay.d.next = mask & !served;
+        self.answer_data_valid.d.next = from_entry || from_l1 || from_memory;
+        self.use_valid.d.next = from_l1;
+        self.use_address.d.next = self.stages.address.val();
+        self.ans_valid.next = self.answer_valid.q.val();
+        self.ans_lanes.next = self.answer_lanes.q.val();
+        self.ans_replay.next = self.answer_replay.q.val();
+        self.ans_data_valid.next = self.answer_data_valid.q.val();
+        self.ans_data.next = self.words.answer.val();
+        self.l1_use_valid.next = self.use_valid.q.val();
+        self.l1_use_address.next = self.use_address.q.val();
+
+        // The commands and requests.
+        let put = self.control.evict_put.val();
+        let address = if put {
+            vector
+        } else {
+            self.stages.address.val()
+        };
+        self.l1_command_valid.next = self.control.l1_command.val();
+        self.l1_command_store.next = self.control.l1_store.val();
+        self.l1_command_modified.next = self.stages.write.val();
+        self.l1_command_address.next = address;
+        self.l1_command_mask.next = if put {
+            Bits::<32>::mask()
+        } else if self.stages.write.val() {
+            mask
+        } else {
+            !(entry_valid | self.held.q.val())
+        };
+        self.l1_command_data.next = if self.stages.write.val() {
+            self.queue.head_data.val()
+        } else {
+            self.words.kept.val()
+        };
+        self.mem_valid.next = self.control.memory_request.val();
+        self.mem_write.next = self.control.memory_write.val();
+        self.mem_address.next = address;
+        self.mem_mask.next = self.write_back_mask.q.val();
+        self.mem_data.next = self.words.kept.val();
+    }
+}

@@ -1,0 +1,64 @@
+//! What becomes of an entry: a code is placed in it, lanes are taken out of it, or it is emptied.
+//!
+//! Entries are words of 68 bits: dirty, valid mask, stride code, base. The dirty bit of an empty
+//! entry means nothing, so it is looked at together with the mask only.
+
+use crate::prelude::*;
+
+/// Bits of an entry.
+pub const ENTRY_BITS: usize = 68;
+
+/// The entry's next word; see the module's comment.
+#[derive(LogicBlock, Default)]
+pub struct AvcPlacement {
+    pub entry: Signal<In, Bits<ENTRY_BITS>>,
+    pub mask: Signal<In, Bits<32>>,
+    /// The code is a write's, not a fill's.
+    pub write: Signal<In, Bit>,
+    pub base: Signal<In, Bits<32>>,
+    pub stride: Signal<In, Bits<3>>,
+    /// The lanes leave the entry instead: the L1 takes them.
+    pub withdraw: Signal<In, Bit>,
+    /// All lanes leave it.
+    pub clear: Signal<In, Bit>,
+    /// The entry has a lane of the mask.
+    pub hit: Signal<Out, Bit>,
+    /// The code cannot be placed before the entry is evicted.
+    pub conflict: Signal<Out, Bit>,
+    pub word: Signal<Out, Bits<ENTRY_BITS>>,
+}
+
+#[hardware]
+impl Logic for AvcPlacement {
+    fn update(&mut self) {
+        let old_code = self.entry.val().get_bits::<35>(0);
+        let old_valid = self.entry.val().get_bits::<32>(35);
+        let old_dirty = self.entry.val().get_bit(67);
+        let new_code = concat::<35, _, _>(self.stride.val(), self.base.val());
+        let same = old_code == new_code;
+        let others = old_valid & !self.mask.val();
+        self.hit.next = (old_valid & self.mask.val()).any();
+        self.conflict.next = others.any() && !same;
+
+        let valid = if self.clear.val() {
+            0.into()
+        } else if self.withdraw.val() {
+            others
+        } else if same {
+            old_valid | self.mask.val()
+        } else {
+            self.mask.val()
+        };
+        let dirty = if self.withdraw.val() {
+            old_dirty
+        } else {
+            self.write.val() || (same && old_dirty && old_valid.any())
+        };
+        let code = if self.withdraw.val() {
+            old_code
+        } else {
+            new_code
+        };
+        self.word.next = concat::<ENTRY_BITS, _, _>(dirty, concat::<67, _, _>(valid, code));
+    }
+}

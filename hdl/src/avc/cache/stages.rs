@@ -1,0 +1,134 @@
+//! The stages of a lookup, as far as the transaction goes: L, D, and X, where the head stands
+//! until it is done. What the arrays say goes through the same stages in [`super::AvcLines`].
+
+use crate::prelude::*;
+
+/// L, D and X; see the module's comment.
+#[derive(LogicBlock, Default)]
+pub struct AvcStages {
+    pub clock: Signal<In, Clock>,
+    /// Stage A.
+    pub look_valid: Signal<In, Bit>,
+    pub look_address: Signal<In, Bits<25>>,
+    /// What stands in A, L and D is dropped.
+    pub restart: Signal<In, Bit>,
+    pub l_address: Signal<Out, Bits<25>>,
+
+    /// The transaction in D.
+    pub next_write: Signal<In, Bit>,
+    pub next_flush: Signal<In, Bit>,
+    pub next_mask: Signal<In, Bits<32>>,
+    pub next_affine: Signal<In, Bit>,
+    pub next_base: Signal<In, Bits<32>>,
+    pub next_stride: Signal<In, Bits<3>>,
+    /// It goes on to X.
+    pub advance: Signal<Out, Bit>,
+
+    /// The code of what was read from memory becomes that of the head.
+    pub fill: Signal<In, Bit>,
+    pub fill_base: Signal<In, Bits<32>>,
+    pub fill_stride: Signal<In, Bits<3>>,
+
+    /// The head is in its first cycle in X.
+    pub valid: Signal<Out, Bit>,
+    pub write: Signal<Out, Bit>,
+    pub flush: Signal<Out, Bit>,
+    /// It has a lane.
+    pub some: Signal<Out, Bit>,
+    pub affine: Signal<Out, Bit>,
+    pub address: Signal<Out, Bits<25>>,
+    pub mask: Signal<Out, Bits<32>>,
+    pub base: Signal<Out, Bits<32>>,
+    pub stride: Signal<Out, Bits<3>>,
+    /// A transaction in A, L or D has the head's address.
+    pub followed: Signal<Out, Bit>,
+
+    in_l: Register<Bit>,
+    in_d: Register<Bit>,
+    in_x: Register<Bit>,
+    address_l: Register<Bits<25>>,
+    address_d: Register<Bits<25>>,
+    head_write: Register<Bit>,
+    head_flush: Register<Bit>,
+    head_some: Register<Bit>,
+    head_affine: Register<Bit>,
+    head_address: Register<Bits<25>>,
+    head_mask: Register<Bits<32>>,
+    head_base: Register<Bits<32>>,
+    head_stride: Register<Bits<3>>,
+}
+
+impl AvcStages {
+    /// Empty stages.
+    pub fn new() -> Self {
+        Self {
+            address_l: Register::no_reset(),
+            address_d: Register::no_reset(),
+            head_write: Register::no_reset(),
+            head_flush: Register::no_reset(),
+            head_some: Register::no_reset(),
+            head_affine: Register::no_reset(),
+            head_address: Register::no_reset(),
+            head_mask: Register::no_reset(),
+            head_base: Register::no_reset(),
+            head_stride: Register::no_reset(),
+            ..Self::default()
+        }
+    }
+}
+
+#[hardware]
+impl Logic for AvcStages {
+    fn update(&mut self) {
+        clock!(self, clock, in_l, in_d, in_x, address_l, address_d);
+        registers!(
+            self,
+            clock,
+            head_write,
+            head_flush,
+            head_some,
+            head_affine,
+            head_address
+        );
+        registers!(self, clock, head_mask, head_base, head_stride);
+
+        let goes_on = !self.restart.val();
+        let advance = self.in_d.q.val() && goes_on;
+        self.in_l.d.next = self.look_valid.val() && goes_on;
+        self.in_d.d.next = self.in_l.q.val() && goes_on;
+        self.in_x.d.next = advance;
+        self.address_l.d.next = self.look_address.val();
+        self.address_d.d.next = self.address_l.q.val();
+        if advance {
+            self.head_write.d.next = self.next_write.val();
+            self.head_flush.d.next = self.next_flush.val();
+            self.head_some.d.next = self.next_mask.val().any();
+            self.head_affine.d.next = self.next_affine.val();
+            self.head_address.d.next = self.address_d.q.val();
+            self.head_mask.d.next = self.next_mask.val();
+            self.head_base.d.next = self.next_base.val();
+            self.head_stride.d.next = self.next_stride.val();
+        } else if self.fill.val() {
+            self.head_base.d.next = self.fill_base.val();
+            self.head_stride.d.next = self.fill_stride.val();
+        }
+
+        let head = self.head_address.q.val();
+        let a_follows = self.look_valid.val() && self.look_address.val() == head;
+        let l_follows = self.in_l.q.val() && self.address_l.q.val() == head;
+        let d_follows = self.in_d.q.val() && self.address_d.q.val() == head;
+        self.followed.next = a_follows || l_follows || d_follows;
+
+        self.l_address.next = self.address_l.q.val();
+        self.advance.next = advance;
+        self.valid.next = self.in_x.q.val();
+        self.write.next = self.head_write.q.val();
+        self.flush.next = self.head_flush.q.val();
+        self.some.next = self.head_some.q.val();
+        self.affine.next = self.head_affine.q.val();
+        self.address.next = head;
+        self.mask.next = self.head_mask.q.val();
+        self.base.next = self.head_base.q.val();
+        self.stride.next = self.head_stride.q.val();
+    }
+}

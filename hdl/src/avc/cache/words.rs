@@ -1,0 +1,84 @@
+//! The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and memory.
+//!
+//! One register serves in turn as the L1's answer, as what memory gave for a fill, and as the
+//! vector to write back: never two at once.
+
+use super::super::AvcDecoder;
+use crate::prelude::*;
+use spec::avc::AvcDecoderParameters;
+
+/// Decoder, merge and keep; see the module's comment.
+#[derive(LogicBlock)]
+pub struct AvcWords {
+    pub clock: Signal<In, Clock>,
+    pub decode: Signal<In, Bit>,
+    pub base: Signal<In, Bits<32>>,
+    pub stride: Signal<In, Bits<3>>,
+    pub l1_data: Signal<In, Bits<1024>>,
+    pub memory_data: Signal<In, Bits<1024>>,
+    /// Keeps memory's words, else the L1's.
+    pub keep: Signal<In, Bit>,
+    pub from_memory: Signal<In, Bit>,
+    /// Of these lanes, what has been decoded (4.3: "merged together").
+    pub merge: Signal<In, Bits<32>>,
+    pub kept: Signal<Out, Bits<1024>>,
+    /// What has been decoded, else what has been kept.
+    pub answer: Signal<Out, Bits<1024>>,
+    decoder: AvcDecoder,
+    words: Register<Bits<1024>>,
+}
+
+impl Default for AvcWords {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            decode: Default::default(),
+            base: Default::default(),
+            stride: Default::default(),
+            l1_data: Default::default(),
+            memory_data: Default::default(),
+            keep: Default::default(),
+            from_memory: Default::default(),
+            merge: Default::default(),
+            kept: Default::default(),
+            answer: Default::default(),
+            decoder: AvcDecoder::new(AvcDecoderParameters),
+            words: Register::no_reset(),
+        }
+    }
+}
+
+#[hardware]
+impl Logic for AvcWords {
+    fn update(&mut self) {
+        clock!(self, clock, decoder);
+        registers!(self, clock, words);
+        self.decoder.in_valid.next = self.decode.val();
+        self.decoder.in_base.next = self.base.val();
+        self.decoder.in_stride.next = self.stride.val();
+        let decoded = self.decoder.out_data.val();
+
+        let mut merged = bits::<1024>(0);
+        for i in 0..32 {
+            let lane = if self.merge.val().get_bit(i) {
+                decoded.get_bits::<32>(32 * i)
+            } else {
+                self.l1_data.val().get_bits::<32>(32 * i)
+            };
+            merged = replace_bits(merged, 32 * i, lane);
+        }
+        if self.keep.val() {
+            self.words.d.next = if self.from_memory.val() {
+                self.memory_data.val()
+            } else {
+                merged
+            };
+        }
+        self.kept.next = self.words.q.val();
+        self.answer.next = if self.decoder.out_valid.val() {
+            decoded
+        } else {
+            self.words.q.val()
+        };
+    }
+}
