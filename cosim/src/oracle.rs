@@ -30,3 +30,16 @@ pub trait Oracle {
     /// A cycle out of reset: the frames that went in and came out.
     fn observe(&mut self, inputs: &[u32], outputs: &[u32]) -> Result<(), Violation>;
 }
+
+/// A claim of an oracle: what was seen is put into words only when it does not hold.
+pub fn check(
+    holds: bool,
+    property: &'static str,
+    detail: impl Fn() -> String,
+) -> Result<(), Violation> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Violation::new(property, detail()))
+    }
+}

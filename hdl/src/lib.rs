@@ -9,6 +9,7 @@
 extern crate self as hdl;
 
 pub mod assertions;
+pub mod avc;
 pub mod bdi;
 #[cfg(feature = "corpus")]
 pub mod corpus;

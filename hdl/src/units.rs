@@ -1,5 +1,6 @@
 //! From a unit's parameters to its hardware.
 
+use crate::avc;
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
@@ -18,6 +19,8 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::SlumberTop(parameters) => slumber::slumber_top(parameters),
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
+        AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
+        AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
         _ => unimplemented!("hardware of this unit"),
     }
 }

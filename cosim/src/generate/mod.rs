@@ -3,6 +3,8 @@
 //! The first n cycles of a seed do not depend on how many follow, nor on the engine: a seed and a
 //! cycle number name one situation for ever.
 
+pub mod closed_loop;
+pub mod rhythm;
 pub mod traffic;
 pub mod warp;
 

@@ -1,12 +1,13 @@
 //! Kits of `bdi_compressor` and `bdi_decompressor`.
 
+use super::passage::Passage;
 use super::Kit;
 use crate::engine::{Bench, Engine, FnBench};
 use crate::engines::golden::GoldenEngine;
 use crate::generate::warp::{self, Shape, SHAPES};
 use crate::generate::{Generator, Traffic, Transactions};
 use crate::interface::Interface;
-use crate::oracle::{Oracle, Violation};
+use crate::oracle::{check, Oracle, Violation};
 use crate::prng::Prng;
 use golden::bdi::form::{bank_enable, from_bytes, stored_bytes, to_bytes};
 use golden::bdi::{compress, decompress};
@@ -16,7 +17,6 @@ use spec::bdi::{
 };
 use spec::warp::{WarpRegister, BANKS_PER_REGISTER, LANES, REGISTER_BYTES, REGISTER_INDEX_BITS};
 use spec::Ports;
-use std::collections::VecDeque;
 
 /// Verifies `bdi_compressor`.
 pub struct CompressorKit(pub BdiParameters);
@@ -233,67 +233,12 @@ impl Transactions for DecompressorTransactions {
     }
 }
 
-/// What is on its way through a pipeline of fixed latency.
-struct Passage<I> {
-    latency: usize,
-    stages: VecDeque<Option<I>>,
-}
-
-impl<I> Passage<I> {
-    fn new(latency: usize) -> Self {
-        let mut passage = Self {
-            latency,
-            stages: VecDeque::with_capacity(latency + 1),
-        };
-        passage.clear();
-        passage
-    }
-
-    fn clear(&mut self) {
-        self.stages.clear();
-        self.stages.resize_with(self.latency, || None);
-    }
-
-    /// One cycle: what enters, and what has to leave.
-    fn cycle(&mut self, entering: Option<I>) -> Option<I> {
-        self.stages.push_back(entering);
-        self.stages.pop_front().flatten()
-    }
-
-    /// `LatencyIsExact` and `ResetEmptiesPipeline` for the valid bit.
-    fn check_valid(leaving: &Option<I>, valid: bool, latency: usize) -> Result<(), Violation> {
-        match (leaving, valid) {
-            (Some(_), false) => Err(Violation::new(
-                "LatencyIsExact",
-                format!("the register that came {latency} cycles ago does not leave"),
-            )),
-            (None, true) => Err(Violation::new(
-                "ResetEmptiesPipeline",
-                format!("a register leaves, but {latency} cycles ago none came that no reset met"),
-            )),
-            _ => Ok(()),
-        }
-    }
-}
-
 fn check_tag(came: u16, left: u16) -> Result<(), Violation> {
     if came == left {
         return Ok(());
     }
     let detail = format!("tag 0x{left:x} leaves where 0x{came:x} came");
     Err(Violation::new("LatencyIsExact", detail))
-}
-
-fn check(
-    holds: bool,
-    property: &'static str,
-    detail: impl Fn() -> String,
-) -> Result<(), Violation> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Violation::new(property, detail()))
-    }
 }
 
 struct CompressorOracle {
@@ -310,7 +255,7 @@ impl Oracle for CompressorOracle {
         let inputs = CompressorInputs::unpack(inputs);
         let leaving = self.passage.cycle(inputs.valid.then_some(inputs));
         let outputs = CompressorOutputs::unpack(outputs);
-        Passage::check_valid(&leaving, outputs.valid, self.parameters.latency())?;
+        self.passage.check_valid(&leaving, outputs.valid)?;
         leaving.map_or(Ok(()), |inputs| self.check(&inputs, &outputs))
     }
 }
@@ -382,7 +327,7 @@ impl Oracle for DecompressorOracle {
         let inputs = DecompressorInputs::unpack(inputs);
         let leaving = self.passage.cycle(inputs.valid.then_some(inputs));
         let outputs = DecompressorOutputs::unpack(outputs);
-        Passage::check_valid(&leaving, outputs.valid, self.passage.latency)?;
+        self.passage.check_valid(&leaving, outputs.valid)?;
         let Some(inputs) = leaving else {
             return Ok(());
         };

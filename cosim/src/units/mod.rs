@@ -1,6 +1,10 @@
 //! What the harness knows of each unit, and the one place that dispatches on it.
 
+pub mod avc;
 pub mod bdi;
+mod closed;
+mod passage;
+pub mod slumber;
 
 use crate::engine::Bench;
 use crate::generate::Generator;
@@ -23,6 +27,15 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
     match *parameters {
         AnyParameters::BdiCompressor(p) => Box::new(bdi::CompressorKit(p)),
         AnyParameters::BdiDecompressor(p) => Box::new(bdi::DecompressorKit(p)),
-        _ => unimplemented!("kit of this unit"),
+        AnyParameters::AvcEncoder(p) => Box::new(avc::EncoderKit(p)),
+        AnyParameters::AvcDecoder(p) => Box::new(avc::DecoderKit(p)),
+        AnyParameters::AvcCache(p) => Box::new(avc::CacheKit(p)),
+        AnyParameters::PowerController(p) => slumber::power_controller(p),
+        AnyParameters::PowerArray(p) => slumber::power_array(p),
+        AnyParameters::MshrTracker(p) => slumber::mshr_tracker(p),
+        AnyParameters::FetchUnitList(p) => slumber::fetch_unit_list(p),
+        AnyParameters::SlumberControl(p) => slumber::slumber_control(p),
+        AnyParameters::BankGate(p) => slumber::bank_gate(p),
+        AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
     }
 }

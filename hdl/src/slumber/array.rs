@@ -157,7 +157,7 @@ controllers! {
         [self.in_write_registers.val().get_bits::<10>(10)]
         [self.in_write_targets.val().get_bits::<2>(2)]
         [self.in_write_counts.val().get_bits::<10>(10)],
-    write_full: [self.in_write_full.val()],
+    write_partial: [(!self.in_write_full.val())],
     load: [self.in_load_valid.val()] [self.in_load_register.val()]
         [self.in_load_target.val()] [self.in_load_count.val()],
     next: [self.in_next_enable.val()] [self.in_next_registers.val()] [self.in_next_write.val()],

@@ -260,17 +260,22 @@ impl Logic for SlumberControl {
         let mut targets = bits::<6>(0);
         let mut counts = bits::<30>(0);
         for lane in 0..3 {
-            let idle = idle_cycles(latencies.get_bits::<10>(10 * lane));
+            let latency = latencies.get_bits::<10>(10 * lane);
+            counts = replace_bits(counts, 10 * lane, idle_cycles(latency));
+        }
+        for lane in 0..3 {
             let deepest = target(
-                idle,
+                counts.get_bits::<10>(10 * lane),
                 partial.get_bit(lane),
                 self.shallow_break_even.val(),
                 self.deep_break_even.val(),
                 self.off_break_even.val(),
             );
-            let target = deepest & !replicate::<2>(stays.get_bit(lane));
-            targets = replace_bits(targets, 2 * lane, target);
-            counts = replace_bits(counts, 10 * lane, idle);
+            targets = replace_bits(
+                targets,
+                2 * lane,
+                deepest & !replicate::<2>(stays.get_bit(lane)),
+            );
         }
         self.wait_targets.d.next = targets;
         self.wait_counts.d.next = counts;

@@ -5,11 +5,13 @@ use crate::prelude::*;
 /// A bit for each done slot, given to its lanes: two slots read three lanes each, two write one.
 #[hardware]
 pub fn by_slot(slots: Bits<4>) -> Bits<8> {
-    let reads = concat::<6, _, _>(
-        replicate::<3>(slots.get_bit(1)),
-        replicate::<3>(slots.get_bit(0)),
-    );
-    concat::<8, _, _>(slots.get_bits::<2>(2), reads)
+    concat::<8, _, _>(
+        slots.get_bits::<2>(2),
+        concat::<6, _, _>(
+            replicate::<3>(slots.get_bit(1)),
+            replicate::<3>(slots.get_bit(0)),
+        ),
+    )
 }
 
 /// The lanes of both fetch slots whose line the L1 instruction cache has.
@@ -25,11 +27,7 @@ pub fn of_hits(enable: Bits<8>, hits: Bits<2>) -> Bits<8> {
 /// Idle cycles of a register that is accessed after `latency` cycles.
 #[hardware]
 pub fn idle_cycles(latency: Bits<10>) -> Bits<10> {
-    if latency.any() {
-        latency - 1
-    } else {
-        bits::<10>(0)
-    }
+    latency - concat::<10, _, _>(bits::<9>(0), latency.any())
 }
 
 /// The voltage select of the deepest state that pays. What a partial write leaves must survive.

@@ -10,6 +10,10 @@ use crate::prelude::*;
 use spec::slumber::ListParameters;
 use spec::Unit;
 
+/// The comparators of an entry for the line that is filled, and for the one that is evicted.
+const FILL: usize = 6;
+const EVICT: usize = 7;
+
 /// The list; see the module's comment.
 #[derive(LogicBlock)]
 pub struct FetchUnitList<const L: usize> {
@@ -25,8 +29,10 @@ pub struct FetchUnitList<const L: usize> {
     valid: Vec<Register<Bit>>,
     line: Vec<Register<Bits<L>>>,
     oldest: Register<Bits<6>>,
-    evicted: Vec<Signal<Local, Bit>>,
-    filled: Vec<Signal<Local, Bit>>,
+    // What the comparators of an entry say: six lookups, the fill, the eviction.
+    same: Vec<Signal<Local, Bits<8>>>,
+    first_vacant: Vec<Signal<Local, Bit>>,
+    taken: Vec<Signal<Local, Bit>>,
 
     _parameters: ListParameters,
     _entries: usize,
@@ -49,8 +55,9 @@ impl<const L: usize> FetchUnitList<L> {
             valid: (0..entries).map(|_| Register::default()).collect(),
             line: (0..entries).map(|_| Register::default()).collect(),
             oldest: Register::default(),
-            evicted: (0..entries).map(|_| Signal::default()).collect(),
-            filled: (0..entries).map(|_| Signal::default()).collect(),
+            same: (0..entries).map(|_| Signal::default()).collect(),
+            first_vacant: (0..entries).map(|_| Signal::default()).collect(),
+            taken: (0..entries).map(|_| Signal::default()).collect(),
             _parameters: parameters,
             _entries: entries,
         }
@@ -61,57 +68,59 @@ impl<const L: usize> FetchUnitList<L> {
 impl<const L: usize> Logic for FetchUnitList<L> {
     fn update(&mut self) {
         registers!(self, clock, valid, line, oldest);
-        for lane in 0..6 {
-            let lookup = self.in_lookup_pcs.val().get_bits::<L>(64 * lane + 64 - L);
-            let mut hit = false;
-            for entry in 0..self._entries {
-                hit = hit || (self.valid[entry].q.val() && self.line[entry].q.val() == lookup);
-            }
-            self.out_hit.next = self.out_hit.val().replace_bit(lane, hit);
-        }
-
-        let fill_line = self.in_fill_pc.val().get_bits::<L>(64 - L);
-        let evict_line = self.in_evict_pc.val().get_bits::<L>(64 - L);
-        let mut evicts = false;
-        let mut held = false;
-        let mut full = true;
+        comment!("Every line that is asked for, against every entry.");
+        let changes = concat::<128, _, _>(self.in_evict_pc.val(), self.in_fill_pc.val());
+        let pcs = concat::<512, _, _>(changes, self.in_lookup_pcs.val());
+        let mut found = bits::<8>(0);
         for entry in 0..self._entries {
-            let valid = self.valid[entry].q.val();
-            let line = self.line[entry].q.val();
-            self.evicted[entry].next = self.in_evict_valid.val() && valid && line == evict_line;
-            self.filled[entry].next = valid && line == fill_line;
-            evicts = evicts || self.evicted[entry].val();
-            held = held || self.filled[entry].val();
-            full = full && valid;
+            for lane in 0..8 {
+                let line = pcs.get_bits::<L>(64 * lane + 64 - L);
+                self.same[entry].next = self.same[entry].val().replace_bit(
+                    lane,
+                    self.valid[entry].q.val() && self.line[entry].q.val() == line,
+                );
+            }
+            found |= self.same[entry].val();
         }
+        self.out_hit.next = found.get_bits::<6>(0);
+        let enters = self.in_fill_valid.val() && !found.get_bit(FILL);
+        let evicts = self.in_evict_valid.val() && found.get_bit(EVICT);
 
         comment!("The entry that a new line takes.");
-        let enters = self.in_fill_valid.val() && !held && !self.in_flush.val();
         let mut vacant = false;
         for entry in 0..self._entries {
-            let valid = self.valid[entry].q.val();
-            let chosen = if evicts {
-                self.evicted[entry].val()
-            } else if full {
-                self.oldest.q.val() == entry.to_bits::<6>()
-            } else {
-                !valid && !vacant
-            };
-            vacant = vacant || !valid;
-            if enters && chosen {
-                self.line[entry].d.next = fill_line;
+            self.first_vacant[entry].next = !self.valid[entry].q.val() && !vacant;
+            vacant = vacant || !self.valid[entry].q.val();
+        }
+        for entry in 0..self._entries {
+            self.taken[entry].next = enters
+                && if evicts {
+                    self.same[entry].val().get_bit(EVICT)
+                } else if vacant {
+                    self.first_vacant[entry].val()
+                } else {
+                    self.oldest.q.val() == entry.to_bits::<6>()
+                };
+            if self.in_flush.val() {
+                self.valid[entry].d.next = false;
+            } else if self.taken[entry].val() {
+                self.valid[entry].d.next = true;
+                self.line[entry].d.next = self.in_fill_pc.val().get_bits::<L>(64 - L);
+            } else if evicts && self.same[entry].val().get_bit(EVICT) {
+                self.valid[entry].d.next = false;
             }
-            self.valid[entry].d.next = !self.in_flush.val()
-                && ((enters && chosen) || (valid && !self.evicted[entry].val()));
         }
-        if self.in_flush.val() {
-            self.oldest.d.next = 0.into();
-        } else if enters && full && !evicts {
-            self.oldest.d.next = if self.oldest.q.val() == (self._entries - 1).to_bits::<6>() {
-                0.into()
-            } else {
-                self.oldest.q.val() + 1
-            };
-        }
+        let after = if self.oldest.q.val() == (self._entries - 1).to_bits::<6>() {
+            0.into()
+        } else {
+            self.oldest.q.val() + 1
+        };
+        self.oldest.d.next = if self.in_flush.val() {
+            0.into()
+        } else if enters && !evicts && !vacant {
+            after
+        } else {
+            self.oldest.q.val()
+        };
     }
 }

@@ -22,7 +22,7 @@ macro_rules! controllers {
         done_kind: [$($done_next_write:tt)*] [$($done_stay:tt)*] [$($done_shallow:tt)*],
         write_0: [$($enable_0:tt)*] [$($register_0:tt)*] [$($target_0:tt)*] [$($count_0:tt)*],
         write_1: [$($enable_1:tt)*] [$($register_1:tt)*] [$($target_1:tt)*] [$($count_1:tt)*],
-        write_full: [$($write_full:tt)*],
+        write_partial: [$($write_partial:tt)*],
         load: [$($load_valid:tt)*] [$($load_register:tt)*] [$($load_target:tt)*] [$($load_count:tt)*],
         next: [$($next_enable:tt)*] [$($next_registers:tt)*] [$($next_write:tt)*],
     ) => {
@@ -63,9 +63,9 @@ macro_rules! controllers {
                         done_shallow |= named & replicate::<N>($($done_shallow)*.get_bit(lane));
                     }
                 }
-                let next = at::<N, 20>($($next_enable)*.get_bit(0), $($next_registers)*, 0)
+                let correction = at::<N, 20>($($next_enable)*.get_bit(0), $($next_registers)*, 0)
                     | at::<N, 20>($($next_enable)*.get_bit(1), $($next_registers)*, 1);
-                let next_reads = at::<N, 20>(($($next_enable)* & !$($next_write)*).get_bit(0), $($next_registers)*, 0)
+                let correction_reads = at::<N, 20>(($($next_enable)* & !$($next_write)*).get_bit(0), $($next_registers)*, 0)
                     | at::<N, 20>(($($next_enable)* & !$($next_write)*).get_bit(1), $($next_registers)*, 1);
 
                 comment!("The states.");
@@ -74,10 +74,9 @@ macro_rules! controllers {
                 let moving = $self.moving.q.val();
                 let allocated = $self.allocated.q.val();
                 let on = !(moving | high | low);
-                let shallow = low & !(moving | high);
+                let shallow = low & !high;
                 let deep = high & !low;
                 let off = high & low;
-                let lifting = moving & low;
 
                 comment!("What the events mean to the registers.");
                 let write_0 = at::<N, 10>($($enable_0)*, $($register_0)*, 0) & allocated;
@@ -90,15 +89,14 @@ macro_rules! controllers {
                 let quiet = allocated & !pending;
                 let done = (read_done & !pending) | (written & quiet);
                 let fetched = fetch & quiet;
-                let corrected = next & quiet;
+                let corrected = correction & quiet;
                 let wanted = wake | (future & quiet);
 
                 comment!("Whose they are, and what their contents are good for.");
-                let full = (write_0 & replicate::<N>($($write_full)*.get_bit(0)))
-                    | (write_1 & replicate::<N>($($write_full)*.get_bit(1)));
                 let told = (done | corrected) & allocated & !off;
-                let reads = (done & done_reads) | (corrected & next_reads);
-                let next_write = full
+                let reads = (done & done_reads) | (corrected & correction_reads);
+                let next_write = (write_0 & !replicate::<N>($($write_partial)*.get_bit(0)))
+                    | (write_1 & !replicate::<N>($($write_partial)*.get_bit(1)))
                     | (told & !reads)
                     | ($self.full_next.q.val() & !(dispatched | told));
                 $self.allocated.d.next = (allocated | allocate) & !freed;
@@ -113,7 +111,7 @@ macro_rules! controllers {
                     | (write_1 & replicate::<N>($($target_1)*.get_bit(0)))
                     | (outcome & replicate::<N>($($load_target)*.get_bit(0)));
                 let target_low = asked_low & !(target_high & !next_write);
-                let reachable = (target_high & (target_low | !off)) | (target_low & !(high | lifting));
+                let reachable = (target_high & (target_low | !off)) | (target_low & !(high | (moving & low)));
                 let rises = wanted | ((dispatched | outcome) & !reachable);
                 let sinks = reachable & (dispatched | outcome) & !(freed | wanted);
 
@@ -121,14 +119,12 @@ macro_rules! controllers {
                 let nearby = done_shallow | fetched;
                 let settles = done
                     & !(done_stay | freed | wanted)
-                    & (on | (!nearby & (shallow | (deep & next_write))));
+                    & (on | (!nearby & ((shallow & !moving) | (deep & next_write))));
                 let lifts = fetched & high & !(freed | wanted);
                 let acts = freed | sinks | settles | lifts;
 
-                comment!("Time: a counter falls to 0; a wait that has come to its wake delay wakes.");
+                comment!("Time. Every place has a count at which it is left: wakes begin, and what moves arrives.");
                 let mut zero = !bits::<N>(0);
-                let mut last = !bits::<N>(0);
-                let mut lifted = !bits::<N>(0);
                 let mut due = !bits::<N>(0);
                 let mut less = bits::<M>(0);
                 for bit in 0..10 {
@@ -138,19 +134,21 @@ macro_rules! controllers {
                         | (off & replicate::<N>($self.off_wake.val().get_bit(bit)));
                     let fewer = remaining ^ zero;
                     zero = zero & !remaining;
+                    // One less, against the delay: the highest bit that differs decides.
                     due = (delay & !fewer) | (due & !(delay ^ fewer));
-                    lifted = lifted & !(fewer ^ replicate::<N>($self.shallow_wake.val().get_bit(bit)));
-                    last = last & !fewer;
                     less = replace_bits(less, N * bit, fewer);
                 }
-                let wakes = (high | low) & !moving & !acts & (rises | (due & !zero));
-                let rests = lifting & lifted & !(acts | rises);
-                let counts = !(zero | acts | wakes | rests);
-                $self.high.d.next = freed | (sinks & target_high) | (settles & !nearby)
-                    | (high & !(acts | wakes));
-                $self.low.d.next = freed | (sinks & target_low) | (settles & (nearby | next_write)) | lifts
-                    | (low & !(acts | wakes | (lifting & rises)));
-                $self.moving.d.next = lifts | wakes | (moving & !(acts | last | rests));
+                let wakes = (high | low) & !(moving | acts) & (rises | (due & !zero));
+                let arrives = moving & due & !(acts | (low & rises));
+                let falls = !(zero | acts | wakes | arrives);
+                $self.high.d.next =
+                    freed | (sinks & target_high) | (settles & !nearby) | (high & !(acts | wakes));
+                $self.low.d.next = freed
+                    | (sinks & target_low)
+                    | (settles & (nearby | next_write))
+                    | lifts
+                    | (low & !(acts | wakes | (moving & rises)));
+                $self.moving.d.next = lifts | wakes | (moving & !(acts | arrives));
                 $self.retained.d.next = ($self.retained.q.val() | (written & on))
                     & !(freed | (sinks & target_high & target_low) | (settles & !nearby & next_write));
                 let mut remaining_next = bits::<M>(0);
@@ -164,7 +162,7 @@ macro_rules! controllers {
                     let lift = (deep & replicate::<N>($self.deep_lift.val().get_bit(bit)))
                         | (off & replicate::<N>($self.off_lift.val().get_bit(bit)));
                     let loaded = (sinks & count) | (wakes & delay) | (lifts & lift);
-                    let counted = counts & less.get_bits::<N>(N * bit);
+                    let counted = falls & less.get_bits::<N>(N * bit);
                     remaining_next = replace_bits(remaining_next, N * bit, loaded | counted);
                 }
                 $self.remaining.d.next = remaining_next;
@@ -178,8 +176,10 @@ macro_rules! controllers {
                 $self.out_retained.next = bit_cast::<1024, N>($self.retained.q.val());
                 for lane in 0..8 {
                     let register = $self.in_wake_registers.val().get_bits::<10>(10 * lane);
-                    let ready = $self.in_wake_enable.val().get_bit(lane) && on.get_bit(register.index());
-                    $self.out_grant.next = $self.out_grant.val().replace_bit(lane, ready);
+                    $self.out_grant.next = $self.out_grant.val().replace_bit(
+                        lane,
+                        $self.in_wake_enable.val().get_bit(lane) && on.get_bit(register.index()),
+                    );
                 }
             }
         }

@@ -91,7 +91,7 @@ pub struct SlumberTop<const N: usize, const M: usize> {
     done_shallow: Register<Bits<8>>,
     wait_enable: Register<Bits<3>>,
     wait_registers: Register<Bits<30>>,
-    write_full: Register<Bits<2>>,
+    write_partial: Register<Bits<2>>,
     wait_targets: Register<Bits<6>>,
     wait_counts: Register<Bits<30>>,
 
@@ -197,7 +197,7 @@ impl<const N: usize, const M: usize> SlumberTop<N, M> {
             done_shallow: Default::default(),
             wait_enable: Default::default(),
             wait_registers: Default::default(),
-            write_full: Default::default(),
+            write_partial: Default::default(),
             wait_targets: Default::default(),
             wait_counts: Default::default(),
             high: Register::new(ones),
@@ -230,7 +230,7 @@ controllers! {
         clock!(self, clock, finish_valid, finish_first, finish_last);
         clock!(self, clock, fetch_enable, fetch_registers, future_enable, future_registers);
         clock!(self, clock, done_enable, done_registers, done_next_write, done_stay, done_shallow);
-        clock!(self, clock, wait_enable, wait_registers, write_full, wait_targets, wait_counts);
+        clock!(self, clock, wait_enable, wait_registers, write_partial, wait_targets, wait_counts);
         clock!(self, clock, next_enable, next_registers, next_write);
 
         self.tracker.in_clear.next = self.in_kernel_start.val();
@@ -262,17 +262,22 @@ controllers! {
         let mut targets = bits::<6>(0);
         let mut counts = bits::<30>(0);
         for lane in 0..3 {
-            let idle = idle_cycles(latencies.get_bits::<10>(10 * lane));
+            let latency = latencies.get_bits::<10>(10 * lane);
+            counts = replace_bits(counts, 10 * lane, idle_cycles(latency));
+        }
+        for lane in 0..3 {
             let deepest = target(
-                idle,
+                counts.get_bits::<10>(10 * lane),
                 partial.get_bit(lane),
                 self.shallow_break_even.val(),
                 self.deep_break_even.val(),
                 self.off_break_even.val(),
             );
-            let target = deepest & !replicate::<2>(stays.get_bit(lane));
-            targets = replace_bits(targets, 2 * lane, target);
-            counts = replace_bits(counts, 10 * lane, idle);
+            targets = replace_bits(
+                targets,
+                2 * lane,
+                deepest & !replicate::<2>(stays.get_bit(lane)),
+            );
         }
         self.wait_targets.d.next = targets;
         self.wait_counts.d.next = counts;
@@ -280,7 +285,7 @@ controllers! {
             concat::<3, _, _>(self.in_load_valid.val(), self.in_write_enable.val());
         self.wait_registers.d.next =
             concat::<30, _, _>(self.in_load_register.val(), self.in_write_registers.val());
-        self.write_full.d.next = !self.in_write_partial.val();
+        self.write_partial.d.next = self.in_write_partial.val();
 
         comment!("Everything else passes as it came.");
         self.kernel_start.d.next = self.in_kernel_start.val();
@@ -315,7 +320,7 @@ controllers! {
         [self.wait_registers.q.val().get_bits::<10>(10)]
         [self.wait_targets.q.val().get_bits::<2>(2)]
         [self.wait_counts.q.val().get_bits::<10>(10)],
-    write_full: [self.write_full.q.val()],
+    write_partial: [self.write_partial.q.val()],
     load: [self.wait_enable.q.val().get_bit(2)]
         [self.wait_registers.q.val().get_bits::<10>(20)]
         [self.wait_targets.q.val().get_bits::<2>(4)]

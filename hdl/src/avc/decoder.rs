@@ -1,0 +1,69 @@
+//! `avc_decoder`: base and stride code to 32 lanes in one cycle (5.2, "Decoding unit").
+//!
+//! `lane * stride` is less than 2^11, so a lane adds eleven bits only; the bits above are those of
+//! the base or one more, for all lanes alike. The base need not be aligned.
+
+use super::gate;
+use crate::prelude::*;
+use spec::avc::AvcDecoderParameters;
+use spec::Unit;
+
+/// Base and stride in, 32 lanes out; see the module's comment.
+#[derive(LogicBlock)]
+pub struct AvcDecoder {
+    pub clock: Signal<In, Clock>,
+    pub in_valid: Signal<In, Bit>,
+    pub in_base: Signal<In, Bits<32>>,
+    pub in_stride: Signal<In, Bits<3>>,
+    pub out_valid: Signal<Out, Bit>,
+    pub out_data: Signal<Out, Bits<1024>>,
+    valid: Register<Bit>,
+    data: Register<Bits<1024>>,
+    _parameters: AvcDecoderParameters,
+}
+
+impl AvcDecoder {
+    /// Builds the unit.
+    pub fn new(parameters: AvcDecoderParameters) -> Self {
+        Self {
+            clock: Default::default(),
+            in_valid: Default::default(),
+            in_base: Default::default(),
+            in_stride: Default::default(),
+            out_valid: Default::default(),
+            out_data: Default::default(),
+            valid: Register::default(),
+            data: Register::no_reset(),
+            _parameters: parameters,
+        }
+    }
+}
+
+#[hardware(name = spec::avc::AvcDecoder::module_name(&self._parameters))]
+impl Logic for AvcDecoder {
+    fn update(&mut self) {
+        let strided = self.in_stride.val().any();
+        let sigma = self.in_stride.val() - 1;
+        let low = self.in_base.val().get_bits::<11>(0);
+        let upper = self.in_base.val().get_bits::<21>(11);
+        let upper_next = upper + 1;
+        let mut lanes = bits::<1024>(0);
+        for i in 0..32 {
+            let step = bit_cast::<12, 5>(gate(strided, i.to_bits::<5>())) << sigma;
+            let sum = bit_cast::<12, 11>(low) + step;
+            let above = if sum.get_bit(11) { upper_next } else { upper };
+            let lane = concat::<32, _, _>(above, sum.get_bits::<11>(0));
+            lanes = replace_bits(lanes, 32 * i, lane);
+        }
+
+        clock!(self, clock, valid, data);
+        self.valid.d.next = self.in_valid.val();
+        if self.in_valid.val() {
+            self.data.d.next = lanes;
+        } else {
+            self.data.d.next = self.data.q.val();
+        }
+        self.out_valid.next = self.valid.q.val();
+        self.out_data.next = self.data.q.val();
+    }
+}
