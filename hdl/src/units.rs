@@ -16,9 +16,14 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
         AnyParameters::PowerController(parameters) => slumber::power_controller(parameters),
         AnyParameters::PowerArray(parameters) => slumber::power_array(parameters),
+        AnyParameters::FetchUnitList(parameters) => slumber::fetch_unit_list(parameters),
+        AnyParameters::SlumberControl(parameters) => slumber::slumber_control(parameters),
+        AnyParameters::SlumberTop(parameters) => slumber::slumber_top(parameters),
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
+        AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
+        AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
         _ => unimplemented!("hardware of this unit"),
     }
 }

@@ -68,9 +68,9 @@ impl Logic for MshrTracker {
             }
         }
 
-        let reported =
-            self.in_report_valid.val() && self.in_report_warp.val() == self.in_query_warp.val();
-        let outcome = if reported {
+        let outcome = if self.in_report_valid.val()
+            && self.in_report_warp.val() == self.in_query_warp.val()
+        {
             report
         } else {
             self.outcome[self.in_query_warp.val().index()].q.val()
