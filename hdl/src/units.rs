@@ -22,8 +22,6 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
-        AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
-        AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
         _ => unimplemented!("hardware of this unit"),
     }
 }

@@ -89,6 +89,8 @@ impl Surroundings<SlumberControl> for Around {
 /// Checks the properties of `slumber_control`.
 pub struct Watch {
     break_evens: BreakEvens,
+    /// Words of an output frame.
+    words: usize,
     last: Option<ControlInputs>,
 }
 
@@ -97,6 +99,7 @@ impl Watch {
     pub fn new(parameters: ControlParameters) -> Self {
         Self {
             break_evens: parameters.break_evens(),
+            words: spec::ports::frame_words(&ControlOutputs::ports(&parameters)),
             last: None,
         }
     }
@@ -180,7 +183,9 @@ impl Watcher<SlumberControl> for Watch {
 
     fn observe(&mut self, inputs: &ControlInputs, o: &ControlOutputs) -> Result<(), Violation> {
         let Some(i) = self.last.replace(inputs.clone()) else {
-            return check(*o == ControlOutputs::default(), "ResetIsQuiet", || {
+            let mut frame = vec![0; self.words];
+            o.pack(&mut frame);
+            return check(frame.iter().all(|&word| word == 0), "ResetIsQuiet", || {
                 "after reset some output is not 0".to_owned()
             });
         };
