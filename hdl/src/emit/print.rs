@@ -482,7 +482,11 @@ impl Printer<'_> {
         self.text.line("// Bits that this module has no use for.");
         let name = self.names.claim("unused_ok");
         self.text
-            .line(&format!("wire {name} = &{{1'b0, {}}};", pieces.join(", ")));
+            // The attribute is what slang asks for; the name is what Verilator does.
+            .line(&format!(
+                "(* unused *) wire {name} = &{{1'b0, {}}};",
+                pieces.join(", ")
+            ));
     }
 
     fn bits(&self, id: NetId, net: &Net, from: usize, to: usize) -> Vec<String> {

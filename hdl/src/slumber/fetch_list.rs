@@ -30,7 +30,7 @@ pub struct FetchUnitList<const L: usize> {
     line: Vec<Register<Bits<L>>>,
     oldest: Register<Bits<6>>,
     // What the comparators of an entry say: six lookups, the fill, the eviction.
-    same: Vec<Signal<Local, Bits<8>>>,
+    same: Vec<[Signal<Local, Bit>; 8]>,
     first_vacant: Vec<Signal<Local, Bit>>,
     taken: Vec<Signal<Local, Bit>>,
 
@@ -55,7 +55,7 @@ impl<const L: usize> FetchUnitList<L> {
             valid: (0..entries).map(|_| Register::default()).collect(),
             line: (0..entries).map(|_| Register::default()).collect(),
             oldest: Register::default(),
-            same: (0..entries).map(|_| Signal::default()).collect(),
+            same: (0..entries).map(|_| Default::default()).collect(),
             first_vacant: (0..entries).map(|_| Signal::default()).collect(),
             taken: (0..entries).map(|_| Signal::default()).collect(),
             _parameters: parameters,
@@ -71,16 +71,18 @@ impl<const L: usize> Logic for FetchUnitList<L> {
         comment!("Every line that is asked for, against every entry.");
         let changes = concat::<128, _, _>(self.in_evict_pc.val(), self.in_fill_pc.val());
         let pcs = concat::<512, _, _>(changes, self.in_lookup_pcs.val());
+        for entry in 0..self._entries {
+            for lane in 0..8 {
+                self.same[entry][lane].next = self.valid[entry].q.val()
+                    && self.line[entry].q.val() == pcs.get_bits::<L>(64 * lane + 64 - L);
+            }
+        }
         let mut found = bits::<8>(0);
         for entry in 0..self._entries {
             for lane in 0..8 {
-                let line = pcs.get_bits::<L>(64 * lane + 64 - L);
-                self.same[entry].next = self.same[entry].val().replace_bit(
-                    lane,
-                    self.valid[entry].q.val() && self.line[entry].q.val() == line,
-                );
+                found =
+                    found.replace_bit(lane, found.get_bit(lane) || self.same[entry][lane].val());
             }
-            found |= self.same[entry].val();
         }
         self.out_hit.next = found.get_bits::<6>(0);
         let enters = self.in_fill_valid.val() && !found.get_bit(FILL);
@@ -95,7 +97,7 @@ impl<const L: usize> Logic for FetchUnitList<L> {
         for entry in 0..self._entries {
             self.taken[entry].next = enters
                 && if evicts {
-                    self.same[entry].val().get_bit(EVICT)
+                    self.same[entry][EVICT].val()
                 } else if vacant {
                     self.first_vacant[entry].val()
                 } else {
@@ -106,7 +108,7 @@ impl<const L: usize> Logic for FetchUnitList<L> {
             } else if self.taken[entry].val() {
                 self.valid[entry].d.next = true;
                 self.line[entry].d.next = self.in_fill_pc.val().get_bits::<L>(64 - L);
-            } else if evicts && self.same[entry].val().get_bit(EVICT) {
+            } else if evicts && self.same[entry][EVICT].val() {
                 self.valid[entry].d.next = false;
             }
         }
@@ -115,12 +117,13 @@ impl<const L: usize> Logic for FetchUnitList<L> {
         } else {
             self.oldest.q.val() + 1
         };
-        self.oldest.d.next = if self.in_flush.val() {
+        let oldest = if self.in_flush.val() {
             0.into()
         } else if enters && !evicts && !vacant {
             after
         } else {
             self.oldest.q.val()
         };
+        self.oldest.d.next = oldest;
     }
 }

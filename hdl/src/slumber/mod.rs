@@ -60,7 +60,8 @@ macro_rules! of_registers {
     };
     ($parameters:expr, $registers:expr, $block:ident) => {
         of_registers!($parameters, $registers, $block, [
-            32 1024
+            32 64 96 128 160 192 224 256 288 320 352 384 416 448 480 512
+            544 576 608 640 672 704 736 768 800 832 864 896 928 960 992 1024
         ])
     };
 }

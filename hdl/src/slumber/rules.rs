@@ -162,8 +162,11 @@ macro_rules! controllers {
                     let lift = (deep & replicate::<N>($self.deep_lift.val().get_bit(bit)))
                         | (off & replicate::<N>($self.off_lift.val().get_bit(bit)));
                     let loaded = (sinks & count) | (wakes & delay) | (lifts & lift);
-                    let counted = falls & less.get_bits::<N>(N * bit);
-                    remaining_next = replace_bits(remaining_next, N * bit, loaded | counted);
+                    remaining_next = replace_bits(
+                        remaining_next,
+                        N * bit,
+                        loaded | (falls & less.get_bits::<N>(N * bit)),
+                    );
                 }
                 $self.remaining.d.next = remaining_next;
 

@@ -76,10 +76,13 @@ impl Logic for MshrTracker {
             self.outcome[self.in_query_warp.val().index()].q.val()
         };
         self.out_outcome.next = outcome;
-        self.out_latency.next = match outcome {
-            0 => self._l1,
-            1 => self._l2,
-            _ => self._dram,
+        let latency = if outcome == 0 {
+            self._l1
+        } else if outcome == 1 {
+            self._l2
+        } else {
+            self._dram
         };
+        self.out_latency.next = latency;
     }
 }
