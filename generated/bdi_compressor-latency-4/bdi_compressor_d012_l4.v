@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset latency-4
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset latency-4
-// content: 958b0e3d740bba3527a5e8e5f19a7f8a
+// content: 318f582df07497b870675f553faa7020
 
 module bdi_compressor_d012_l4 (
   input  wire          clock,
@@ -47,21 +47,13 @@ module bdi_compressor_d012_l4 (
   wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
   wire    [3:0] bank_1_4;
-  wire   [29:0] result_tag_q_flat;
-  wire    [5:0] result_range_q_flat;
-  wire    [8:0] result_upper_banks_q_flat;
-  wire [3071:0] result_banks_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [15:0] measured_delta_q [0:30];
   (* mem2reg *) reg [9:0] result_tag_q [0:2];
-  (* mem2reg *) reg [9:0] result_tag_d [0:2];
   (* mem2reg *) reg [1:0] result_range_q [0:2];
-  (* mem2reg *) reg [1:0] result_range_d [0:2];
   (* mem2reg *) reg [2:0] result_upper_banks_q [0:2];
-  (* mem2reg *) reg [2:0] result_upper_banks_d [0:2];
   (* mem2reg *) reg [1023:0] result_banks_q [0:2];
-  (* mem2reg *) reg [1023:0] result_banks_d [0:2];
   (* mem2reg *) wire [15:0] lane_delta [0:30];
 
   genvar i;
@@ -83,30 +75,6 @@ module bdi_compressor_d012_l4 (
         .delta(lane_delta[i]),
         .fits(lane_fits[i])
       );
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 3; i = i + 1) begin : g_result_banks_q_flat
-      assign result_banks_q_flat[i * 1024 +: 1024] = result_banks_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 3; i = i + 1) begin : g_result_upper_banks_q_flat
-      assign result_upper_banks_q_flat[i * 3 +: 3] = result_upper_banks_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 3; i = i + 1) begin : g_result_range_q_flat
-      assign result_range_q_flat[i * 2 +: 2] = result_range_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 3; i = i + 1) begin : g_result_tag_q_flat
-      assign result_tag_q_flat[i * 10 +: 10] = result_tag_q[i];
     end
   endgenerate
 
@@ -140,38 +108,6 @@ module bdi_compressor_d012_l4 (
     end
   end
 
-  always @* begin : comb_result_tag_d
-    integer j;
-    result_tag_d[0] = measured_tag_q;
-    for (j = 1; j < 3; j = j + 1) begin
-      result_tag_d[j] = result_tag_q_flat[(j - 1) * 10 +: 10];
-    end
-  end
-
-  always @* begin : comb_result_range_d
-    integer j;
-    result_range_d[0] = range;
-    for (j = 1; j < 3; j = j + 1) begin
-      result_range_d[j] = result_range_q_flat[(j - 1) * 2 +: 2];
-    end
-  end
-
-  always @* begin : comb_result_upper_banks_d
-    integer j;
-    result_upper_banks_d[0] = upper_banks;
-    for (j = 1; j < 3; j = j + 1) begin
-      result_upper_banks_d[j] = result_upper_banks_q_flat[(j - 1) * 3 +: 3];
-    end
-  end
-
-  always @* begin : comb_result_banks_d
-    integer j;
-    result_banks_d[0] = form;
-    for (j = 1; j < 3; j = j + 1) begin
-      result_banks_d[j] = result_banks_q_flat[(j - 1) * 1024 +: 1024];
-    end
-  end
-
   assign bank_5_7 = {3{result_upper_banks_q[2][2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[2][1]}}, {2{result_upper_banks_q[2][0]}}};
   assign out_valid = result_valid_q[2];
@@ -197,20 +133,24 @@ module bdi_compressor_d012_l4 (
     measured_fits_q <= lane_fits;
   end
 
-  always @(posedge clock) begin : seq_result_tag_q
-    integer j;
-    for (j = 0; j < 3; j = j + 1) begin
-      result_tag_q[j] <= result_tag_d[j];
-      result_range_q[j] <= result_range_d[j];
-      result_upper_banks_q[j] <= result_upper_banks_d[j];
-      result_banks_q[j] <= result_banks_d[j];
-    end
-  end
-
   always @(posedge clock) begin : seq_measured_delta_q
     integer j;
     for (j = 0; j < 31; j = j + 1) begin
       measured_delta_q[j] <= lane_delta[j];
+    end
+  end
+
+  always @(posedge clock) begin : seq_result_tag_q
+    integer j;
+    result_tag_q[0] <= measured_tag_q;
+    result_range_q[0] <= range;
+    result_upper_banks_q[0] <= upper_banks;
+    result_banks_q[0] <= form;
+    for (j = 1; j < 3; j = j + 1) begin
+      result_tag_q[j] <= result_tag_q[j - 1];
+      result_range_q[j] <= result_range_q[j - 1];
+      result_upper_banks_q[j] <= result_upper_banks_q[j - 1];
+      result_banks_q[j] <= result_banks_q[j - 1];
     end
   end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset latency-8
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset latency-8
-// content: 2c1e341b5d4f0f42ec3685b44c2d54c5
+// content: 994aa5455a5a2de763f6e58780988eac
 
 module bdi_compressor_d012_l8 (
   input  wire          clock,
@@ -47,21 +47,13 @@ module bdi_compressor_d012_l8 (
   wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
   wire    [3:0] bank_1_4;
-  wire   [69:0] result_tag_q_flat;
-  wire   [13:0] result_range_q_flat;
-  wire   [20:0] result_upper_banks_q_flat;
-  wire [7167:0] result_banks_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [15:0] measured_delta_q [0:30];
   (* mem2reg *) reg [9:0] result_tag_q [0:6];
-  (* mem2reg *) reg [9:0] result_tag_d [0:6];
   (* mem2reg *) reg [1:0] result_range_q [0:6];
-  (* mem2reg *) reg [1:0] result_range_d [0:6];
   (* mem2reg *) reg [2:0] result_upper_banks_q [0:6];
-  (* mem2reg *) reg [2:0] result_upper_banks_d [0:6];
   (* mem2reg *) reg [1023:0] result_banks_q [0:6];
-  (* mem2reg *) reg [1023:0] result_banks_d [0:6];
   (* mem2reg *) wire [15:0] lane_delta [0:30];
 
   genvar i;
@@ -83,30 +75,6 @@ module bdi_compressor_d012_l8 (
         .delta(lane_delta[i]),
         .fits(lane_fits[i])
       );
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 7; i = i + 1) begin : g_result_banks_q_flat
-      assign result_banks_q_flat[i * 1024 +: 1024] = result_banks_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 7; i = i + 1) begin : g_result_upper_banks_q_flat
-      assign result_upper_banks_q_flat[i * 3 +: 3] = result_upper_banks_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 7; i = i + 1) begin : g_result_range_q_flat
-      assign result_range_q_flat[i * 2 +: 2] = result_range_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 7; i = i + 1) begin : g_result_tag_q_flat
-      assign result_tag_q_flat[i * 10 +: 10] = result_tag_q[i];
     end
   endgenerate
 
@@ -140,38 +108,6 @@ module bdi_compressor_d012_l8 (
     end
   end
 
-  always @* begin : comb_result_tag_d
-    integer j;
-    result_tag_d[0] = measured_tag_q;
-    for (j = 1; j < 7; j = j + 1) begin
-      result_tag_d[j] = result_tag_q_flat[(j - 1) * 10 +: 10];
-    end
-  end
-
-  always @* begin : comb_result_range_d
-    integer j;
-    result_range_d[0] = range;
-    for (j = 1; j < 7; j = j + 1) begin
-      result_range_d[j] = result_range_q_flat[(j - 1) * 2 +: 2];
-    end
-  end
-
-  always @* begin : comb_result_upper_banks_d
-    integer j;
-    result_upper_banks_d[0] = upper_banks;
-    for (j = 1; j < 7; j = j + 1) begin
-      result_upper_banks_d[j] = result_upper_banks_q_flat[(j - 1) * 3 +: 3];
-    end
-  end
-
-  always @* begin : comb_result_banks_d
-    integer j;
-    result_banks_d[0] = form;
-    for (j = 1; j < 7; j = j + 1) begin
-      result_banks_d[j] = result_banks_q_flat[(j - 1) * 1024 +: 1024];
-    end
-  end
-
   assign bank_5_7 = {3{result_upper_banks_q[6][2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[6][1]}}, {2{result_upper_banks_q[6][0]}}};
   assign out_valid = result_valid_q[6];
@@ -197,20 +133,24 @@ module bdi_compressor_d012_l8 (
     measured_fits_q <= lane_fits;
   end
 
-  always @(posedge clock) begin : seq_result_tag_q
-    integer j;
-    for (j = 0; j < 7; j = j + 1) begin
-      result_tag_q[j] <= result_tag_d[j];
-      result_range_q[j] <= result_range_d[j];
-      result_upper_banks_q[j] <= result_upper_banks_d[j];
-      result_banks_q[j] <= result_banks_d[j];
-    end
-  end
-
   always @(posedge clock) begin : seq_measured_delta_q
     integer j;
     for (j = 0; j < 31; j = j + 1) begin
       measured_delta_q[j] <= lane_delta[j];
+    end
+  end
+
+  always @(posedge clock) begin : seq_result_tag_q
+    integer j;
+    result_tag_q[0] <= measured_tag_q;
+    result_range_q[0] <= range;
+    result_upper_banks_q[0] <= upper_banks;
+    result_banks_q[0] <= form;
+    for (j = 1; j < 7; j = j + 1) begin
+      result_tag_q[j] <= result_tag_q[j - 1];
+      result_range_q[j] <= result_range_q[j - 1];
+      result_upper_banks_q[j] <= result_upper_banks_q[j - 1];
+      result_banks_q[j] <= result_banks_q[j - 1];
     end
   end
 endmodule

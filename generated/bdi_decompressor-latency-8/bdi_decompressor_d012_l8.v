@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset latency-8
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset latency-8
-// content: a7b9ecf15859c09c295933b9ef4219e9
+// content: 6f81503e05ca4be094a4f9996d1580b2
 
 module bdi_decompressor_d012_l8 (
   input  wire          clock,
@@ -26,14 +26,10 @@ module bdi_decompressor_d012_l8 (
   wire          raw;
   wire          has_high;
   reg    [31:0] lane;
-  wire   [79:0] result_tag_q_flat;
-  wire [8191:0] result_data_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [9:0] result_tag_q [0:7];
-  (* mem2reg *) reg [9:0] result_tag_d [0:7];
   (* mem2reg *) reg [1023:0] result_data_q [0:7];
-  (* mem2reg *) reg [1023:0] result_data_d [0:7];
   (* mem2reg *) wire [15:0] lane_delta [0:30];
 
   genvar i;
@@ -54,18 +50,6 @@ module bdi_decompressor_d012_l8 (
         .upper_next(origin_upper_next),
         .value(lane_value[i * 32 +: 32])
       );
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_result_data_q_flat
-      assign result_data_q_flat[i * 1024 +: 1024] = result_data_q[i];
-    end
-  endgenerate
-
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_result_tag_q_flat
-      assign result_tag_q_flat[i * 10 +: 10] = result_tag_q[i];
     end
   endgenerate
 
@@ -100,22 +84,6 @@ module bdi_decompressor_d012_l8 (
     end
   end
 
-  always @* begin : comb_result_tag_d
-    integer j;
-    result_tag_d[0] = in_tag;
-    for (j = 1; j < 8; j = j + 1) begin
-      result_tag_d[j] = result_tag_q_flat[(j - 1) * 10 +: 10];
-    end
-  end
-
-  always @* begin : comb_result_data_d
-    integer j;
-    result_data_d[0] = data;
-    for (j = 1; j < 8; j = j + 1) begin
-      result_data_d[j] = result_data_q_flat[(j - 1) * 1024 +: 1024];
-    end
-  end
-
   assign out_valid = result_valid_q[7];
   assign out_tag = result_tag_q[7];
   assign out_data = result_data_q[7];
@@ -130,9 +98,11 @@ module bdi_decompressor_d012_l8 (
 
   always @(posedge clock) begin : seq_result_tag_q
     integer j;
-    for (j = 0; j < 8; j = j + 1) begin
-      result_tag_q[j] <= result_tag_d[j];
-      result_data_q[j] <= result_data_d[j];
+    result_tag_q[0] <= in_tag;
+    result_data_q[0] <= data;
+    for (j = 1; j < 8; j = j + 1) begin
+      result_tag_q[j] <= result_tag_q[j - 1];
+      result_data_q[j] <= result_data_q[j - 1];
     end
   end
 endmodule

@@ -34,7 +34,14 @@ pub fn emit(configuration: &Configuration, options: &Options) -> Result<Design, 
         command: command(configuration, options),
     };
     let hardware = build(&configuration.parameters);
-    emit::emit(hardware.block(), &provenance, options)
+    let mut design = emit::emit(hardware.block(), &provenance, options)?;
+    let contract = configuration.parameters.inputs().into_iter();
+    for port in contract.chain(configuration.parameters.outputs()) {
+        if let Some(emitted) = design.ports.iter_mut().find(|p| p.name == port.name) {
+            emitted.meaning = port.meaning.to_owned();
+        }
+    }
+    Ok(design)
 }
 
 /// The command that gives this Verilog: without an output path, so that it does not tell where it

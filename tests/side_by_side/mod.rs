@@ -140,7 +140,7 @@ fn emit(unit: &dyn AnyUnit, name: &str, dialect: Dialect) -> Result<Design, Stri
 /// Plays the circuits' stimulus to their Verilog, and gives the first difference of each that has
 /// one. An error is what the tools say about the Verilog.
 pub fn differences(
-    circuits: &[Circuit],
+    circuits: &[&Circuit],
     dialect: Dialect,
     seed: u64,
     cycles: usize,
@@ -217,7 +217,7 @@ fn fill(stimulus: &mut Prng, cycle: usize, ports: &[UnitPort], last: &[u32], fra
     }
 }
 
-fn build(circuits: &[Circuit], dialect: Dialect) -> Result<Library, String> {
+fn build(circuits: &[&Circuit], dialect: Dialect) -> Result<Library, String> {
     let mut sources = Vec::new();
     let (mut inputs, mut outputs) = (vec![Port::new("reset", 1)], Vec::new());
     let (mut ports, mut instances) = ("input clock, input reset".to_owned(), String::new());

@@ -23,31 +23,15 @@ pub fn decoder(parameters: AvcDecoderParameters) -> Box<dyn AnyUnit> {
     Box::new(AvcDecoder::new(parameters))
 }
 
-/// The hardware of `avc_cache`.
+/// The hardware of `avc_cache`: widths of set, sets, tag and row follow from the sets.
 pub fn cache(parameters: AvcCacheParameters) -> Box<dyn AnyUnit> {
     match parameters.sets() {
-        2 => with_ways::<1, 2, 20, 5>(parameters),
-        4 => with_ways::<2, 4, 19, 6>(parameters),
-        8 => with_ways::<3, 8, 18, 7>(parameters),
-        16 => with_ways::<4, 16, 17, 8>(parameters),
-        32 => with_ways::<5, 32, 16, 9>(parameters),
-        _ => with_ways::<6, 64, 15, 10>(parameters),
-    }
-}
-
-/// The cache with the widths that its sets ask for.
-fn with_ways<const S: usize, const N: usize, const T: usize, const K: usize>(
-    parameters: AvcCacheParameters,
-) -> Box<dyn AnyUnit> {
-    match parameters.ways() {
-        1 => Box::new(AvcCache::<S, N, T, K, 1>::new(parameters)),
-        2 => Box::new(AvcCache::<S, N, T, K, 2>::new(parameters)),
-        3 => Box::new(AvcCache::<S, N, T, K, 3>::new(parameters)),
-        4 => Box::new(AvcCache::<S, N, T, K, 4>::new(parameters)),
-        5 => Box::new(AvcCache::<S, N, T, K, 5>::new(parameters)),
-        6 => Box::new(AvcCache::<S, N, T, K, 6>::new(parameters)),
-        7 => Box::new(AvcCache::<S, N, T, K, 7>::new(parameters)),
-        _ => Box::new(AvcCache::<S, N, T, K, 8>::new(parameters)),
+        2 => Box::new(AvcCache::<1, 2, 20, 5>::new(parameters)),
+        4 => Box::new(AvcCache::<2, 4, 19, 6>::new(parameters)),
+        8 => Box::new(AvcCache::<3, 8, 18, 7>::new(parameters)),
+        16 => Box::new(AvcCache::<4, 16, 17, 8>::new(parameters)),
+        32 => Box::new(AvcCache::<5, 32, 16, 9>::new(parameters)),
+        _ => Box::new(AvcCache::<6, 64, 15, 10>::new(parameters)),
     }
 }
 
@@ -81,8 +65,8 @@ hdl_unit!(AvcDecoder {
     inputs: [in_valid, in_base, in_stride],
     outputs: [out_valid, out_data],
 });
-hdl_unit!([const S: usize, const N: usize, const T: usize, const K: usize, const W: usize]
-    AvcCache<S, N, T, K, W> {
+hdl_unit!([const S: usize, const N: usize, const T: usize, const K: usize]
+    AvcCache<S, N, T, K> {
     inputs: [
         req_valid, req_write, req_flush, req_address, req_mask, req_data,
         l1_command_ready, l1_held, l1_modified, l1_data,

@@ -99,6 +99,16 @@ circuits! {
         }
     }
 
+    /// The amounts of a shift of a shift do not add up in three bits.
+    combinational ShiftTwice(a: Bits<12>, by: Bits<3>, more: Bits<3>)
+        -> (left: Bits<12>, right: Bits<12>)
+    {
+        fn update(&mut self) {
+            self.left.next = (self.a.val() << self.by.val()) << self.more.val();
+            self.right.next = (self.a.val() >> self.by.val()) >> self.more.val();
+        }
+    }
+
     combinational ShiftOut(a: Bits<6>) -> (left: Bits<6>, right: Bits<6>, last: Bits<6>) {
         fn update(&mut self) {
             self.left.next = self.a.val() << 6;

@@ -33,6 +33,23 @@ circuits! {
         }
     }
 
+    /// What reaches beyond the end of an element stays out of the next one.
+    combinational ReplaceInElement(a: Bits<6>, v: Bits<3>, at: Bits<3>) -> (x: Bits<6>, y: Bits<6>)
+        with { part: [Signal<Local, Bits<6>>; 3] = locals() }
+    {
+        fn update(&mut self) {
+            for i in 0..3 {
+                self.part[i].next = self.a.val();
+            }
+            for i in 0..2 {
+                self.part[i].next =
+                    replace_bits(self.part[i].val(), self.at.val().index(), self.v.val());
+            }
+            self.x.next = self.part[0].val();
+            self.y.next = self.part[2].val();
+        }
+    }
+
     /// More elements than the index reaches.
     combinational ShortIndex(a: Bits<18>, at: Bit) -> (x: Bits<3>)
         with { part: [Signal<Local, Bits<3>>; 6] = locals() }

@@ -50,6 +50,26 @@ circuits! {
         }
     }
 
+    /// An array of one child, with an array of ports.
+    combinational SingleChild(a: Bits<8>) -> (x: Bits<16>, delta: Bits<8>)
+        with {
+            lane: Vec<Lane> = vec![Lane::default()],
+            pack: Vec<Packer<2, 8, 16>> = vec![Packer::default()],
+        }
+    {
+        fn update(&mut self) {
+            for i in 0..self.lane.len() {
+                self.lane[i].value.next = self.a.val() + 1;
+                self.lane[i].base.next = self.a.val() >> 2;
+            }
+            for i in 0..2 {
+                self.pack[0].lanes[i].next = self.a.val() + i as u64;
+            }
+            self.delta.next = self.lane[0].delta.val();
+            self.x.next = if self.lane[0].fits.val() { self.pack[0].word.val() } else { 0.into() };
+        }
+    }
+
     combinational ChosenChild(a: Bits<8>, b: Bits<8>, at: Bits<2>) -> (x: Bits<8>)
         with { lane: [Lane; 3] = Default::default() }
     {

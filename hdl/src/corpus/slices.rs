@@ -73,6 +73,13 @@ circuits! {
         }
     }
 
+    /// Four of the eight offsets reach beyond the end.
+    combinational ReplaceOverTheEnd(a: Bits<6>, v: Bits<3>, at: Bits<3>) -> (x: Bits<6>) {
+        fn update(&mut self) {
+            self.x.next = replace_bits(self.a.val(), self.at.val().index(), self.v.val());
+        }
+    }
+
     combinational Rotate(a: Bits<8>, by: Bits<3>) -> (left: Bits<8>, right: Bits<8>) {
         fn update(&mut self) {
             let twice = concat::<16, _, _>(self.a.val(), self.a.val());

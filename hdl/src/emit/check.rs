@@ -3,7 +3,8 @@
 
 use super::coverage::{self, BitMap, Bits};
 use super::error::{EmitErrorKind, Report};
-use super::flow::{self, Flow, Groups};
+use super::flow::{self, Flow};
+use super::groups::Groups;
 use super::index::Bindings;
 use super::ir::*;
 use super::resolve::Netlist;

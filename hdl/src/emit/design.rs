@@ -150,6 +150,8 @@ pub struct Port {
     /// Number of elements, for an array of signals.
     pub elements: Option<usize>,
     pub role: PortRole,
+    /// What it is for, in a few words; for data ports the unit's contract says it.
+    pub meaning: String,
 }
 
 /// What a port is for.
@@ -192,7 +194,8 @@ pub fn emit(
     let unit = names::snake_case(&provenance.unit);
     let fallback = if unit.is_empty() { "top" } else { &unit };
     if let Some(prefix) = &options.prefix {
-        if !names::is_identifier(prefix) {
+        // More follows the prefix, so it may well be a reserved word.
+        if !names::is_word(prefix) {
             let what = format!("`{prefix}` is no Verilog identifier");
             return Err(refuse(fallback, "prefix", "Option<String>", what));
         }
@@ -253,6 +256,11 @@ fn ports(module: &super::module::ModuleIr, options: &Options) -> Vec<Port> {
         rust_type: "added by the emitter".to_owned(),
         elements: None,
         role: PortRole::Reset,
+        meaning: match options.reset {
+            Reset::SyncHigh => "Synchronous, active high.",
+            Reset::AsyncLow => "Asynchronous, active low.",
+        }
+        .to_owned(),
     };
     let mut pending = module.needs_reset.then_some(reset);
     for port in &module.ports {
@@ -270,6 +278,11 @@ fn ports(module: &super::module::ModuleIr, options: &Options) -> Vec<Port> {
                 PortRole::Clock
             } else {
                 PortRole::Data
+            },
+            meaning: if port.is_clock {
+                "Everything happens at its rising edge.".to_owned()
+            } else {
+                String::new()
             },
         });
         if port.is_clock {

@@ -9,7 +9,7 @@ use super::lower::rename;
 use super::resolve::Netlist;
 use super::simplify;
 use super::temps;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A process of the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -476,6 +476,18 @@ fn with_let_defaults(netlist: &Netlist, slice: Vec<Stmt>, group: &BTreeSet<NetId
     out
 }
 
+/// `expr` with some nets replaced by others.
+fn redirect(expr: Expr, by: &BTreeMap<NetId, NetId>) -> Expr {
+    expr.rewrite(&mut |mut expr| {
+        if let ExprKind::Read(place) = &mut expr.kind {
+            if let Some(&other) = by.get(&place.net) {
+                place.net = other;
+            }
+        }
+        expr
+    })
+}
+
 /// Puts generate loops over the same range side by side into one.
 pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
     let mut out: Vec<Process> = vec![];
@@ -506,25 +518,32 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
         });
         match partner {
             Some((name, their_locals, target)) => {
-                // Groups that need the same inner `let` bring a copy of it each.
-                for local in locals {
-                    if !their_locals.contains(&local) {
-                        their_locals.push(local);
-                    }
-                }
                 let by = Index::Var(name);
+                // Groups that need the same inner `let` bring a copy of it each: one will do.
+                let mut same: BTreeMap<NetId, NetId> = BTreeMap::new();
                 for process in body {
-                    let process = match process {
-                        Process::Assign(place, value) => Process::Assign(
-                            place.substitute(&var, &by),
-                            substitute(value, &var, &by),
-                        ),
-                        other => other,
-                    };
-                    if !target.contains(&process) {
+                    let Process::Assign(place, value) = process else {
                         target.push(process);
+                        continue;
+                    };
+                    let place = place.substitute(&var, &by);
+                    let value = redirect(substitute(value, &var, &by), &same);
+                    let known = target.iter().find_map(|known| match known {
+                        Process::Assign(Place { net, .. }, v)
+                            if their_locals.contains(net) && *v == value =>
+                        {
+                            Some(*net)
+                        }
+                        _ => None,
+                    });
+                    match known.filter(|_| locals.contains(&place.net)) {
+                        Some(known) => {
+                            same.insert(place.net, known);
+                        }
+                        None => target.push(Process::Assign(place, value)),
                     }
                 }
+                their_locals.extend(locals.into_iter().filter(|net| !same.contains_key(net)));
             }
             None => out.push(Process::Generate {
                 var,

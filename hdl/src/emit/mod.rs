@@ -2,7 +2,7 @@
 //!
 //! A design is walked (`tree`), each block is lowered from rust_hdl's untyped AST to a typed form
 //! (`lower`, `lower_expr`, `resolve`, `simplify`), checked (`check`, `coverage`), divided into
-//! processes (`flow`, `forms`), given one name a value and no name without
+//! processes (`flow`, `groups`, `forms`), given one name a value and no name without
 //! a meaning (`versions`, `temps`, `copies`, `alias`), given
 //! storage for its arrays (`rolled`, `storage`) and printed (`print`, `print_expr`, `memory`).
 //! `docs/rationale/hdl-ast.md` says what the AST means.
@@ -10,6 +10,7 @@
 mod alias;
 mod banner;
 mod check;
+mod clocked;
 mod copies;
 mod coverage;
 mod design;
@@ -17,13 +18,17 @@ mod elaborate;
 mod error;
 mod flow;
 mod forms;
+mod groups;
 mod index;
 mod ir;
 mod lower;
+mod lower_control;
 mod lower_expr;
 mod memory;
 mod module;
 mod names;
+mod nets;
+mod passes;
 mod print;
 mod print_expr;
 mod print_logic;

@@ -42,11 +42,13 @@ pub(super) struct Instance {
     pub connections: BTreeMap<NetId, (Option<String>, Expr)>,
 }
 
-/// A loop over arrays of registers; its assignments to `q` are non-blocking.
+/// Next states of arrays of registers; the assignments to `q` are non-blocking.
 #[derive(Clone, Debug)]
 pub(super) struct ClockedLoop {
     /// Positions in [`Logic::registers`].
     pub registers: Vec<usize>,
+    /// Whether the body is about one element and stands in a loop over all.
+    pub each: bool,
     pub var: String,
     pub to: i64,
     /// Values within one iteration.

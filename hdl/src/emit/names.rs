@@ -54,15 +54,18 @@ const FOREIGN: &[&str] = &[
     "vector", "volatile", "wchar_t", "xor_eq",
 ];
 
-/// Whether both dialects take `text` as a plain identifier.
-pub(super) fn is_identifier(text: &str) -> bool {
+/// Whether `text` has the form of an identifier, reserved or not.
+pub(super) fn is_word(text: &str) -> bool {
     let mut chars = text.chars();
     chars
         .next()
         .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && KEYWORDS.binary_search(&text).is_err()
-        && FOREIGN.binary_search(&text).is_err()
+}
+
+/// Whether every tool takes `text` as a plain identifier.
+pub(super) fn is_identifier(text: &str) -> bool {
+    is_word(text) && KEYWORDS.binary_search(&text).is_err() && FOREIGN.binary_search(&text).is_err()
 }
 
 /// The names of one scope, each given out once.

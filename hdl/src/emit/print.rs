@@ -1,12 +1,12 @@
 //! A module as text.
 
 use super::design::{Dialect, Reset};
-use super::elaborate::element;
 use super::forms::Process;
 use super::index::Index;
 use super::ir::*;
 use super::module::*;
 use super::names::Names;
+use super::passes::element;
 use super::print_expr::{literal, ExprPrinter};
 use super::text::Text;
 use num_bigint::BigUint;

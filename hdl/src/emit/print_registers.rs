@@ -2,10 +2,10 @@
 //! group of arrays.
 
 use super::design::Reset;
-use super::elaborate::element;
 use super::index::Index;
 use super::ir::*;
 use super::module::{ClockedLoop, Register};
+use super::passes::element;
 use super::print::{Printer, Style};
 use super::print_expr::literal;
 use super::print_logic::loop_vars;
@@ -57,7 +57,9 @@ impl Printer<'_> {
         let clock = self.net(first.clock).name.clone();
         let head = self.style.clocked(&clock, first.reset.is_some());
         let mut vars = BTreeSet::new();
-        if length > 0 {
+        // Without reset, a body of its own needs no loop over the elements.
+        let loops = length > 0 && (first.reset.is_some() || next.is_none_or(|next| next.each));
+        if loops {
             vars.insert(next.map_or(VAR, |next| next.var.as_str()).to_owned());
         }
         vars.extend(next.iter().flat_map(|next| loop_vars(&next.body)));
@@ -93,7 +95,8 @@ impl Printer<'_> {
             self.text.line("end else begin");
             self.text.indent();
         }
-        self.looped(length, &var, |this| match next {
+        let each = next.is_none_or(|next| next.each);
+        self.looped(if each { length } else { 0 }, &var, |this| match next {
             Some(next) => {
                 this.clocked = registers.iter().map(|register| register.q).collect();
                 this.statements(&next.body);

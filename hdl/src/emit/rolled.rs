@@ -15,6 +15,7 @@
 //! ...                                         end
 //! ```
 
+use super::clocked;
 use super::design::Dialect;
 use super::flow::nets_read;
 use super::forms::Process;
@@ -33,6 +34,10 @@ pub(super) fn roll(logic: &mut Logic, dialect: Dialect) {
     let processes = logic.processes.clone();
     let mut out = vec![];
     for process in processes {
+        if let Some(clocked) = clocked::block(logic, &process) {
+            logic.clocked.push(clocked);
+            continue;
+        }
         match dialect {
             Dialect::Verilog2005 => {
                 if let Some(clocked) = clocked_loop(logic, &process) {
@@ -61,6 +66,7 @@ pub(super) fn roll(logic: &mut Logic, dialect: Dialect) {
         }
     }
     logic.processes = out;
+    clocked::merge_shifts(logic);
 }
 
 fn long(process: &Process) -> bool {
@@ -169,23 +175,14 @@ fn clocked_loop(logic: &Logic, process: &Process) -> Option<ClockedLoop> {
     {
         return None;
     }
-    let mut body = body;
-    for &position in &registers {
-        let register = &logic.registers[position];
-        for stmt in &mut body {
-            stmt.map_targets(&mut |place| {
-                if place.net == register.d {
-                    place.net = register.q;
-                }
-            });
-        }
-    }
+    let body = clocked::into_registers(logic, &registers, body);
     Some(ClockedLoop {
         registers,
+        each: true,
         var: var.clone(),
         to: *to,
         locals: locals.clone(),
-        body: without_holds(body),
+        body: clocked::without_holds(body),
     })
 }
 
@@ -241,7 +238,7 @@ fn body_targets_elements(body: &[Stmt], outside: &BTreeSet<NetId>, var: &str) ->
 }
 
 /// Nets that anything but `process` reads.
-fn read_elsewhere(logic: &Logic, process: &Process) -> BTreeSet<NetId> {
+pub(super) fn read_elsewhere(logic: &Logic, process: &Process) -> BTreeSet<NetId> {
     let mut out = BTreeSet::new();
     let mut note = |expr: &Expr| {
         expr.reads(&mut |place| {
@@ -249,7 +246,7 @@ fn read_elsewhere(logic: &Logic, process: &Process) -> BTreeSet<NetId> {
         });
     };
     for other in logic.processes.iter().filter(|other| *other != process) {
-        super::elaborate::visit_exprs(other, &mut note);
+        super::passes::visit_exprs(other, &mut note);
     }
     for instance in &logic.instances {
         instance.connections.values().for_each(|(_, e)| note(e));
@@ -260,49 +257,4 @@ fn read_elsewhere(logic: &Logic, process: &Process) -> BTreeSet<NetId> {
         .filter_map(|register| register.alias.as_ref())
         .for_each(&mut note);
     out
-}
-
-/// A register keeps its value by itself: `q <= q` goes, and `q <= c ? x : q` is
-/// `if (c) q <= x`, as long as nothing has assigned `q` before.
-fn without_holds(body: Vec<Stmt>) -> Vec<Stmt> {
-    let mut assigned = BTreeSet::new();
-    let mut out = vec![];
-    for stmt in body {
-        let fresh = match &stmt {
-            Stmt::Assign(place, _) => !assigned.contains(&place.net),
-            _ => false,
-        };
-        stmt.targets(&mut |place| {
-            assigned.insert(place.net);
-        });
-        if fresh {
-            out.extend(without_hold(stmt));
-        } else {
-            out.push(stmt);
-        }
-    }
-    out
-}
-
-fn without_hold(stmt: Stmt) -> Option<Stmt> {
-    let Stmt::Assign(place, value) = stmt else {
-        return Some(stmt);
-    };
-    let own = ExprKind::Read(place.clone());
-    if value.kind == own {
-        return None;
-    }
-    Some(match value.kind {
-        ExprKind::Mux(test, a, b) if b.kind == own => Stmt::If {
-            test: *test,
-            then: vec![Stmt::Assign(place, *a)],
-            otherwise: vec![],
-        },
-        ExprKind::Mux(test, a, b) if a.kind == own => Stmt::If {
-            test: super::simplify::not(*test),
-            then: vec![Stmt::Assign(place, *b)],
-            otherwise: vec![],
-        },
-        kind => Stmt::Assign(place, Expr::new(value.width, kind)),
-    })
 }

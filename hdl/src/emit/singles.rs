@@ -7,8 +7,8 @@ use super::module::Logic;
 use super::storage;
 use std::collections::BTreeSet;
 
-/// Makes scalars of arrays of registers and local signals that have one element, and straight code
-/// of loops that run once.
+/// Makes scalars of arrays of registers, local signals and blocks that have one element, and
+/// straight code of loops that run once.
 pub(super) fn scalars(logic: &mut Logic, body: &mut Vec<Stmt>) {
     *body = unroll(std::mem::take(body));
     let mut looked_up = BTreeSet::new();
@@ -35,9 +35,12 @@ pub(super) fn scalars(logic: &mut Logic, body: &mut Vec<Stmt>) {
             changed.insert(id);
         }
     }
+    let ports = single_blocks(logic);
     let fix = |place: &mut Place| {
         if changed.contains(&place.net) {
             place.index.clear();
+        } else if ports.contains(&place.net) {
+            place.index.remove(0);
         }
     };
     for stmt in body.iter_mut() {
@@ -51,6 +54,31 @@ pub(super) fn scalars(logic: &mut Logic, body: &mut Vec<Stmt>) {
             })
         });
     }
+}
+
+/// Makes single blocks of arrays of one block; gives the ports that have lost their first index.
+fn single_blocks(logic: &mut Logic) -> BTreeSet<NetId> {
+    let mut ports: BTreeSet<NetId> = BTreeSet::new();
+    for instance in &mut logic.instances {
+        if instance.dims == [1] {
+            instance.dims.clear();
+            ports.extend(&instance.ports);
+        }
+    }
+    // The clock's net is the parent's own by now.
+    ports.retain(|id| {
+        let kind = &logic.netlist.net(*id).kind;
+        matches!(kind, NetKind::ChildInput | NetKind::ChildOutput)
+    });
+    for id in &ports {
+        let net = &mut logic.netlist.nets[id.0];
+        net.dims.remove(0);
+        // An array of ports is one vector at the port.
+        if net.dims.is_empty() {
+            net.storage = storage::initial(&net.kind, net.width, &[]);
+        }
+    }
+    ports
 }
 
 /// Loops of one round as their body.

@@ -6,12 +6,12 @@
 //! a vector view of its own.
 
 use super::design::Dialect;
-use super::elaborate::element;
 use super::forms::Process;
 use super::index::Index;
 use super::ir::*;
 use super::module::Logic;
 use super::names::Names;
+use super::passes::element;
 use std::collections::BTreeSet;
 
 /// The storage that a net gets before anybody has looked at its readers.
@@ -42,7 +42,7 @@ pub(super) fn settle(logic: &mut Logic, names: &mut Names, dialect: Dialect) {
     }
     let mut looked_up = BTreeSet::new();
     for process in &processes {
-        super::elaborate::visit_exprs(process, &mut |expr| {
+        super::passes::visit_exprs(process, &mut |expr| {
             expr.walk(&mut |expr| {
                 if let ExprKind::Lookup(net, _) = &expr.kind {
                     looked_up.insert(*net);

@@ -18,8 +18,7 @@ impl Program {
         let connections = self.registers.iter().enumerate();
         let mut block: VerilogBlock = connections
             .filter(|(number, _)| self.has_register(*number))
-            .map(|(_, register)| connection(register))
-            .flatten()
+            .flat_map(|(_, register)| connection(register))
             .collect();
         block.extend(self.block(&self.body, 0));
         block

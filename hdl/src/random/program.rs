@@ -314,9 +314,10 @@ impl Program {
     pub(super) fn reads(&self, variable: Variable) -> bool {
         let mut found = false;
         for statement in &self.body {
-            statement.expressions(&mut |expression| match expression {
-                Expression::Read(place, _) => found |= place.variable == variable,
-                _ => {}
+            statement.expressions(&mut |expression| {
+                if let Expression::Read(place, _) = expression {
+                    found |= place.variable == variable
+                }
             });
         }
         found

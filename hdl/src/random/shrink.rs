@@ -76,10 +76,10 @@ impl Program {
             }
         }
         let registers = (0..self.registers.len()).filter(|&number| self.has_register(number));
-        let must_be_driven = self.targets().into_iter().filter(|target| match target {
-            Variable::Output(_) | Variable::Local(_) => true,
-            _ => false,
-        });
+        let must_be_driven = self
+            .targets()
+            .into_iter()
+            .filter(|target| matches!(target, Variable::Output(_) | Variable::Local(_)));
         let has_output = (0..self.outputs.len()).any(|n| self.mentions(Variable::Output(n)));
         let must_be_driven: Vec<Variable> =
             must_be_driven.chain(registers.map(Variable::D)).collect();
@@ -115,9 +115,10 @@ fn block_is_sound(block: &[Statement], assigned: &mut BTreeSet<Variable>) -> boo
 fn is_sound(statement: &Statement, assigned: &mut BTreeSet<Variable>) -> bool {
     let reads = |expression: &Expression, assigned: &BTreeSet<Variable>| {
         let mut known = true;
-        expression.walk(&mut |inner| match inner {
-            Expression::Read(place, _) => known &= assigned.contains(&place.variable),
-            _ => {}
+        expression.walk(&mut |inner| {
+            if let Expression::Read(place, _) = inner {
+                known &= assigned.contains(&place.variable)
+            }
         });
         known
     };

@@ -77,17 +77,15 @@ pub struct AvcControl {
     pub evict_read: Signal<Out, Bit>,
     pub flush_check: Signal<Out, Bit>,
     pub flush_tag: Signal<Out, Bit>,
-    /// An entry is written in the way that was hit; in the line that the head works on.
+    /// An entry is written in the way that was hit; in the one that the head has chosen.
     pub write_hit: Signal<Out, Bit>,
-    pub write_way: Signal<Out, Bit>,
+    pub write_chosen: Signal<Out, Bit>,
     /// It is one of an eviction or of Clear, and is emptied.
     pub clear: Signal<Out, Bit>,
     /// What is written, or dropped, is at the head's address.
     pub at_head: Signal<Out, Bit>,
     pub commit: Signal<Out, Bit>,
     pub drop_line: Signal<Out, Bit>,
-    /// The way that was hit is used.
-    pub use_hit: Signal<Out, Bit>,
     pub choose: Signal<Out, Bit>,
     pub step: Signal<Out, Bit>,
     pub step_line: Signal<Out, Bit>,
@@ -161,7 +159,7 @@ impl Logic for AvcControl {
 
         let l1_waits = self.l1_left.q.val() && !self.l1_ready.val();
         let memory_waits = self.memory_left.q.val() && !self.memory_ready.val();
-        let mut next = state;
+        let mut next_state = state;
         let mut done = false;
         let mut place = false;
         let mut vector_done = false;
@@ -169,19 +167,19 @@ impl Logic for AvcControl {
             AvcState::Execute => {
                 if self.head_valid.val() {
                     if self.head_flush.val() {
-                        next = AvcState::FlushCheck;
+                        next_state = AvcState::FlushCheck;
                     } else if generic_write && !self.l1_ready.val() {
-                        next = AvcState::StoreWait;
+                        next_state = AvcState::StoreWait;
                     } else if read && !self.entry_hit.val() && !self.l1_hit.val() {
-                        next = AvcState::MissRequest;
+                        next_state = AvcState::MissRequest;
                     } else if !self.head_some.val() || generic_write || read {
                         done = true;
                     } else if self.entry_conflict.val() {
-                        next = AvcState::EvictRead;
+                        next_state = AvcState::EvictRead;
                     } else if self.l1_hit.val() {
-                        next = AvcState::Invalidate;
+                        next_state = AvcState::Invalidate;
                     } else if !self.line_there.val() {
-                        next = new_line;
+                        next_state = new_line;
                     } else {
                         done = true;
                         place = true;
@@ -190,73 +188,73 @@ impl Logic for AvcControl {
             }
             AvcState::StoreWait | AvcState::L1Fill => {
                 if self.l1_ready.val() {
-                    next = AvcState::Execute;
+                    next_state = AvcState::Execute;
                     done = true;
                 }
             }
             AvcState::Invalidate => {
                 if self.l1_ready.val() {
-                    next = in_line;
+                    next_state = in_line;
                 }
             }
             AvcState::MissRequest => {
                 if self.memory_ready.val() {
-                    next = AvcState::MissWait;
+                    next_state = AvcState::MissWait;
                 }
             }
             AvcState::MissWait => {
                 if self.memory_response.val() {
-                    next = AvcState::FillEncode;
+                    next_state = AvcState::FillEncode;
                 }
             }
-            AvcState::FillEncode => next = AvcState::FillWait,
-            AvcState::FillWait => next = AvcState::FillWaitMore,
-            AvcState::FillWaitMore => next = AvcState::FillPlace,
+            AvcState::FillEncode => next_state = AvcState::FillWait,
+            AvcState::FillWait => next_state = AvcState::FillWaitMore,
+            AvcState::FillWaitMore => next_state = AvcState::FillPlace,
             AvcState::FillPlace => {
                 if !self.fill_affine.val() {
-                    next = AvcState::L1Fill;
+                    next_state = AvcState::L1Fill;
                 } else if self.entry_conflict.val() {
-                    next = AvcState::EvictRead;
+                    next_state = AvcState::EvictRead;
                 } else {
-                    next = in_line;
+                    next_state = in_line;
                 }
             }
-            AvcState::EvictRead => next = AvcState::EvictLook,
-            AvcState::EvictLook => next = AvcState::EvictDecode,
+            AvcState::EvictRead => next_state = AvcState::EvictLook,
+            AvcState::EvictLook => next_state = AvcState::EvictDecode,
             AvcState::EvictDecode => {
                 vector_done = !self.vector_some.val();
-                next = if self.vector_some.val() {
+                next_state = if self.vector_some.val() {
                     AvcState::EvictMerge
                 } else {
                     next_vector
                 };
             }
-            AvcState::EvictMerge => next = AvcState::EvictPut,
+            AvcState::EvictMerge => next_state = AvcState::EvictPut,
             AvcState::EvictPut => {
                 if !l1_waits && !memory_waits {
                     vector_done = true;
-                    next = next_vector;
+                    next_state = next_vector;
                 }
             }
             AvcState::Clear => {
                 if self.last_vector.val() {
-                    next = AvcState::Commit;
+                    next_state = AvcState::Commit;
                 }
             }
             AvcState::Commit => {
-                next = AvcState::Execute;
+                next_state = AvcState::Execute;
                 done = true;
             }
             AvcState::FlushCheck => {
-                next = if self.flush_valid.val() {
+                next_state = if self.flush_valid.val() {
                     AvcState::FlushTag
                 } else {
                     next_line
                 };
             }
-            AvcState::FlushTag => next = AvcState::EvictRead,
+            AvcState::FlushTag => next_state = AvcState::EvictRead,
         }
-        self.state.d.next = next;
+        self.state.d.next = next_state;
         let evict_merge = state == AvcState::EvictMerge;
         self.l1_left.d.next = if evict_merge {
             self.l1_holds.val()
@@ -278,21 +276,21 @@ impl Logic for AvcControl {
 
         let flush_check = state == AvcState::FlushCheck;
         let evict_decode = state == AvcState::EvictDecode;
-        let clear = state == AvcState::Clear;
+        let clearing = state == AvcState::Clear;
         let commit = state == AvcState::Commit && !self.head_flush.val();
         let line_done = vector_done && self.last_vector.val() && self.head_flush.val();
         self.evict_read.next = state == AvcState::EvictRead;
         self.flush_check.next = flush_check;
         self.flush_tag.next = state == AvcState::FlushTag;
         self.write_hit.next = done && (place || generic_write);
-        self.write_way.next = evict_decode || clear || commit;
-        self.clear.next = evict_decode || clear;
+        self.write_chosen.next = evict_decode || clearing || commit;
+        self.clear.next = evict_decode || clearing;
         self.at_head.next =
             state == AvcState::Execute || state == AvcState::StoreWait || state == AvcState::Commit;
         self.commit.next = commit;
         self.drop_line.next = line_done;
         self.choose.next = first;
-        self.step.next = vector_done || clear;
+        self.step.next = vector_done || clearing;
         self.step_line.next = line_done || (flush_check && !self.flush_valid.val());
 
         let from_entry = first && read && self.entry_hit.val();
@@ -303,7 +301,6 @@ impl Logic for AvcControl {
         self.from_entry.next = from_entry;
         self.from_l1.next = from_l1;
         self.from_memory.next = from_memory;
-        self.use_hit.next = from_entry || place;
 
         // A read that missed is answered before its fill is placed.
         self.answer.next = from_memory || (done && (first || !read));

@@ -1,188 +1,129 @@
-//! The arrays, and the stages of a lookup, as far as it goes to the arrays.
-//!
-//! | stage | |
-//! |---|---|
-//! | A | the address goes to tag and data memories of all ways |
-//! | L | their words are there; tags are compared |
-//! | D | the entry of the way that was hit is selected |
-//! | X | entry, way, and what the set has to give up, for as long as the head executes |
-//!
-//! An eviction reads its vectors through A, L and D as well, with its way in place of a comparison.
-//! A memory keeps its word until it is read again, so the vector stays in D.
+//! The ways side by side: what the one that was hit, the one that is chosen, and the one to give
+//! up have to say.
 
 use super::super::gate;
 use super::placement::ENTRY_BITS;
+use super::AvcWay;
 use crate::prelude::*;
+use rust_hdl::core::direction::Direction;
 
-/// Arrays of `N` sets, `2^S`, of `W` ways, with tags of `T` bits and `K` bits of an entry's row
-/// (set and offset); see the module's comment.
+/// All ways; parameters are those of [`AvcWay`]; see the module's comment.
 #[derive(LogicBlock)]
-pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize>
-{
+pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     /// Stage A.
     pub read: Signal<In, Bit>,
-    pub read_address: Signal<In, Bits<25>>,
-    /// Stage L.
-    pub l_address: Signal<In, Bits<25>>,
-    /// The eviction's way, one-hot, and whether D takes it in place of the way that is hit.
-    pub way: Signal<In, Bits<W>>,
-    pub take_way: Signal<In, Bit>,
-    /// The line of that way is valid, its tag.
-    pub way_valid: Signal<Out, Bit>,
-    pub way_tag: Signal<Out, Bits<T>>,
-    /// Stage D.
+    pub read_row: Signal<In, Bits<K>>,
+    /// Stage L: tag and set.
+    pub l_line: Signal<In, Bits<21>>,
+    /// The way that the head works on, and whether it counts as hit.
+    pub chosen: Vec<Signal<In, Bit>>,
+    pub take_chosen: Signal<In, Bit>,
+    pub chosen_valid: Signal<Out, Bit>,
+    pub chosen_tag: Signal<Out, Bits<T>>,
+    /// Stage D: the entry, zero where there is none.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
-    /// What is in D goes on to X.
+    /// Stage X.
     pub advance: Signal<In, Bit>,
     pub entry: Signal<Out, Bits<ENTRY_BITS>>,
-    pub hit: Signal<Out, Bits<W>>,
-    pub valid: Signal<Out, Bits<W>>,
-    /// The line to give up, one-hot, and its tag.
-    pub give_up: Signal<In, Bits<W>>,
+    pub there: Signal<Out, Bit>,
+    pub hit: Vec<Signal<Out, Bit>>,
+    pub valid: Vec<Signal<Out, Bit>>,
+    pub give_up: Vec<Signal<In, Bit>>,
     pub give_up_tag: Signal<Out, Bits<T>>,
-
-    /// Ways in which an entry is written, one-hot.
-    pub write: Signal<In, Bits<W>>,
+    /// As of [`AvcWay`].
+    pub write_hit: Signal<In, Bit>,
+    pub write_chosen: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<25>>,
     pub write_word: Signal<In, Bits<ENTRY_BITS>>,
-    /// The tag is written into the eviction's way, and the line becomes valid.
     pub commit: Signal<In, Bit>,
-    /// The line of that way becomes not valid.
     pub drop_line: Signal<In, Bit>,
 
-    tag_ram: [Memory<T, S>; W],
-    entry_ram: [Memory<ENTRY_BITS, K>; W],
-    line_valid: [Register<Bits<N>>; W],
-    d_hit: Register<Bits<W>>,
-    d_valid: Register<Bits<W>>,
-    d_tag: [Register<Bits<T>>; W],
-    d_entry: [Register<Bits<ENTRY_BITS>>; W],
-    x_hit: Register<Bits<W>>,
-    x_valid: Register<Bits<W>>,
-    x_tag: [Register<Bits<T>>; W],
+    way: Vec<AvcWay<S, N, T, K>>,
     x_entry: Register<Bits<ENTRY_BITS>>,
+    _ways: usize,
 }
 
-impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize> Default
-    for AvcLines<S, N, T, K, W>
-{
-    fn default() -> Self {
-        const {
-            assert!(
-                N == 1 << S && K == S + 4 && T + S == 21,
-                "widths of an address"
-            )
-        };
+impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S, N, T, K> {
+    /// Lines of `ways` ways.
+    pub fn new(ways: usize) -> Self {
         Self {
             clock: Default::default(),
             read: Default::default(),
-            read_address: Default::default(),
-            l_address: Default::default(),
-            way: Default::default(),
-            take_way: Default::default(),
-            way_valid: Default::default(),
-            way_tag: Default::default(),
+            read_row: Default::default(),
+            l_line: Default::default(),
+            chosen: signals(ways),
+            take_chosen: Default::default(),
+            chosen_valid: Default::default(),
+            chosen_tag: Default::default(),
             found: Default::default(),
             advance: Default::default(),
             entry: Default::default(),
-            hit: Default::default(),
-            valid: Default::default(),
-            give_up: Default::default(),
+            there: Default::default(),
+            hit: signals(ways),
+            valid: signals(ways),
+            give_up: signals(ways),
             give_up_tag: Default::default(),
-            write: Default::default(),
+            write_hit: Default::default(),
+            write_chosen: Default::default(),
             write_address: Default::default(),
             write_word: Default::default(),
             commit: Default::default(),
             drop_line: Default::default(),
-            tag_ram: std::array::from_fn(|_| Memory::new(N).named(format!("avc_tag_ram_{N}x{T}"))),
-            entry_ram: std::array::from_fn(|_| {
-                let words = 1 << K;
-                Memory::new(words).named(format!("avc_entry_ram_{words}x{ENTRY_BITS}"))
-            }),
-            line_valid: Register::array(Default::default()),
-            d_hit: Register::no_reset(),
-            d_valid: Register::no_reset(),
-            d_tag: Register::array_no_reset(),
-            d_entry: Register::array_no_reset(),
-            x_hit: Register::no_reset(),
-            x_valid: Register::no_reset(),
-            x_tag: Register::array_no_reset(),
+            way: (0..ways).map(|_| AvcWay::default()).collect(),
             x_entry: Register::no_reset(),
+            _ways: ways,
         }
     }
 }
 
-#[hardware(name = format!("avc_lines_s{N}_w{W}"))]
-impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize> Logic
-    for AvcLines<S, N, T, K, W>
+/// A signal for each way.
+pub fn signals<D: Direction, T: Synth>(ways: usize) -> Vec<Signal<D, T>> {
+    (0..ways).map(|_| Signal::default()).collect()
+}
+
+#[hardware(name = format!("avc_lines_s{N}_w{}", self._ways))]
+impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
+    for AvcLines<S, N, T, K>
 {
     fn update(&mut self) {
-        clock!(self, clock, tag_ram, entry_ram, d_hit, d_valid, d_tag, d_entry);
-        registers!(self, clock, line_valid, x_hit, x_valid, x_tag, x_entry);
-
-        let read_row = self.read_address.val().get_bits::<K>(0);
-        let write_row = self.write_address.val().get_bits::<K>(0);
-        let write_set = self.write_address.val().get_bits::<S>(4);
-        let write_tag = self.write_address.val().get_bits::<T>(S + 4);
-        let l_set = self.l_address.val().get_bits::<S>(4);
-        let l_tag = self.l_address.val().get_bits::<T>(S + 4);
-        let mut valid = bits::<W>(0);
-        let mut hit = bits::<W>(0);
-        let mut way_tag = bits::<T>(0);
+        clock!(self, clock, way);
+        registers!(self, clock, x_entry);
+        let mut chosen_valid = false;
+        let mut chosen_tag = bits::<T>(0);
         let mut found = bits::<ENTRY_BITS>(0);
+        let mut there = false;
         let mut give_up_tag = bits::<T>(0);
-        for w in 0..W {
-            self.tag_ram[w].read_enable.next = self.read.val();
-            self.tag_ram[w].read_address.next = read_row.get_bits::<S>(4);
-            self.tag_ram[w].write_enable.next = self.commit.val() && self.way.val().get_bit(w);
-            self.tag_ram[w].write_address.next = write_set;
-            self.tag_ram[w].write_data.next = write_tag;
-            self.entry_ram[w].read_enable.next = self.read.val();
-            self.entry_ram[w].read_address.next = read_row;
-            self.entry_ram[w].write_enable.next = self.write.val().get_bit(w);
-            self.entry_ram[w].write_address.next = write_row;
-            self.entry_ram[w].write_data.next = self.write_word.val();
+        for w in 0..self._ways {
+            self.way[w].read.next = self.read.val();
+            self.way[w].read_row.next = self.read_row.val();
+            self.way[w].l_line.next = self.l_line.val();
+            self.way[w].chosen.next = self.chosen[w].val();
+            self.way[w].take_chosen.next = self.take_chosen.val();
+            self.way[w].advance.next = self.advance.val();
+            self.way[w].write_hit.next = self.write_hit.val();
+            self.way[w].write_chosen.next = self.write_chosen.val();
+            self.way[w].write_address.next = self.write_address.val();
+            self.way[w].write_word.next = self.write_word.val();
+            self.way[w].commit.next = self.commit.val();
+            self.way[w].drop_line.next = self.drop_line.val();
+            self.hit[w].next = self.way[w].hit.val();
+            self.valid[w].next = self.way[w].valid.val();
 
-            if (self.commit.val() || self.drop_line.val()) && self.way.val().get_bit(w) {
-                self.line_valid[w].d.next = self.line_valid[w]
-                    .q
-                    .val()
-                    .replace_bit(write_set.index(), self.commit.val());
-            }
-
-            let l_valid = self.line_valid[w].q.val().get_bit(l_set.index());
-            let tag = self.tag_ram[w].read_data.val();
-            valid = valid.replace_bit(w, l_valid);
-            hit = hit.replace_bit(w, l_valid && tag == l_tag);
-            way_tag |= gate(self.way.val().get_bit(w), tag);
-            self.d_tag[w].d.next = tag;
-            self.d_entry[w].d.next = self.entry_ram[w].read_data.val();
-
-            found |= gate(self.d_hit.q.val().get_bit(w), self.d_entry[w].q.val());
-            if self.advance.val() {
-                self.x_tag[w].d.next = self.d_tag[w].q.val();
-            }
-            give_up_tag |= gate(self.give_up.val().get_bit(w), self.x_tag[w].q.val());
+            chosen_valid = chosen_valid || self.way[w].chosen_valid.val();
+            chosen_tag |= self.way[w].chosen_tag.val();
+            found |= self.way[w].found.val();
+            there = there || self.way[w].hit.val();
+            give_up_tag |= gate(self.give_up[w].val(), self.way[w].tag.val());
         }
-        self.d_hit.d.next = if self.take_way.val() {
-            self.way.val()
-        } else {
-            hit
-        };
-        self.d_valid.d.next = valid;
         if self.advance.val() {
-            self.x_hit.d.next = self.d_hit.q.val();
-            self.x_valid.d.next = self.d_valid.q.val();
             self.x_entry.d.next = found;
         }
-
-        self.way_valid.next = (valid & self.way.val()).any();
-        self.way_tag.next = way_tag;
+        self.chosen_valid.next = chosen_valid;
+        self.chosen_tag.next = chosen_tag;
         self.found.next = found;
+        self.there.next = there;
         self.entry.next = self.x_entry.q.val();
-        self.hit.next = self.x_hit.q.val();
-        self.valid.next = self.x_valid.q.val();
         self.give_up_tag.next = give_up_tag;
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`AvcQueue`] | accepted transactions, and which is looked up next |
 //! | [`AvcStages`] | the transactions in L, D and X |
-//! | [`AvcLines`] | tag and entry memories, line valid bits, what they say in L, D and X |
+//! | [`AvcLines`], [`AvcWay`] | tag and entry memories, line valid bits, what they say in L, D and X |
 //! | [`AvcReplacement`] | the pseudo-LRU trees |
 //! | [`AvcPlacement`] | conflict, and the next word of an entry |
 //! | [`AvcVictim`] | the line that is evicted, emptied, flushed or placed in |
@@ -21,6 +21,7 @@ mod queue;
 mod replacement;
 mod stages;
 mod victim;
+mod way;
 mod words;
 
 pub use control::AvcControl;
@@ -30,6 +31,7 @@ pub use queue::AvcQueue;
 pub use replacement::AvcReplacement;
 pub use stages::AvcStages;
 pub use victim::AvcVictim;
+pub use way::AvcWay;
 pub use words::AvcWords;
 
 use super::{gate, AvcEncoder};
@@ -37,10 +39,9 @@ use crate::prelude::*;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY};
 use spec::Unit;
 
-/// The cache, of `N` sets, `2^S`, and `W` ways; the other parameters are those of [`AvcLines`].
+/// The cache, of `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
 #[derive(LogicBlock)]
-pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize>
-{
+pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub req_valid: Signal<In, Bit>,
     pub req_write: Signal<In, Bit>,
@@ -80,10 +81,11 @@ pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usi
     encoder: AvcEncoder,
     queue: AvcQueue,
     stages: AvcStages,
-    lines: AvcLines<S, N, T, K, W>,
-    replacement: AvcReplacement<S, N, W>,
+    lines: AvcLines<S, N, T, K>,
+    /// None for a single way.
+    replacement: Vec<AvcReplacement<S, N>>,
     placement: AvcPlacement,
-    victim: AvcVictim<S, T, K, W>,
+    victim: AvcVictim<S, T, K>,
     words: AvcWords,
     control: AvcControl,
 
@@ -97,20 +99,18 @@ pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usi
     held: Register<Bits<32>>,
     write_back_mask: Register<Bits<32>>,
     _parameters: AvcCacheParameters,
+    _ways: usize,
 }
 
-impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize>
-    AvcCache<S, N, T, K, W>
-{
+impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcCache<S, N, T, K> {
     /// Builds the unit; the widths must be those of the parameters.
     pub fn new(parameters: AvcCacheParameters) -> Self {
         let Ok(encoder) = AvcEncoderParameters::new(CACHE_ENCODER_LATENCY) else {
             unreachable!("the encoder can be built with its default latency");
         };
-        assert!(
-            (N, W) == (parameters.sets(), parameters.ways()),
-            "widths of {N} sets and {W} ways for {parameters:?}"
-        );
+        assert!(N == parameters.sets(), "{N} sets for {parameters:?}");
+        let ways = parameters.ways();
+        let choices = usize::from(ways > 1);
         Self {
             clock: Default::default(),
             req_valid: Default::default(),
@@ -150,10 +150,10 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
             encoder: AvcEncoder::new(encoder),
             queue: Default::default(),
             stages: AvcStages::new(),
-            lines: Default::default(),
-            replacement: Default::default(),
+            lines: AvcLines::new(ways),
+            replacement: (0..choices).map(|_| AvcReplacement::new(ways)).collect(),
             placement: Default::default(),
-            victim: AvcVictim::new(),
+            victim: AvcVictim::new(ways),
             words: Default::default(),
             control: AvcControl::new(),
             answer_valid: Register::default(),
@@ -165,27 +165,18 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
             held: Register::no_reset(),
             write_back_mask: Register::no_reset(),
             _parameters: parameters,
+            _ways: ways,
         }
     }
 }
 
 #[hardware(name = spec::avc::AvcCache::module_name(&self._parameters))]
-impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: usize> Logic
-    for AvcCache<S, N, T, K, W>
+impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
+    for AvcCache<S, N, T, K>
 {
     fn update(&mut self) {
-        clock!(
-            self,
-            clock,
-            encoder,
-            queue,
-            stages,
-            lines,
-            replacement,
-            victim,
-            words,
-            control
-        );
+        clock!(self, clock, encoder, queue, stages, lines);
+        clock!(self, clock, victim, words, control);
 
         // Acceptance. A fill takes the encoder for a cycle.
         let fill_encode = self.control.fill_encode.val();
@@ -236,7 +227,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
 
         // The arrays, for lookups, and for evictions and flushes.
         let looks = self.control.look.val();
-        let vector = self.victim.vector.val();
+        let vector = self.victim.address.val();
         let lookup_valid = self.queue.look_valid.val() || self.control.evict_read.val();
         let lookup_address = if looks {
             self.queue.look_address.val()
@@ -246,18 +237,16 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
         self.l1_lookup_valid.next = lookup_valid;
         self.l1_lookup_address.next = lookup_address;
         self.lines.read.next = lookup_valid || self.control.flush_check.val();
-        self.lines.read_address.next = lookup_address;
-        self.lines.l_address.next = if looks {
-            self.stages.l_address.val()
+        self.lines.read_row.next = lookup_address.get_bits::<K>(0);
+        self.lines.l_line.next = if looks {
+            self.stages.l_line.val()
         } else {
-            vector
+            vector.get_bits::<21>(4)
         };
-        self.lines.way.next = self.victim.way.val();
-        self.lines.take_way.next = !looks;
+        self.lines.take_chosen.next = !looks;
         self.lines.advance.next = self.stages.advance.val();
-        self.lines.give_up.next = self.replacement.way.val();
-        self.lines.write.next = gate(self.control.write_hit.val(), self.lines.hit.val())
-            | gate(self.control.write_way.val(), self.victim.way.val());
+        self.lines.write_hit.next = self.control.write_hit.val();
+        self.lines.write_chosen.next = self.control.write_chosen.val();
         self.lines.write_address.next = if self.control.at_head.val() {
             self.stages.address.val()
         } else {
@@ -271,12 +260,43 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
         let found_dirty = self.lines.found.val().get_bit(67);
         let entry_code = self.lines.entry.val().get_bits::<35>(0);
         let entry_valid = self.lines.entry.val().get_bits::<32>(35);
-        let line_there = self.lines.hit.val().any();
 
-        self.replacement.set.next = self.stages.address.val().get_bits::<S>(4);
-        self.replacement.valid.next = self.lines.valid.val();
-        self.replacement.used.next = gate(self.control.use_hit.val(), self.lines.hit.val())
-            | gate(self.control.commit.val(), self.victim.way.val());
+        // The line that the head works on. A single way needs no replacement. A way is used when
+        // the AVC serves a read, or a code is placed.
+        let withdraws = self.stages.write.val() && !self.stages.affine.val();
+        let places = self.control.write_hit.val() && !withdraws;
+        for w in 0..self._ways {
+            self.lines.chosen[w].next = self.victim.way[w].val();
+            self.victim.hit[w].next = self.lines.hit[w].val();
+            if self._ways > 1 {
+                self.replacement[0].valid[w].next = self.lines.valid[w].val();
+                self.replacement[0].hit[w].next = self.lines.hit[w].val();
+                self.replacement[0].chosen[w].next = self.victim.way[w].val();
+                self.lines.give_up[w].next = self.replacement[0].way[w].val();
+                self.victim.give_up[w].next = self.replacement[0].way[w].val();
+            } else {
+                self.lines.give_up[w].next = true;
+                self.victim.give_up[w].next = true;
+            }
+        }
+        if self._ways > 1 {
+            clock!(self, clock, replacement);
+            self.replacement[0].set.next = self.stages.address.val().get_bits::<S>(4);
+            self.replacement[0].use_hit.next = self.control.from_entry.val() || places;
+            self.replacement[0].use_chosen.next = self.control.commit.val();
+            self.control.set_full.next = self.replacement[0].full.val();
+        } else {
+            self.control.set_full.next = self.lines.valid[0].val();
+        }
+        self.victim.choose.next = self.control.choose.val();
+        self.victim.flush.next = self.stages.flush.val();
+        self.victim.head_address.next = self.stages.address.val();
+        self.victim.there.next = self.lines.there.val();
+        self.victim.give_up_tag.next = self.lines.give_up_tag.val();
+        self.victim.tag_valid.next = self.control.flush_tag.val();
+        self.victim.tag.next = self.lines.chosen_tag.val();
+        self.victim.step.next = self.control.step.val();
+        self.victim.step_line.next = self.control.step_line.val();
 
         self.placement.entry.next = self.lines.entry.val();
         self.placement.mask.next = mask;
@@ -291,19 +311,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
         } else {
             self.stages.stride.val()
         };
-        self.placement.withdraw.next = self.stages.write.val() && !self.stages.affine.val();
+        self.placement.withdraw.next = withdraws;
         self.placement.clear.next = self.control.clear.val();
-
-        self.victim.choose.next = self.control.choose.val();
-        self.victim.flush.next = self.stages.flush.val();
-        self.victim.address.next = self.stages.address.val();
-        self.victim.hit.next = self.lines.hit.val();
-        self.victim.give_up.next = self.replacement.way.val();
-        self.victim.give_up_tag.next = self.lines.give_up_tag.val();
-        self.victim.tag_valid.next = self.control.flush_tag.val();
-        self.victim.tag.next = self.lines.way_tag.val();
-        self.victim.step.next = self.control.step.val();
-        self.victim.step_line.next = self.control.step_line.val();
 
         // The words.
         let evict_decode = self.control.evict_decode.val();
@@ -335,13 +344,12 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
         self.control.head_some.next = self.stages.some.val();
         self.control.head_affine.next = self.stages.affine.val();
         self.control.head_followed.next = self.stages.followed.val();
-        self.control.line_there.next = line_there;
+        self.control.line_there.next = self.lines.there.val();
         self.control.entry_hit.next = self.placement.hit.val();
         self.control.entry_conflict.next = self.placement.conflict.val();
-        self.control.set_full.next = self.lines.valid.val().all();
         self.control.l1_hit.next = (self.l1_held.val() & mask).any();
         self.control.fill_affine.next = self.encoder.out_affine.val();
-        self.control.flush_valid.next = self.lines.way_valid.val();
+        self.control.flush_valid.next = self.lines.chosen_valid.val();
         self.control.last_vector.next = self.victim.last_vector.val();
         self.control.last_line.next = self.victim.last_line.val();
         self.control.vector_some.next = found_valid.any();
@@ -352,14 +360,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
         self.control.memory_response.next = self.mem_response_valid.val();
 
         // The answer.
-        clock!(
-            self,
-            clock,
-            answer_valid,
-            answer_lanes,
-            answer_replay,
-            answer_data_valid
-        );
+        clock!(self, clock, answer_valid, answer_lanes, answer_replay);
+        clock!(self, clock, answer_data_valid);
         clock!(self, clock, use_valid, use_address);
         let served = if from_entry {
             entry_valid
@@ -391,7 +393,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize, const W: us
         };
         self.l1_command_valid.next = self.control.l1_command.val();
         self.l1_command_store.next = self.control.l1_store.val();
-        self.l1_command_modified.next = self.stages.write.val();
+        self.l1_command_modified.next = self.control.l1_store.val() && self.stages.write.val();
         self.l1_command_address.next = address;
         self.l1_command_mask.next = if put {
             Bits::<32>::mask()

@@ -111,14 +111,10 @@ impl Default for AvcQueue {
     }
 }
 
-/// The place behind `place` in the ring.
+/// The place behind `place` in the ring; behind the last is the first.
 #[hardware]
 fn after(place: Bits<3>) -> Bits<3> {
-    if place == (QUEUE_ENTRIES - 1).to_bits::<3>() {
-        0.into()
-    } else {
-        place + 1
-    }
+    gate(place != (QUEUE_ENTRIES - 1).to_bits::<3>(), place + 1)
 }
 
 #[hardware]
@@ -161,7 +157,6 @@ impl Logic for AvcQueue {
         }
         let entering = bit_cast::<3, 1>(self.enter.val().into());
         let leaving = bit_cast::<3, 1>(self.leave.val().into());
-        let looking = bit_cast::<3, 1>(looks.into());
         self.used.d.next = self.used.q.val() + entering - leaving;
         if self.restart.val() {
             self.lookup.d.next = second;
@@ -170,7 +165,7 @@ impl Logic for AvcQueue {
             if looks {
                 self.lookup.d.next = after(self.lookup.q.val());
             }
-            self.pending.d.next = self.pending.q.val() + entering - looking;
+            self.pending.d.next = self.pending.q.val() + entering - bit_cast::<3, 1>(looks.into());
         }
         self.room.next = self.used.q.val() != QUEUE_ENTRIES.to_bits::<3>();
         self.look_valid.next = looks;

@@ -1,74 +1,175 @@
 //! Which line of a set is given up: the lowest way that is not valid, or the victim of a tree
 //! pseudo-LRU (5.1), whose shapes `spec::avc::plru_tree` states.
 //!
-//! A node is a bit of its own for each set; it is 1 when the victim is to be sought in the upper
-//! half of its ways. The nodes that a tree lacks vanish when the design is elaborated.
+//! From the root on a node that is reached passes it on to one of its halves, which is a node or a
+//! way; in the other direction it learns which half is used.
 
-use super::super::lowest;
+use super::lines::signals;
 use crate::prelude::*;
-use spec::avc::plru_tree;
+use spec::avc::{plru_tree, PlruNode};
 
-/// Replacement of `N` sets, `2^S`, of `W` ways; see the module's comment.
+/// A node of the trees of `N` sets, `2^S`.
 #[derive(LogicBlock)]
-pub struct AvcReplacement<const S: usize, const N: usize, const W: usize> {
+pub struct AvcReplacementNode<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub set: Signal<In, Bits<S>>,
-    /// Ways of the set that are valid.
-    pub valid: Signal<In, Bits<W>>,
-    /// The line to give up, one-hot.
-    pub way: Signal<Out, Bits<W>>,
-    /// The set is used in this way, one-hot.
-    pub used: Signal<In, Bits<W>>,
-    node: Vec<Register<Bits<N>>>,
-    _lower: Vec<Bits<W>>,
-    _upper: Vec<Bits<W>>,
+    pub reached: Signal<In, Bit>,
+    pub lower_reached: Signal<Out, Bit>,
+    pub upper_reached: Signal<Out, Bit>,
+    pub lower_used: Signal<In, Bit>,
+    pub upper_used: Signal<In, Bit>,
+    /// A bit for each set: the victim is to be sought in the upper half.
+    seek_upper: [Register<Bit>; N],
 }
 
-impl<const S: usize, const N: usize, const W: usize> Default for AvcReplacement<S, N, W> {
+impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
     fn default() -> Self {
-        const {
-            assert!(
-                N == 1 << S && W >= 1 && W <= 8,
-                "there is a tree for 1 to 8 ways"
-            )
-        };
-        let tree = plru_tree(W).unwrap_or_default();
+        const { assert!(N == 1 << S, "sets are a power of two") };
         Self {
             clock: Default::default(),
             set: Default::default(),
-            valid: Default::default(),
-            way: Default::default(),
-            used: Default::default(),
-            node: tree.iter().map(|_| Register::default()).collect(),
-            _lower: tree.iter().map(|n| ways(n.first, n.split)).collect(),
-            _upper: tree.iter().map(|n| ways(n.split, n.end)).collect(),
+            reached: Default::default(),
+            lower_reached: Default::default(),
+            upper_reached: Default::default(),
+            lower_used: Default::default(),
+            upper_used: Default::default(),
+            seek_upper: Register::array(false),
         }
     }
 }
 
-/// The ways from `first` up to `end`.
-fn ways<const W: usize>(first: usize, end: usize) -> Bits<W> {
-    Bits::from_bits(|way| (first..end).contains(&way))
+#[hardware(name = format!("avc_replacement_node_s{N}"))]
+impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
+    fn update(&mut self) {
+        registers!(self, clock, seek_upper);
+        if self.lower_used.val() || self.upper_used.val() {
+            self.seek_upper[self.set.val().index()].d.next = self.lower_used.val();
+        }
+        let upper = self.seek_upper[self.set.val().index()].q.val();
+        self.lower_reached.next = self.reached.val() && !upper;
+        self.upper_reached.next = self.reached.val() && upper;
+    }
 }
 
+/// Replacement in `N` sets, `2^S`; see the module's comment.
+#[derive(LogicBlock)]
+pub struct AvcReplacement<const S: usize, const N: usize> {
+    pub clock: Signal<In, Clock>,
+    pub set: Signal<In, Bits<S>>,
+    /// Ways of the set that are valid; whether all are.
+    pub valid: Vec<Signal<In, Bit>>,
+    pub full: Signal<Out, Bit>,
+    /// The way to give up.
+    pub way: Vec<Signal<Out, Bit>>,
+    /// The way that was hit, or that is chosen, is used.
+    pub hit: Vec<Signal<In, Bit>>,
+    pub use_hit: Signal<In, Bit>,
+    pub chosen: Vec<Signal<In, Bit>>,
+    pub use_chosen: Signal<In, Bit>,
+
+    node: Vec<AvcReplacementNode<S, N>>,
+    all_valid: Signal<Local, Bit>,
+    free: Vec<Signal<Local, Bit>>,
+    victim: Vec<Signal<Local, Bit>>,
+    used: Vec<Signal<Local, Bit>>,
+    /// Whether a way below a node is used, for all nodes but the root.
+    below: Vec<Signal<Local, Bit>>,
+    _ways: usize,
+    _tree: Vec<PlruNode>,
+}
+
+impl<const S: usize, const N: usize> AvcReplacement<S, N> {
+    /// Replacement among `ways` ways, of which there are at least two.
+    pub fn new(ways: usize) -> Self {
+        let tree = plru_tree(ways).unwrap_or_default();
+        Self {
+            clock: Default::default(),
+            set: Default::default(),
+            valid: signals(ways),
+            full: Default::default(),
+            way: signals(ways),
+            hit: signals(ways),
+            use_hit: Default::default(),
+            chosen: signals(ways),
+            use_chosen: Default::default(),
+            node: tree.iter().map(|_| Default::default()).collect(),
+            all_valid: Default::default(),
+            free: signals(ways),
+            victim: signals(ways),
+            used: signals(ways),
+            below: signals(tree.len().saturating_sub(1)),
+            _ways: ways,
+            _tree: tree.to_vec(),
+        }
+    }
+}
+
+/// The node before.
+fn before(node: usize) -> usize {
+    node.saturating_sub(1)
+}
+
+/// Ways in the lower half of a node; a half of one way has no node.
+fn lower(node: &PlruNode) -> usize {
+    node.split - node.first
+}
+
+/// Ways in the upper half of a node.
+fn upper(node: &PlruNode) -> usize {
+    node.end - node.split
+}
+
+/// The block, with the connections of each node `k` that a tree can have. In preorder the lower
+/// half's node is the next one, and the upper half's comes behind all nodes of the lower half.
 macro_rules! replacement {
     (nodes $($k:tt)*) => {
-        #[hardware(name = format!("avc_replacement_s{N}_w{W}"))]
-        impl<const S: usize, const N: usize, const W: usize> Logic for AvcReplacement<S, N, W> {
+        #[hardware(name = format!("avc_replacement_s{N}_w{}", self._ways))]
+        impl<const S: usize, const N: usize> Logic for AvcReplacement<S, N> {
             fn update(&mut self) {
-                let set = self.set.val().index();
-                let mut victim = Bits::<W>::mask();
-                $(if $k < self._lower.len() {
-                    registers!(self, clock, node);
-                    let points_up = self.node[$k].q.val().get_bit(set);
-                    victim &= if points_up { !self._lower[$k] } else { !self._upper[$k] };
-                    if (self.used.val() & (self._lower[$k] | self._upper[$k])).any() {
-                        let from_lower = (self.used.val() & self._lower[$k]).any();
-                        self.node[$k].d.next = self.node[$k].q.val().replace_bit(set, from_lower);
+                clock!(self, clock, node);
+                let mut all_valid = true;
+                for w in 0..self._ways {
+                    self.free[w].next = all_valid && !self.valid[w].val();
+                    all_valid = all_valid && self.valid[w].val();
+                }
+                self.all_valid.next = all_valid;
+                for w in 0..self._ways {
+                    self.used[w].next = (self.use_hit.val() && self.hit[w].val())
+                        || (self.use_chosen.val() && self.chosen[w].val());
+                    self.way[w].next = self.free[w].val() || self.victim[w].val();
+                }
+                self.full.next = self.all_valid.val();
+
+                self.node[0].reached.next = self.all_valid.val();
+                $(if $k < self._tree.len() {
+                    self.node[$k].set.next = self.set.val();
+                    let lower_used = if lower(&self._tree[$k]) > 1 {
+                        self.below[$k].val()
+                    } else {
+                        self.used[self._tree[$k].first].val()
+                    };
+                    let upper_used = if upper(&self._tree[$k]) > 1 {
+                        self.below[before($k + lower(&self._tree[$k]))].val()
+                    } else {
+                        self.used[self._tree[$k].split].val()
+                    };
+                    if lower(&self._tree[$k]) > 1 {
+                        self.node[$k + 1].reached.next = self.node[$k].lower_reached.val();
+                    } else {
+                        self.victim[self._tree[$k].first].next = self.node[$k].lower_reached.val();
+                    }
+                    if upper(&self._tree[$k]) > 1 {
+                        self.node[$k + lower(&self._tree[$k])].reached.next =
+                            self.node[$k].upper_reached.val();
+                    } else {
+                        self.victim[self._tree[$k].split].next = self.node[$k].upper_reached.val();
+                    }
+                    self.node[$k].lower_used.next = lower_used;
+                    self.node[$k].upper_used.next = upper_used;
+                    if $k > 0 {
+                        self.below[before($k)].next = lower_used || upper_used;
                     }
                 })*
-                let free = lowest(!self.valid.val());
-                self.way.next = if self.valid.val().all() { victim } else { free };
             }
         }
     };

@@ -12,7 +12,8 @@ pub struct AvcStages {
     pub look_address: Signal<In, Bits<25>>,
     /// What stands in A, L and D is dropped.
     pub restart: Signal<In, Bit>,
-    pub l_address: Signal<Out, Bits<25>>,
+    /// Tag and set of the transaction in L.
+    pub l_line: Signal<Out, Bits<21>>,
 
     /// The transaction in D.
     pub next_write: Signal<In, Bit>,
@@ -119,7 +120,7 @@ impl Logic for AvcStages {
         let d_follows = self.in_d.q.val() && self.address_d.q.val() == head;
         self.followed.next = a_follows || l_follows || d_follows;
 
-        self.l_address.next = self.address_l.q.val();
+        self.l_line.next = self.address_l.q.val().get_bits::<21>(4);
         self.advance.next = advance;
         self.valid.next = self.in_x.q.val();
         self.write.next = self.head_write.q.val();

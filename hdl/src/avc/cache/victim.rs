@@ -1,20 +1,23 @@
 //! The line that the head works on: where its code will be placed, what is evicted or emptied
 //! before, and, for a flush, each line in turn.
 
+use super::super::data_registers;
+use super::lines::signals;
 use crate::prelude::*;
 
 /// Way and address of a line; see the module's comment. Parameters are those of
 /// [`super::AvcLines`].
-#[derive(LogicBlock, Default)]
-pub struct AvcVictim<const S: usize, const T: usize, const K: usize, const W: usize> {
+#[derive(LogicBlock)]
+pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     /// The head is in its first cycle in X: the line is where it was found, else the one to give
     /// up, for a flush the first.
     pub choose: Signal<In, Bit>,
     pub flush: Signal<In, Bit>,
-    pub address: Signal<In, Bits<25>>,
-    pub hit: Signal<In, Bits<W>>,
-    pub give_up: Signal<In, Bits<W>>,
+    pub head_address: Signal<In, Bits<25>>,
+    pub there: Signal<In, Bit>,
+    pub hit: Vec<Signal<In, Bit>>,
+    pub give_up: Vec<Signal<In, Bit>>,
     pub give_up_tag: Signal<In, Bits<T>>,
     /// The tag of the flush's line is known.
     pub tag_valid: Signal<In, Bit>,
@@ -22,58 +25,89 @@ pub struct AvcVictim<const S: usize, const T: usize, const K: usize, const W: us
     /// On to the next vector of the line; to the next line.
     pub step: Signal<In, Bit>,
     pub step_line: Signal<In, Bit>,
-    pub way: Signal<Out, Bits<W>>,
-    pub vector: Signal<Out, Bits<25>>,
+    pub way: Vec<Signal<Out, Bit>>,
+    /// The vector's address.
+    pub address: Signal<Out, Bits<25>>,
     pub last_vector: Signal<Out, Bit>,
     pub last_line: Signal<Out, Bit>,
 
-    its_way: Register<Bits<W>>,
+    its_way: Vec<Register<Bit>>,
     its_tag: Register<Bits<T>>,
     its_set: Register<Bits<S>>,
     offset: Register<Bits<4>>,
     /// All vectors of the line, not one of them.
     whole: Register<Bit>,
+    _ways: usize,
 }
 
-impl<const S: usize, const T: usize, const K: usize, const W: usize> AvcVictim<S, T, K, W> {
-    /// No line yet.
-    pub fn new() -> Self {
+impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
+    /// No line of `ways` ways yet.
+    pub fn new(ways: usize) -> Self {
         Self {
-            its_way: Register::no_reset(),
+            clock: Default::default(),
+            choose: Default::default(),
+            flush: Default::default(),
+            head_address: Default::default(),
+            there: Default::default(),
+            hit: signals(ways),
+            give_up: signals(ways),
+            give_up_tag: Default::default(),
+            tag_valid: Default::default(),
+            tag: Default::default(),
+            step: Default::default(),
+            step_line: Default::default(),
+            way: signals(ways),
+            address: Default::default(),
+            last_vector: Default::default(),
+            last_line: Default::default(),
+            its_way: data_registers(ways),
             its_tag: Register::no_reset(),
             its_set: Register::no_reset(),
             offset: Register::no_reset(),
             whole: Register::no_reset(),
-            ..Self::default()
+            _ways: ways,
         }
     }
 }
 
-#[hardware(name = format!("avc_victim_s{}_w{W}", 1 << S))]
-impl<const S: usize, const T: usize, const K: usize, const W: usize> Logic
-    for AvcVictim<S, T, K, W>
-{
+#[hardware(name = format!("avc_victim_s{}_w{}", 1 << S, self._ways))]
+impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K> {
     fn update(&mut self) {
         registers!(self, clock, its_way, its_tag, its_set, offset, whole);
-        let way = self.its_way.q.val();
         let set = self.its_set.q.val();
         let offset = self.offset.q.val();
-        let last_way = way.get_bit(W - 1);
+        let last_way = self.its_way[self._ways - 1].q.val();
 
-        if self.choose.val() {
-            let address = self.address.val();
-            if self.flush.val() {
-                self.its_way.d.next = 1.into();
-                self.its_set.d.next = 0.into();
-            } else {
-                self.its_way.d.next = if self.hit.val().any() {
-                    self.hit.val()
+        for w in 0..self._ways {
+            if self.choose.val() && self.flush.val() {
+                if w == 0 {
+                    self.its_way[w].d.next = true;
                 } else {
-                    self.give_up.val()
+                    self.its_way[w].d.next = false;
+                }
+            } else if self.choose.val() {
+                self.its_way[w].d.next = if self.there.val() {
+                    self.hit[w].val()
+                } else {
+                    self.give_up[w].val()
                 };
-                self.its_set.d.next = address.get_bits::<S>(4);
+            } else if self.step_line.val() {
+                self.its_way[w].d.next = if w == 0 {
+                    last_way
+                } else {
+                    self.its_way[w - 1].q.val()
+                };
             }
-            if self.hit.val().any() && !self.flush.val() {
+            self.way[w].next = self.its_way[w].q.val();
+        }
+        if self.choose.val() {
+            let address = self.head_address.val();
+            self.its_set.d.next = if self.flush.val() {
+                0.into()
+            } else {
+                address.get_bits::<S>(4)
+            };
+            if self.there.val() && !self.flush.val() {
                 self.its_tag.d.next = address.get_bits::<T>(S + 4);
                 self.offset.d.next = address.get_bits::<4>(0);
                 self.whole.d.next = false;
@@ -83,11 +117,8 @@ impl<const S: usize, const T: usize, const K: usize, const W: usize> Logic
                 self.whole.d.next = true;
             }
         } else {
-            if self.step_line.val() {
-                self.its_way.d.next = (way << 1) | (way >> (W - 1));
-                if last_way {
-                    self.its_set.d.next = set + 1;
-                }
+            if self.step_line.val() && last_way {
+                self.its_set.d.next = set + 1;
             }
             if self.tag_valid.val() {
                 self.its_tag.d.next = self.tag.val();
@@ -98,8 +129,7 @@ impl<const S: usize, const T: usize, const K: usize, const W: usize> Logic
         }
 
         let row = concat::<K, _, _>(set, offset);
-        self.way.next = way;
-        self.vector.next = concat::<25, _, _>(self.its_tag.q.val(), row);
+        self.address.next = concat::<25, _, _>(self.its_tag.q.val(), row);
         self.last_vector.next = !self.whole.q.val() || offset.all();
         self.last_line.next = last_way && set.all();
     }
