@@ -39,3 +39,14 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
         AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
     }
 }
+
+/// The kit of a unit's power-aware cosimulation: behavioural storage hangs at the unit's switches
+/// and forgets what has no power. `None` for units that switch no storage.
+pub fn power_aware_kit(parameters: &AnyParameters) -> Option<Box<dyn Kit>> {
+    match *parameters {
+        AnyParameters::PowerArray(p) => Some(slumber::power_aware::power_array(p)),
+        AnyParameters::BankGate(p) => Some(slumber::power_aware::bank_gate(p)),
+        AnyParameters::SlumberTop(p) => Some(slumber::power_aware::slumber_top(p)),
+        _ => None,
+    }
+}

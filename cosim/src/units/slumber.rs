@@ -2,10 +2,14 @@
 
 mod array;
 mod bank;
+mod bank_storage;
 mod control;
 mod controller;
 mod crowd;
 mod memory;
+mod pipeline;
+mod storage;
+mod supply;
 mod top;
 
 use super::closed::ClosedKit;
@@ -38,4 +42,17 @@ kits! {
     slumber_control, SlumberControl, ControlParameters, control::Around::new, control::Watch::new;
     bank_gate, BankGate, BankGateParameters, bank::Around::new, bank::Watch::new;
     slumber_top, SlumberTop, TopParameters, top::Around::new, top::Watch::new;
+}
+
+/// The kits of `--power-aware`: stimulus that loses nothing, and storage that forgets.
+pub mod power_aware {
+    use super::*;
+
+    kits! {
+        power_array, PowerArray, ArrayParameters,
+            pipeline::AroundArray::new, storage::Storage::of_array;
+        bank_gate, BankGate, BankGateParameters, bank::Around::new, bank_storage::BankStorage::new;
+        slumber_top, SlumberTop, TopParameters,
+            pipeline::AroundTop::new, storage::Storage::of_top;
+    }
 }
