@@ -218,6 +218,8 @@ struct File {
     rtl: Option<RtlRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bug: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    power_aware: bool,
     seed: u64,
     found_in_cycle: u64,
     failure: Expectation,
@@ -273,6 +275,7 @@ impl Replay {
                 sha256: self.rtl_digest.clone().unwrap_or_default(),
             }),
             bug: target.bug.clone(),
+            power_aware: target.power_aware,
             seed: self.seed,
             found_in_cycle: self.found_in_cycle,
             failure: self.expectation.clone(),
@@ -395,6 +398,7 @@ fn target(file: &File, path: &Path) -> Result<Target, ReplayError> {
         reset: file.reset.parse().map_err(choice)?,
         rtl: file.rtl.as_ref().map(|rtl| rtl.folder.clone()),
         bug: file.bug.clone(),
+        power_aware: file.power_aware,
     })
 }
 

@@ -1,6 +1,7 @@
 //! What is under test: a configuration of a unit, on an engine, in a form.
 
 use crate::hardware::Hardware;
+use crate::units::{self, Kit};
 use hdl::emit::{Dialect, Reset};
 use spec::{Configuration, UnknownName};
 use std::fmt;
@@ -60,6 +61,8 @@ pub struct Target {
     pub rtl: Option<PathBuf>,
     /// The seeded bug that is put in.
     pub bug: Option<String>,
+    /// Behavioural storage hangs at the unit's switches and forgets what has no power.
+    pub power_aware: bool,
 }
 
 impl Target {
@@ -72,7 +75,17 @@ impl Target {
             reset: Reset::default(),
             rtl: None,
             bug: None,
+            power_aware: false,
         }
+    }
+
+    /// What the harness knows of the unit.
+    pub fn kit(&self) -> Box<dyn Kit> {
+        let parameters = &self.configuration.parameters;
+        let power_aware = self.power_aware.then(|| units::power_aware_kit(parameters));
+        power_aware
+            .flatten()
+            .unwrap_or_else(|| units::kit(parameters))
     }
 
     /// A digest of the Verilog that stands in for what would be emitted.
@@ -102,6 +115,9 @@ impl fmt::Display for Target {
         }
         if let Some(bug) = &self.bug {
             write!(f, ", bug {bug}")?;
+        }
+        if self.power_aware {
+            f.write_str(", power-aware")?;
         }
         f.write_str(")")
     }

@@ -4,7 +4,7 @@ use cosim::generate::Generator;
 use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Verdict, Watch};
 use cosim::units::kit;
-use spec::PRESETS;
+use spec::{UnitId, PRESETS};
 
 /// Golden against golden: the stimulus is legal and the oracles hold, in every preset.
 #[test]
@@ -54,7 +54,7 @@ fn stimulus_depends_on_the_seed_alone_and_starts_with_reset() {
 #[test]
 #[ignore = "prints rates"]
 fn rates() {
-    for preset in PRESETS.iter().filter(|p| p.name == "fermi") {
+    for preset in UnitId::ALL.iter().filter_map(|unit| unit.presets().next()) {
         let interface = Interface::of(&preset.parameters);
         let kit = kit(&preset.parameters);
         let cycles = 1 << 20;

@@ -4,6 +4,7 @@ use crate::avc;
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
+use crate::slumber;
 use spec::ports::Compare;
 use spec::{AnyParameters, Configuration};
 
@@ -14,6 +15,13 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::BdiDecompressor(parameters) => bdi::decompressor(parameters),
         AnyParameters::AvcEncoder(parameters) => avc::encoder(parameters),
         AnyParameters::AvcDecoder(parameters) => avc::decoder(parameters),
+        AnyParameters::PowerController(parameters) => slumber::power_controller(parameters),
+        AnyParameters::PowerArray(parameters) => slumber::power_array(parameters),
+        AnyParameters::FetchUnitList(parameters) => slumber::fetch_unit_list(parameters),
+        AnyParameters::SlumberControl(parameters) => slumber::slumber_control(parameters),
+        AnyParameters::SlumberTop(parameters) => slumber::slumber_top(parameters),
+        AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
+        AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
         _ => unimplemented!("hardware of this unit"),
     }

@@ -53,6 +53,19 @@ struct SimulationFigure {
     bindings_ratio_at_least: f64,
     lockstep_ratio: f64,
     lockstep_ratio_at_least: f64,
+    lockstep_cycles_per_second: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep_cycles_per_second_at_least: Option<f64>,
+}
+
+/// What lockstep has to reach on the development machine, for units whose card says so.
+fn wanted(unit: UnitId) -> Option<f64> {
+    match unit {
+        UnitId::AvcEncoder | UnitId::AvcDecoder => Some(1e6),
+        UnitId::AvcCache => Some(200e3),
+        UnitId::SlumberTop => Some(30e3),
+        _ => None,
+    }
 }
 
 /// Runs the command.
@@ -110,6 +123,8 @@ fn simulation(configuration: &Configuration) -> Result<SimulationFigure, Failure
         bindings_ratio_at_least: 0.9,
         lockstep_ratio: median_of(|r| r.lockstep / r.bare),
         lockstep_ratio_at_least: 0.5,
+        lockstep_cycles_per_second: median_of(|r| r.lockstep),
+        lockstep_cycles_per_second_at_least: wanted(configuration.unit()),
     })
 }
 
@@ -139,6 +154,9 @@ fn print(figures: &Figures) {
                 format!("{:.2} M", f.bare_cycles_per_second / 1e6),
                 format!("{:.2}", f.bindings_ratio),
                 format!("{:.2}", f.lockstep_ratio),
+                format!("{:.3} M", f.lockstep_cycles_per_second / 1e6),
+                f.lockstep_cycles_per_second_at_least
+                    .map_or_else(String::new, |wanted| format!("{:.3} M", wanted / 1e6)),
             ]
         })
         .collect();
@@ -148,6 +166,8 @@ fn print(figures: &Figures) {
         "bare C++ cycles/s",
         "bindings",
         "lockstep",
+        "lockstep cycles/s",
+        "wanted",
     ];
     for line in table(&header, &rows) {
         say!("{line}");

@@ -10,6 +10,7 @@ use cosim::regression::{self, progress, JobResult, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind, Target};
+use cosim::units;
 use cosim::workshop::Builder;
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
@@ -23,7 +24,8 @@ use std::sync::Arc;
 #[command(
     after_help = "Examples:\n  warploom cosim --unit bdi_compressor --preset fermi --seeds 10\n  \
                   warploom cosim --unit bdi_compressor --rtl edited/ --out failures/\n  \
-                  warploom cosim --unit bdi_decompressor --bugs"
+                  warploom cosim --unit bdi_decompressor --bugs\n  \
+                  warploom cosim --unit slumber_top --power-aware"
 )]
 pub struct Args {
     #[command(flatten)]
@@ -72,6 +74,10 @@ pub struct Args {
         requires = "bugs"
     )]
     bug_folder: PathBuf,
+    /// Hang behavioural storage at the switches of units that power it: what has no power forgets,
+    /// and a value that is lost or read too early fails
+    #[arg(long)]
+    power_aware: bool,
     /// Do not write waveforms of failures
     #[arg(long)]
     no_waves: bool,
@@ -147,7 +153,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 /// What was selected; of a folder of Verilog only what is in it.
 fn configurations(args: &Args) -> Result<Vec<Configuration>, Failure> {
-    let selected = args.selection.configurations()?;
+    let mut selected = args.selection.configurations()?;
+    if args.power_aware {
+        selected.retain(|c| units::power_aware_kit(&c.parameters).is_some());
+        if selected.is_empty() {
+            return Err(Failure::bad_input(
+                "--power-aware is for units that switch storage: power_array, bank_gate, slumber_top",
+            ));
+        }
+    }
     let Some(folder) = &args.rtl else {
         return Ok(selected);
     };
@@ -176,6 +190,7 @@ fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
             reset: args.reset,
             rtl: args.rtl.clone(),
             bug: None,
+            power_aware: args.power_aware,
         };
         if !args.bugs {
             targets.push(target);

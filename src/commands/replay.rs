@@ -14,7 +14,6 @@ use cosim::report::{
     table::{counted, grouped},
 };
 use cosim::target::EngineKind;
-use cosim::units;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -52,7 +51,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let target = &replay.target;
     let parameters = &target.configuration.parameters;
     let interface = Interface::of(parameters);
-    let kit = units::kit(parameters);
+    let kit = target.kit();
     let golden = kit.golden();
     let builder = dut::builder(target.engine, args.bug_folder.clone())?;
     let dut = builder.build(target)?;

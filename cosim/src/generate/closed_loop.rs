@@ -27,7 +27,7 @@ pub trait Surroundings<U: Unit> {
     fn observe(&mut self, inputs: &U::Inputs, outputs: &U::Outputs, prng: &mut Prng);
 
     /// A cycle of reset has passed.
-    fn reset(&mut self);
+    fn reset(&mut self, prng: &mut Prng);
 
     /// Whether the next cycle has to be one of reset.
     fn wants_reset(&self) -> bool {
@@ -86,7 +86,7 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
             // Inputs keep coming: that they are forgotten is part of the claim.
             self.around.inputs(&mut self.prng).pack(&mut row[1..]);
             self.model.reset();
-            self.around.reset();
+            self.around.reset(&mut self.prng);
             return;
         }
         self.cycle().pack(&mut row[1..]);

@@ -8,7 +8,6 @@ use crate::lockstep::{Mismatch, Verdict};
 use crate::replay::Recipe;
 use crate::report;
 use crate::target::Target;
-use crate::units;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -106,7 +105,7 @@ fn simulate(
 ) -> Result<Outcome, EngineError> {
     let parameters = &result.target.configuration.parameters;
     let interface = Interface::of(parameters);
-    let kit = units::kit(parameters);
+    let kit = result.target.kit();
     let golden = kit.golden();
     let pair = Pair {
         interface: &interface,

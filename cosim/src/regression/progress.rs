@@ -4,6 +4,7 @@ use super::Monitor;
 use crate::report::table::{grouped, rate};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 const BAR: usize = 24;
@@ -22,13 +23,23 @@ pub fn shown<R>(total: Total, monitor: &Monitor, work: impl FnOnce() -> R) -> R 
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(total, monitor, &done));
+        let ends = Ends(&done, watcher.thread().clone());
         let result = work();
-        done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
+        drop(ends);
         // The watcher only writes: if it panicked the work is none the worse.
         let _ = watcher.join();
         result
     })
+}
+
+/// Ends the watcher also when the work panics: the scope would wait for it for ever.
+struct Ends<'a>(&'a AtomicBool, Thread);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+        self.1.unpark();
+    }
 }
 
 fn watch(total: Total, monitor: &Monitor, done: &AtomicBool) {
@@ -97,4 +108,18 @@ fn line(total: Total, monitor: &Monitor, elapsed: Duration) -> String {
         text.push_str("  stopping");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{catch_unwind, AssertUnwindSafe};
+
+    #[test]
+    fn a_panic_in_the_work_is_not_waited_for() {
+        let total = Total { jobs: 1, cycles: 1 };
+        let monitor = Monitor::default();
+        let work = || shown(total, &monitor, || panic!("a worker's own message"));
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+    }
 }

@@ -29,6 +29,8 @@ struct Job<'r> {
     rtl: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bug: Option<&'r str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    power_aware: bool,
     seed: u64,
     cycles: u64,
     seconds: f64,
@@ -74,6 +76,7 @@ fn job(result: &JobResult) -> Job<'_> {
         reset: target.reset.to_string(),
         rtl: target.rtl.as_ref().map(|p| p.display().to_string()),
         bug: target.bug.as_deref(),
+        power_aware: target.power_aware,
         seed: result.seed,
         cycles: result.cycles,
         seconds: (result.time.as_secs_f64() * 1e3).round() / 1e3,

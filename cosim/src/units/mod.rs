@@ -2,7 +2,9 @@
 
 pub mod avc;
 pub mod bdi;
+mod closed;
 mod passage;
+pub mod slumber;
 
 use crate::engine::Bench;
 use crate::generate::Generator;
@@ -28,6 +30,23 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
         AnyParameters::AvcEncoder(p) => Box::new(avc::EncoderKit(p)),
         AnyParameters::AvcDecoder(p) => Box::new(avc::DecoderKit(p)),
         AnyParameters::AvcCache(p) => Box::new(avc::CacheKit(p)),
-        _ => unimplemented!("kit of this unit"),
+        AnyParameters::PowerController(p) => slumber::power_controller(p),
+        AnyParameters::PowerArray(p) => slumber::power_array(p),
+        AnyParameters::MshrTracker(p) => slumber::mshr_tracker(p),
+        AnyParameters::FetchUnitList(p) => slumber::fetch_unit_list(p),
+        AnyParameters::SlumberControl(p) => slumber::slumber_control(p),
+        AnyParameters::BankGate(p) => slumber::bank_gate(p),
+        AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
+    }
+}
+
+/// The kit of a unit's power-aware cosimulation: behavioural storage hangs at the unit's switches
+/// and forgets what has no power. `None` for units that switch no storage.
+pub fn power_aware_kit(parameters: &AnyParameters) -> Option<Box<dyn Kit>> {
+    match *parameters {
+        AnyParameters::PowerArray(p) => Some(slumber::power_aware::power_array(p)),
+        AnyParameters::BankGate(p) => Some(slumber::power_aware::bank_gate(p)),
+        AnyParameters::SlumberTop(p) => Some(slumber::power_aware::slumber_top(p)),
+        _ => None,
     }
 }

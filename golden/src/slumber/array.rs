@@ -87,11 +87,14 @@ impl PowerArray {
         let events = &self.events.events[usize::from(index)];
         register.advance(self.now, events, &self.delays);
         let register = *register;
+        let moves = register.moves_at(next, &self.delays);
+        // Where nothing changes the calendar is right already, unless the register was to move in
+        // this very cycle and an event of it gave the same state again.
+        if let Some(cycle) = moves.filter(|&cycle| register != before || cycle == next) {
+            self.calendar[cycle as usize % CALENDAR].push(index);
+        }
         if register == before {
             return;
-        }
-        if let Some(cycle) = register.moves_at(next, &self.delays) {
-            self.calendar[cycle as usize % CALENDAR].push(index);
         }
         if register.mode() != before.mode() {
             self.ledger.enter(usize::from(index), register.mode(), next);

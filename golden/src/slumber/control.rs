@@ -103,6 +103,14 @@ pub fn decide(inputs: &ControlInputs, break_evens: &BreakEvens) -> ControlOutput
     }
 }
 
+/// What control tells after reset: every output is 0, which for a voltage is the supply.
+fn silence() -> ControlOutputs {
+    ControlOutputs {
+        load_target: Voltage::Supply,
+        ..ControlOutputs::default()
+    }
+}
+
 /// The model of `slumber_control`.
 #[derive(Clone, Debug)]
 pub struct SlumberControl {
@@ -115,14 +123,14 @@ impl SlumberControl {
     pub fn new(parameters: ControlParameters) -> Self {
         Self {
             break_evens: parameters.break_evens(),
-            events: ControlOutputs::default(),
+            events: silence(),
         }
     }
 }
 
 impl UnitModel<spec::slumber::SlumberControl> for SlumberControl {
     fn reset(&mut self) {
-        self.events = ControlOutputs::default();
+        self.events = silence();
     }
 
     fn cycle(&mut self, inputs: &ControlInputs) -> Result<ControlOutputs, OutOfContract> {

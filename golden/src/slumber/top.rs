@@ -39,6 +39,12 @@ impl SlumberTop {
         }
     }
 
+    /// What control gives to the array in the coming cycle: a window for harnesses, not a port. The
+    /// wakes are missing, which the array is given directly.
+    pub fn events(&self) -> &ArrayInputs {
+        &self.events
+    }
+
     /// Cycles that register `register` spent in each state since reset, if it exists.
     pub fn residency(&self, register: usize) -> Option<Residency> {
         self.array.residency(register)

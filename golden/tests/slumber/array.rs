@@ -217,6 +217,30 @@ fn wake(lane: usize, register: u16) -> ArrayInputs {
     }
 }
 
+/// Found in lockstep: a write whose event comes when its register was to wake, and gives the state
+/// that the register has, must not make the register miss the cycle after.
+#[test]
+fn a_write_that_changes_nothing_does_not_stop_the_time() {
+    let write = |count| ArrayInputs {
+        write_enable: 1,
+        write_registers: Lanes([33, 0]),
+        write_targets: Lanes([Voltage::Deep as u16, 0]),
+        write_counts: Lanes([count, 0]),
+        ..ArrayInputs::default()
+    };
+    let mut array = resting(Delays::FERMI, Mode::On);
+    // DS until 13 cycles before ON: it is told to sleep for 14 cycles, and a cycle later for 13.
+    for (count, sleeps) in [(14, false), (13, true), (0, true), (0, false)] {
+        let events = if count > 0 {
+            write(count)
+        } else {
+            ArrayInputs::default()
+        };
+        let outputs = array.cycle(&events).expect("in contract");
+        assert_eq!(bit(&outputs.sleep, 33), sleeps, "count {count}");
+    }
+}
+
 proptest! {
     #[test]
     fn grant_implies_ready(delays in delays(), history in histories()) {

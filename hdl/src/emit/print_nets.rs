@@ -217,8 +217,11 @@ impl Printer<'_> {
         self.text.gap();
         self.text.line("// Bits that this module has no use for.");
         let name = self.names.claim("unused_ok");
-        self.text
-            .line(&format!("wire {name} = &{{1'b0, {}}};", pieces.join(", ")));
+        // The name is what Verilator asks for, the attribute is what slang does.
+        self.text.line(&format!(
+            "(* unused *) wire {name} = &{{1'b0, {}}};",
+            pieces.join(", ")
+        ));
     }
 
     fn bits(&self, id: NetId, net: &Net, from: usize, to: usize) -> Vec<String> {

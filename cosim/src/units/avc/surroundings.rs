@@ -211,7 +211,7 @@ impl Surroundings<AvcCache> for Around {
         }
     }
 
-    fn reset(&mut self) {
+    fn reset(&mut self, _: &mut Prng) {
         self.neighbours.reset();
         self.requests.reset();
         self.presented = None;

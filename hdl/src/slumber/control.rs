@@ -1,0 +1,334 @@
+//! `slumber_control`: turns what the pipeline tells into the events of the array (4.1, 4.2).
+//!
+//! Guarantees: every output comes from a register, one cycle after what it follows from. A state is
+//! a target only when the idle time is beyond its break-even time; a partial write never ends OFF.
+
+use super::decisions::{by_slot, idle_cycles, of_hits, target};
+use crate::prelude::*;
+use spec::slumber::ControlParameters;
+use spec::Unit;
+
+/// The control; see the module's comment.
+#[derive(LogicBlock)]
+pub struct SlumberControl {
+    pub clock: Signal<In, Clock>,
+    pub in_kernel_start: Signal<In, Bit>,
+    pub in_allocate_valid: Signal<In, Bit>,
+    pub in_allocate_first: Signal<In, Bits<10>>,
+    pub in_allocate_last: Signal<In, Bits<10>>,
+    pub in_finish_valid: Signal<In, Bit>,
+    pub in_finish_first: Signal<In, Bits<10>>,
+    pub in_finish_last: Signal<In, Bits<10>>,
+    pub in_fetch_enable: Signal<In, Bits<8>>,
+    pub in_fetch_registers: Signal<In, Bits<80>>,
+    pub in_future_enable: Signal<In, Bits<12>>,
+    pub in_future_registers: Signal<In, Bits<120>>,
+    pub in_done_enable: Signal<In, Bits<8>>,
+    pub in_done_registers: Signal<In, Bits<80>>,
+    pub in_done_next_write: Signal<In, Bits<8>>,
+    pub in_slot_ready: Signal<In, Bits<4>>,
+    pub in_slot_buffered: Signal<In, Bits<4>>,
+    pub in_slot_diverged: Signal<In, Bits<4>>,
+    pub in_write_enable: Signal<In, Bits<2>>,
+    pub in_write_registers: Signal<In, Bits<20>>,
+    pub in_write_partial: Signal<In, Bits<2>>,
+    pub in_write_load: Signal<In, Bits<2>>,
+    pub in_write_latencies: Signal<In, Bits<20>>,
+    pub in_load_valid: Signal<In, Bit>,
+    pub in_load_register: Signal<In, Bits<10>>,
+    pub in_load_outcome: Signal<In, Bits<2>>,
+    pub in_load_latency: Signal<In, Bits<10>>,
+    pub in_next_enable: Signal<In, Bits<2>>,
+    pub in_next_registers: Signal<In, Bits<20>>,
+    pub in_next_write: Signal<In, Bits<2>>,
+    pub in_line_hit: Signal<In, Bits<6>>,
+    pub out_kernel_start: Signal<Out, Bit>,
+    pub out_allocate_valid: Signal<Out, Bit>,
+    pub out_allocate_first: Signal<Out, Bits<10>>,
+    pub out_allocate_last: Signal<Out, Bits<10>>,
+    pub out_finish_valid: Signal<Out, Bit>,
+    pub out_finish_first: Signal<Out, Bits<10>>,
+    pub out_finish_last: Signal<Out, Bits<10>>,
+    pub out_fetch_enable: Signal<Out, Bits<8>>,
+    pub out_fetch_registers: Signal<Out, Bits<80>>,
+    pub out_future_enable: Signal<Out, Bits<12>>,
+    pub out_future_registers: Signal<Out, Bits<120>>,
+    pub out_done_enable: Signal<Out, Bits<8>>,
+    pub out_done_registers: Signal<Out, Bits<80>>,
+    pub out_done_next_write: Signal<Out, Bits<8>>,
+    pub out_done_stay: Signal<Out, Bits<8>>,
+    pub out_done_shallow: Signal<Out, Bits<8>>,
+    pub out_write_enable: Signal<Out, Bits<2>>,
+    pub out_write_registers: Signal<Out, Bits<20>>,
+    pub out_write_full: Signal<Out, Bits<2>>,
+    pub out_write_targets: Signal<Out, Bits<4>>,
+    pub out_write_counts: Signal<Out, Bits<20>>,
+    pub out_load_valid: Signal<Out, Bit>,
+    pub out_load_register: Signal<Out, Bits<10>>,
+    pub out_load_target: Signal<Out, Bits<2>>,
+    pub out_load_count: Signal<Out, Bits<10>>,
+    pub out_next_enable: Signal<Out, Bits<2>>,
+    pub out_next_registers: Signal<Out, Bits<20>>,
+    pub out_next_write: Signal<Out, Bits<2>>,
+
+    // The event stage. A lane that waits is a write, or, the third, a load.
+    kernel_start: Register<Bit>,
+    allocate_valid: Register<Bit>,
+    allocate_first: Register<Bits<10>>,
+    allocate_last: Register<Bits<10>>,
+    finish_valid: Register<Bit>,
+    finish_first: Register<Bits<10>>,
+    finish_last: Register<Bits<10>>,
+    fetch_registers: Register<Bits<80>>,
+    future_enable: Register<Bits<12>>,
+    future_registers: Register<Bits<120>>,
+    done_enable: Register<Bits<8>>,
+    done_registers: Register<Bits<80>>,
+    next_enable: Register<Bits<2>>,
+    next_registers: Register<Bits<20>>,
+    next_write: Register<Bits<2>>,
+    fetch_enable: Register<Bits<8>>,
+    done_next_write: Register<Bits<8>>,
+    done_stay: Register<Bits<8>>,
+    done_shallow: Register<Bits<8>>,
+    wait_enable: Register<Bits<3>>,
+    wait_registers: Register<Bits<30>>,
+    write_full: Register<Bits<2>>,
+    wait_targets: Register<Bits<6>>,
+    wait_counts: Register<Bits<30>>,
+
+    shallow_break_even: Constant<Bits<10>>,
+    deep_break_even: Constant<Bits<10>>,
+    off_break_even: Constant<Bits<10>>,
+
+    _parameters: ControlParameters,
+}
+
+impl SlumberControl {
+    /// A control that has nothing to tell.
+    pub fn new(parameters: ControlParameters) -> Self {
+        let times = parameters.break_evens();
+        let number = |cycles: u16| Constant::new(bits::<10>(cycles.into()));
+        Self {
+            clock: Default::default(),
+            in_kernel_start: Default::default(),
+            in_allocate_valid: Default::default(),
+            in_allocate_first: Default::default(),
+            in_allocate_last: Default::default(),
+            in_finish_valid: Default::default(),
+            in_finish_first: Default::default(),
+            in_finish_last: Default::default(),
+            in_fetch_enable: Default::default(),
+            in_fetch_registers: Default::default(),
+            in_future_enable: Default::default(),
+            in_future_registers: Default::default(),
+            in_done_enable: Default::default(),
+            in_done_registers: Default::default(),
+            in_done_next_write: Default::default(),
+            in_slot_ready: Default::default(),
+            in_slot_buffered: Default::default(),
+            in_slot_diverged: Default::default(),
+            in_write_enable: Default::default(),
+            in_write_registers: Default::default(),
+            in_write_partial: Default::default(),
+            in_write_load: Default::default(),
+            in_write_latencies: Default::default(),
+            in_load_valid: Default::default(),
+            in_load_register: Default::default(),
+            in_load_outcome: Default::default(),
+            in_load_latency: Default::default(),
+            in_next_enable: Default::default(),
+            in_next_registers: Default::default(),
+            in_next_write: Default::default(),
+            in_line_hit: Default::default(),
+            out_kernel_start: Default::default(),
+            out_allocate_valid: Default::default(),
+            out_allocate_first: Default::default(),
+            out_allocate_last: Default::default(),
+            out_finish_valid: Default::default(),
+            out_finish_first: Default::default(),
+            out_finish_last: Default::default(),
+            out_fetch_enable: Default::default(),
+            out_fetch_registers: Default::default(),
+            out_future_enable: Default::default(),
+            out_future_registers: Default::default(),
+            out_done_enable: Default::default(),
+            out_done_registers: Default::default(),
+            out_done_next_write: Default::default(),
+            out_done_stay: Default::default(),
+            out_done_shallow: Default::default(),
+            out_write_enable: Default::default(),
+            out_write_registers: Default::default(),
+            out_write_full: Default::default(),
+            out_write_targets: Default::default(),
+            out_write_counts: Default::default(),
+            out_load_valid: Default::default(),
+            out_load_register: Default::default(),
+            out_load_target: Default::default(),
+            out_load_count: Default::default(),
+            out_next_enable: Default::default(),
+            out_next_registers: Default::default(),
+            out_next_write: Default::default(),
+            kernel_start: Default::default(),
+            allocate_valid: Default::default(),
+            allocate_first: Default::default(),
+            allocate_last: Default::default(),
+            finish_valid: Default::default(),
+            finish_first: Default::default(),
+            finish_last: Default::default(),
+            fetch_registers: Default::default(),
+            future_enable: Default::default(),
+            future_registers: Default::default(),
+            done_enable: Default::default(),
+            done_registers: Default::default(),
+            next_enable: Default::default(),
+            next_registers: Default::default(),
+            next_write: Default::default(),
+            fetch_enable: Default::default(),
+            done_next_write: Default::default(),
+            done_stay: Default::default(),
+            done_shallow: Default::default(),
+            wait_enable: Default::default(),
+            wait_registers: Default::default(),
+            write_full: Default::default(),
+            wait_targets: Default::default(),
+            wait_counts: Default::default(),
+            shallow_break_even: number(times.shallow),
+            deep_break_even: number(times.deep),
+            off_break_even: number(times.off),
+            _parameters: parameters,
+        }
+    }
+}
+
+#[hardware(name = spec::slumber::SlumberControl::module_name(&self._parameters))]
+impl Logic for SlumberControl {
+    fn update(&mut self) {
+        clock!(
+            self,
+            clock,
+            kernel_start,
+            allocate_valid,
+            allocate_first,
+            allocate_last
+        );
+        clock!(self, clock, finish_valid, finish_first, finish_last);
+        clock!(
+            self,
+            clock,
+            fetch_enable,
+            fetch_registers,
+            future_enable,
+            future_registers
+        );
+        clock!(
+            self,
+            clock,
+            done_enable,
+            done_registers,
+            done_next_write,
+            done_stay,
+            done_shallow
+        );
+        clock!(
+            self,
+            clock,
+            wait_enable,
+            wait_registers,
+            write_full,
+            wait_targets,
+            wait_counts
+        );
+        clock!(self, clock, next_enable, next_registers, next_write);
+
+        comment!("How near the next access is.");
+        self.fetch_enable.d.next = of_hits(
+            self.in_fetch_enable.val(),
+            self.in_line_hit.val().get_bits::<2>(0),
+        );
+        self.done_next_write.d.next =
+            self.in_done_next_write.val() & !by_slot(self.in_slot_diverged.val());
+        self.done_stay.d.next = by_slot(self.in_slot_ready.val());
+        self.done_shallow.d.next =
+            by_slot(self.in_slot_buffered.val() | self.in_line_hit.val().get_bits::<4>(2));
+
+        comment!("Lanes 0 and 1 wait for a write, lane 2 for a load.");
+        let latencies =
+            concat::<30, _, _>(self.in_load_latency.val(), self.in_write_latencies.val());
+        let stays = concat::<3, _, _>(!self.in_load_outcome.val().any(), self.in_write_load.val());
+        let partial = concat::<3, _, _>(false, self.in_write_partial.val());
+        let mut targets = bits::<6>(0);
+        let mut counts = bits::<30>(0);
+        for lane in 0..3 {
+            let latency = latencies.get_bits::<10>(10 * lane);
+            counts = replace_bits(counts, 10 * lane, idle_cycles(latency));
+        }
+        for lane in 0..3 {
+            let deepest = target(
+                counts.get_bits::<10>(10 * lane),
+                partial.get_bit(lane),
+                self.shallow_break_even.val(),
+                self.deep_break_even.val(),
+                self.off_break_even.val(),
+            );
+            targets = replace_bits(
+                targets,
+                2 * lane,
+                deepest & !replicate::<2>(stays.get_bit(lane)),
+            );
+        }
+        self.wait_targets.d.next = targets;
+        self.wait_counts.d.next = counts;
+        self.wait_enable.d.next =
+            concat::<3, _, _>(self.in_load_valid.val(), self.in_write_enable.val());
+        self.wait_registers.d.next =
+            concat::<30, _, _>(self.in_load_register.val(), self.in_write_registers.val());
+        self.write_full.d.next = !self.in_write_partial.val();
+
+        comment!("Everything else passes as it came.");
+        self.kernel_start.d.next = self.in_kernel_start.val();
+        self.allocate_valid.d.next = self.in_allocate_valid.val();
+        self.allocate_first.d.next = self.in_allocate_first.val();
+        self.allocate_last.d.next = self.in_allocate_last.val();
+        self.finish_valid.d.next = self.in_finish_valid.val();
+        self.finish_first.d.next = self.in_finish_first.val();
+        self.finish_last.d.next = self.in_finish_last.val();
+        self.fetch_registers.d.next = self.in_fetch_registers.val();
+        self.future_enable.d.next = self.in_future_enable.val();
+        self.future_registers.d.next = self.in_future_registers.val();
+        self.done_enable.d.next = self.in_done_enable.val();
+        self.done_registers.d.next = self.in_done_registers.val();
+        self.next_enable.d.next = self.in_next_enable.val();
+        self.next_registers.d.next = self.in_next_registers.val();
+        self.next_write.d.next = self.in_next_write.val();
+
+        self.out_kernel_start.next = self.kernel_start.q.val();
+        self.out_allocate_valid.next = self.allocate_valid.q.val();
+        self.out_allocate_first.next = self.allocate_first.q.val();
+        self.out_allocate_last.next = self.allocate_last.q.val();
+        self.out_finish_valid.next = self.finish_valid.q.val();
+        self.out_finish_first.next = self.finish_first.q.val();
+        self.out_finish_last.next = self.finish_last.q.val();
+        self.out_fetch_enable.next = self.fetch_enable.q.val();
+        self.out_fetch_registers.next = self.fetch_registers.q.val();
+        self.out_future_enable.next = self.future_enable.q.val();
+        self.out_future_registers.next = self.future_registers.q.val();
+        self.out_done_enable.next = self.done_enable.q.val();
+        self.out_done_registers.next = self.done_registers.q.val();
+        self.out_done_next_write.next = self.done_next_write.q.val();
+        self.out_done_stay.next = self.done_stay.q.val();
+        self.out_done_shallow.next = self.done_shallow.q.val();
+        self.out_write_enable.next = self.wait_enable.q.val().get_bits::<2>(0);
+        self.out_write_registers.next = self.wait_registers.q.val().get_bits::<20>(0);
+        self.out_write_full.next = self.write_full.q.val();
+        self.out_write_targets.next = self.wait_targets.q.val().get_bits::<4>(0);
+        self.out_write_counts.next = self.wait_counts.q.val().get_bits::<20>(0);
+        self.out_load_valid.next = self.wait_enable.q.val().get_bit(2);
+        self.out_load_register.next = self.wait_registers.q.val().get_bits::<10>(20);
+        self.out_load_target.next = self.wait_targets.q.val().get_bits::<2>(4);
+        self.out_load_count.next = self.wait_counts.q.val().get_bits::<10>(20);
+        self.out_next_enable.next = self.next_enable.q.val();
+        self.out_next_registers.next = self.next_registers.q.val();
+        self.out_next_write.next = self.next_write.q.val();
+    }
+}

@@ -1,0 +1,129 @@
+//! `fetch_unit_list`: the lines that the L1 instruction cache holds, as far as it remembers (4.3).
+//!
+//! Parameters: `L` bits tell lines apart; the number of entries, in the constructor.
+//!
+//! Guarantees: no line is in two entries, so an eviction empties one at most. A fill prefers the
+//! entry that the eviction of its cycle empties; so a list as long as the cache is a copy of its
+//! tags.
+
+use crate::prelude::*;
+use spec::slumber::ListParameters;
+use spec::Unit;
+
+/// The comparators of an entry for the line that is filled, and for the one that is evicted.
+const FILL: usize = 6;
+const EVICT: usize = 7;
+
+/// The list; see the module's comment.
+#[derive(LogicBlock)]
+pub struct FetchUnitList<const L: usize> {
+    pub clock: Signal<In, Clock>,
+    pub in_flush: Signal<In, Bit>,
+    pub in_fill_valid: Signal<In, Bit>,
+    pub in_fill_pc: Signal<In, Bits<64>>,
+    pub in_evict_valid: Signal<In, Bit>,
+    pub in_evict_pc: Signal<In, Bits<64>>,
+    pub in_lookup_pcs: Signal<In, Bits<384>>,
+    pub out_hit: Signal<Out, Bits<6>>,
+
+    valid: Vec<Register<Bit>>,
+    line: Vec<Register<Bits<L>>>,
+    oldest: Register<Bits<6>>,
+    // What the comparators of an entry say: six lookups, the fill, the eviction.
+    same: Vec<[Signal<Local, Bit>; 8]>,
+    first_vacant: Vec<Signal<Local, Bit>>,
+    taken: Vec<Signal<Local, Bit>>,
+
+    _parameters: ListParameters,
+    _entries: usize,
+}
+
+impl<const L: usize> FetchUnitList<L> {
+    /// An empty list.
+    pub fn new(parameters: ListParameters) -> Self {
+        debug_assert_eq!(64 - parameters.offset_bits() as usize, L);
+        let entries = parameters.entries();
+        Self {
+            clock: Default::default(),
+            in_flush: Default::default(),
+            in_fill_valid: Default::default(),
+            in_fill_pc: Default::default(),
+            in_evict_valid: Default::default(),
+            in_evict_pc: Default::default(),
+            in_lookup_pcs: Default::default(),
+            out_hit: Default::default(),
+            valid: (0..entries).map(|_| Register::default()).collect(),
+            line: (0..entries).map(|_| Register::default()).collect(),
+            oldest: Register::default(),
+            same: (0..entries).map(|_| Default::default()).collect(),
+            first_vacant: (0..entries).map(|_| Signal::default()).collect(),
+            taken: (0..entries).map(|_| Signal::default()).collect(),
+            _parameters: parameters,
+            _entries: entries,
+        }
+    }
+}
+
+#[hardware(name = spec::slumber::FetchUnitList::module_name(&self._parameters))]
+impl<const L: usize> Logic for FetchUnitList<L> {
+    fn update(&mut self) {
+        registers!(self, clock, valid, line, oldest);
+        comment!("Every line that is asked for, against every entry.");
+        let changes = concat::<128, _, _>(self.in_evict_pc.val(), self.in_fill_pc.val());
+        let pcs = concat::<512, _, _>(changes, self.in_lookup_pcs.val());
+        for entry in 0..self._entries {
+            for lane in 0..8 {
+                self.same[entry][lane].next = self.valid[entry].q.val()
+                    && self.line[entry].q.val() == pcs.get_bits::<L>(64 * lane + 64 - L);
+            }
+        }
+        let mut found = bits::<8>(0);
+        for entry in 0..self._entries {
+            for lane in 0..8 {
+                found =
+                    found.replace_bit(lane, found.get_bit(lane) || self.same[entry][lane].val());
+            }
+        }
+        self.out_hit.next = found.get_bits::<6>(0);
+        let enters = self.in_fill_valid.val() && !found.get_bit(FILL);
+        let evicts = self.in_evict_valid.val() && found.get_bit(EVICT);
+
+        comment!("The entry that a new line takes.");
+        let mut vacant = false;
+        for entry in 0..self._entries {
+            self.first_vacant[entry].next = !self.valid[entry].q.val() && !vacant;
+            vacant = vacant || !self.valid[entry].q.val();
+        }
+        for entry in 0..self._entries {
+            self.taken[entry].next = enters
+                && if evicts {
+                    self.same[entry][EVICT].val()
+                } else if vacant {
+                    self.first_vacant[entry].val()
+                } else {
+                    self.oldest.q.val() == entry.to_bits::<6>()
+                };
+            if self.in_flush.val() {
+                self.valid[entry].d.next = false;
+            } else if self.taken[entry].val() {
+                self.valid[entry].d.next = true;
+                self.line[entry].d.next = self.in_fill_pc.val().get_bits::<L>(64 - L);
+            } else if evicts && self.same[entry][EVICT].val() {
+                self.valid[entry].d.next = false;
+            }
+        }
+        let after = if self.oldest.q.val() == (self._entries - 1).to_bits::<6>() {
+            0.into()
+        } else {
+            self.oldest.q.val() + 1
+        };
+        let oldest = if self.in_flush.val() {
+            0.into()
+        } else if enters && !evicts && !vacant {
+            after
+        } else {
+            self.oldest.q.val()
+        };
+        self.oldest.d.next = oldest;
+    }
+}

@@ -1,0 +1,59 @@
+//! The states of a controller and the voltage select of Figure 8, in the codes of `spec`.
+
+use crate::prelude::*;
+
+/// The four voltages of Figure 8, in the order of their codes: deeper is greater.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+pub enum Voltage {
+    Supply,
+    Shallow,
+    Deep,
+    Ground,
+}
+
+/// What a controller is doing; the low two bits of the code are the voltage select.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+pub enum Mode {
+    On,
+    ShallowSleep,
+    DeepSleep,
+    Off,
+    /// On the way to ON.
+    Waking,
+    /// On the way from DS or OFF to SS.
+    Lifting,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spec::slumber as contract;
+
+    #[test]
+    fn codes_are_those_of_the_contract() {
+        let code = |mode: Mode| Bits::<3>::from(mode).index();
+        let modes = [
+            Mode::On,
+            Mode::ShallowSleep,
+            Mode::DeepSleep,
+            Mode::Off,
+            Mode::Waking,
+            Mode::Lifting,
+        ];
+        assert_eq!(
+            modes.map(code),
+            contract::Mode::ALL.map(|mode| mode as usize)
+        );
+        let code = |voltage: Voltage| Bits::<2>::from(voltage).index();
+        let voltages = [
+            Voltage::Supply,
+            Voltage::Shallow,
+            Voltage::Deep,
+            Voltage::Ground,
+        ];
+        assert_eq!(
+            voltages.map(code),
+            contract::Voltage::ALL.map(|voltage| voltage as usize)
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! `mshr_tracker`: two bits a warp that say how far its last load had to go (4.1, case 2).
+//!
+//! Guarantees: a query finds the report of its own cycle. The answer is a constant latency for each
+//! outcome, so nothing is computed behind the selection of the warp.
+
+use crate::prelude::*;
+use spec::slumber::TrackerParameters;
+use spec::Unit;
+
+/// The tracker; see the module's comment.
+#[derive(LogicBlock)]
+pub struct MshrTracker {
+    pub clock: Signal<In, Clock>,
+    pub in_clear: Signal<In, Bit>,
+    pub in_report_valid: Signal<In, Bit>,
+    pub in_report_warp: Signal<In, Bits<6>>,
+    pub in_report_outcome: Signal<In, Bits<2>>,
+    pub in_query_warp: Signal<In, Bits<6>>,
+    pub out_outcome: Signal<Out, Bits<2>>,
+    pub out_latency: Signal<Out, Bits<10>>,
+
+    outcome: Vec<Register<Bits<2>>>,
+
+    _parameters: TrackerParameters,
+    _warps: usize,
+    _l1: Bits<10>,
+    _l2: Bits<10>,
+    _dram: Bits<10>,
+}
+
+impl MshrTracker {
+    /// A tracker whose warps have all hit.
+    pub fn new(parameters: TrackerParameters) -> Self {
+        let latencies = parameters.latencies();
+        let number = |cycles: u16| bits::<10>(cycles.into());
+        Self {
+            clock: Default::default(),
+            in_clear: Default::default(),
+            in_report_valid: Default::default(),
+            in_report_warp: Default::default(),
+            in_report_outcome: Default::default(),
+            in_query_warp: Default::default(),
+            out_outcome: Default::default(),
+            out_latency: Default::default(),
+            outcome: (0..parameters.warps())
+                .map(|_| Register::default())
+                .collect(),
+            _parameters: parameters,
+            _warps: parameters.warps(),
+            _l1: number(latencies.l1),
+            _l2: number(latencies.l2),
+            _dram: number(latencies.dram),
+        }
+    }
+}
+
+#[hardware(name = spec::slumber::MshrTracker::module_name(&self._parameters))]
+impl Logic for MshrTracker {
+    fn update(&mut self) {
+        registers!(self, clock, outcome);
+        let report = self.in_report_outcome.val();
+        for warp in 0..self._warps {
+            if self.in_clear.val() {
+                self.outcome[warp].d.next = 0.into();
+            } else if self.in_report_valid.val() && self.in_report_warp.val() == warp.to_bits::<6>()
+            {
+                self.outcome[warp].d.next = report;
+            }
+        }
+
+        let outcome = if self.in_report_valid.val()
+            && self.in_report_warp.val() == self.in_query_warp.val()
+        {
+            report
+        } else {
+            self.outcome[self.in_query_warp.val().index()].q.val()
+        };
+        self.out_outcome.next = outcome;
+        let latency = if outcome == 0 {
+            self._l1
+        } else if outcome == 1 {
+            self._l2
+        } else {
+            self._dram
+        };
+        self.out_latency.next = latency;
+    }
+}
