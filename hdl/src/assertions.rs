@@ -2,6 +2,7 @@
 
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
+use crate::slumber;
 use spec::AnyParameters;
 use std::fmt::Write;
 
@@ -10,6 +11,19 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let body = match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::assertions::decompressor(parameters),
+        AnyParameters::PowerController(parameters) => {
+            slumber::assertions::power_controller(parameters)
+        }
+        AnyParameters::PowerArray(parameters) => slumber::assertions::power_array(parameters),
+        AnyParameters::MshrTracker(parameters) => slumber::assertions::mshr_tracker(parameters),
+        AnyParameters::FetchUnitList(parameters) => {
+            slumber::assertions::fetch_unit_list(parameters)
+        }
+        AnyParameters::SlumberControl(parameters) => {
+            slumber::assertions::slumber_control(parameters)
+        }
+        AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
+        AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
         _ => unimplemented!("assertions of this unit"),
     };
     let (asserted, edge) = match design.options.reset {

@@ -3,6 +3,7 @@
 
 mod any_list;
 mod array;
+pub mod assertions;
 mod bank_gate;
 mod control;
 mod controller;
