@@ -11,6 +11,7 @@ mod decisions;
 mod events;
 mod fetch_list;
 mod mode;
+pub mod power_intent;
 mod rules;
 mod top;
 mod tracker;
