@@ -20,22 +20,14 @@ pub struct State {
     pub name: &'static str,
     /// When the domain is in it, over control nets of one storage element.
     pub when: &'static str,
-    /// The port of the switch that feeds it.
-    pub supply: &'static str,
     /// What a simulator does to the storage.
     pub simstate: &'static str,
 }
 
-const fn state(
-    name: &'static str,
-    when: &'static str,
-    supply: &'static str,
-    simstate: &'static str,
-) -> State {
+const fn state(name: &'static str, when: &'static str, simstate: &'static str) -> State {
     State {
         name,
         when,
-        supply,
         simstate,
     }
 }
@@ -45,39 +37,27 @@ const KEPT: &str = "CORRUPT_STATE_ON_ACTIVITY";
 
 /// States of a register, in the order of [`Mode`].
 pub const REGISTER_STATES: [State; 6] = [
-    state("On", "out_ready", "supply", "NORMAL"),
+    state("On", "out_ready", "NORMAL"),
     state(
         "ShallowSleep",
         "out_voltage_low && !out_voltage_high && !moving_q",
-        "shallow",
         KEPT,
     ),
-    state(
-        "DeepSleep",
-        "!out_voltage_low && out_voltage_high",
-        "deep",
-        KEPT,
-    ),
-    state(
-        "Off",
-        "out_voltage_low && out_voltage_high",
-        "off",
-        "CORRUPT",
-    ),
-    state("Waking", "!out_sleep && !out_ready", "supply", KEPT),
+    state("DeepSleep", "!out_voltage_low && out_voltage_high", KEPT),
+    state("Off", "out_voltage_low && out_voltage_high", "CORRUPT"),
+    state("Waking", "!out_sleep && !out_ready", KEPT),
     state(
         "Lifting",
         "out_voltage_low && !out_voltage_high && moving_q",
-        "shallow",
         KEPT,
     ),
 ];
 
 /// States of a bank, in the order of [`Power`].
 pub const BANK_STATES: [State; 3] = [
-    state("Gated", "out_gated", "off", "CORRUPT"),
-    state("Waking", "out_waking", "supply", "CORRUPT"),
-    state("Awake", "!out_isolate", "supply", "NORMAL"),
+    state("Gated", "out_gated", "CORRUPT"),
+    state("Waking", "out_waking", "CORRUPT"),
+    state("Awake", "!out_isolate", "NORMAL"),
 ];
 
 /// Legal transitions of a register (docs/units/slumber.md, Transitions).
@@ -126,13 +106,19 @@ fn header(design: &Design) -> String {
     )
 }
 
-/// The states and legal transitions of a domain. `net` makes a net of one element of a plane.
+/// The states and legal transitions of a domain; `element` is what selects it in a plane. Tcl puts
+/// no variables into braces, so a state that has an element goes through `subst`.
 fn states(
     domain: &str,
     states: &[State],
     transitions: &[(&str, &[&str])],
-    net: impl Fn(&str) -> String,
+    element: &str,
 ) -> String {
+    let (open, close) = if element.is_empty() {
+        ("{", "}")
+    } else {
+        ("[subst -nocommands {", "}]")
+    };
     let mut text = format!("add_power_state {domain} -domain");
     for state in states {
         let condition: Vec<String> = state
@@ -142,13 +128,13 @@ fn states(
                 let name = word.trim_start_matches('!');
                 match name {
                     "&&" => name.to_owned(),
-                    _ => format!("{}{}", &word[..word.len() - name.len()], net(name)),
+                    _ => format!("{word}{element}"),
                 }
             })
             .collect();
         let _ = write!(
             text,
-            " \\\n  -state {{{} -logic_expr {{{}}} -simstate {}}}",
+            " \\\n  -state {open}{} -logic_expr {{{}}} -simstate {}{close}",
             state.name,
             condition.join(" "),
             state.simstate
@@ -181,7 +167,7 @@ fn bank(design: &Design) -> String {
              set_isolation ISO_BANK -domain PD_BANK -applies_to outputs -clamp_value 0 \\\n\
              \x20 -isolation_signal out_isolate -isolation_sense high -location parent \\\n\
              \x20 -isolation_supply_set SS_CONTROL\n";
-    text + &states("PD_BANK", &BANK_STATES, BANK_TRANSITIONS, str::to_owned)
+    text + &states("PD_BANK", &BANK_STATES, BANK_TRANSITIONS, "")
 }
 
 fn registers(count: usize, design: &Design) -> String {
@@ -225,11 +211,15 @@ fn registers(count: usize, design: &Design) -> String {
             "PD_REGISTER_$i",
             &REGISTER_STATES,
             REGISTER_TRANSITIONS,
-            |net| format!("{net}[$i]"),
+            "[$i]",
         );
-    // Tcl reads [$i] as a command, and nothing inside braces as a variable.
     for line in body.lines() {
-        let line = line.replace("[$i]", "\\[$i\\]");
+        // Outside of `subst` Tcl would take the brackets for a command.
+        let line = if line.contains("subst") {
+            line.to_owned()
+        } else {
+            line.replace("[$i]", "\\[$i\\]")
+        };
         let _ = writeln!(text, "  {line}");
     }
     text.push_str("}\n");

@@ -102,9 +102,111 @@
       (since_q != 10'd0 && held) |-> (out_grant[k] == (since_q == delay_q + 10'd1)));
   end
 
-  // One register, by the rules of power_controller as far as its outputs tell: where no event
-  // names it, an ON register stays, and what goes up does not go down.
-  for (genvar i = 0; i < Registers; i += Registers / 4) begin : gen_controller
+  // Some registers by the rules of power_controller, written once more.
+  localparam bit [9:0] ShallowLift = 10'dSHALLOW_WAKE;
+  for (genvar g = 0; g < 4; g++) begin : gen_controller
+    localparam int I = g * (Registers / 4) + g;
+    logic [2:0] state_q, state_d;
+    logic [9:0] count_q, count_d, delay, asked_count;
+    logic [1:0] target;
+    logic allocated_q, pending_q, full_next_q, retained_q;
+    logic allocate, read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads;
+    logic write, full, load, dispatched, written, pending, done, lift, outcome, full_next;
+    logic nearby, reachable, rises;
+    always_comb begin
+      {read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads} = '0;
+      {write, full, target, asked_count} = '0;
+      allocate = in_allocate_valid && in_allocate_first <= 10'(I) && in_allocate_last >= 10'(I);
+      for (int k = 0; k < 8; k++) begin
+        if (in_done_enable[k] && in_done_registers[10*k+:10] == 10'(I)) begin
+          read_done |= k < 6;
+          write_done |= k >= 6;
+          done_reads |= !in_done_next_write[k];
+          stay |= in_done_stay[k];
+          shallow |= in_done_shallow[k];
+        end
+        fetch |= in_fetch_enable[k] && in_fetch_registers[10*k+:10] == 10'(I);
+      end
+      for (int k = 0; k < 12; k++) begin
+        future |= in_future_enable[k] && in_future_registers[10*k+:10] == 10'(I);
+      end
+      load = in_load_valid && in_load_register == 10'(I);
+      if (load) {target, asked_count} = {in_load_target, in_load_count};
+      for (int k = 0; k < 2; k++) begin
+        if (in_write_enable[k] && in_write_registers[10*k+:10] == 10'(I)) begin
+          {write, full} = {1'b1, in_write_full[k]};
+          {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[10*k+:10]};
+        end
+        if (in_next_enable[k] && in_next_registers[10*k+:10] == 10'(I)) begin
+          {next, reads} = {1'b1, reads || !in_next_write[k]};
+        end
+      end
+
+      dispatched = write && allocated_q;
+      written = write_done && allocated_q;
+      pending = dispatched || (pending_q && !written);
+      done = !pending && (read_done || written);
+      lift = !pending && allocated_q && fetch;
+      outcome = load && pending_q && !written && !dispatched;
+      full_next = full_next_q;
+      if (dispatched) full_next = full;
+      else if (allocated_q && state_q != 3'd3 && (done || (next && !pending))) begin
+        full_next = !((done && done_reads) || (next && !pending && reads));
+      end
+      if (target == 2'd3 && !full_next) target = 2'd2;
+      nearby = shallow || lift;
+      case (state_q)
+        3'd1: delay = 10'dSHALLOW_WAKE;
+        3'd2: delay = 10'dDEEP_WAKE;
+        default: delay = 10'dOFF_WAKE;
+      endcase
+      case (target)
+        2'd0: reachable = 1'b0;
+        2'd1: reachable = state_q inside {3'd0, 3'd1, 3'd4};
+        2'd2: reachable = state_q != 3'd3;
+        default: reachable = 1'b1;
+      endcase
+      rises = woken[I] || (!pending && allocated_q && future) ||
+          ((dispatched || outcome) && !reachable);
+
+      state_d = state_q;
+      count_d = count_q == 10'd0 ? 10'd0 : count_q - 10'd1;
+      if (freed[I]) begin
+        {state_d, count_d} = {3'd3, 10'd0};
+      end else if (!rises && (dispatched || outcome)) begin
+        {state_d, count_d} = {1'b0, target, asked_count};
+      end else if (!rises && done && !stay && (state_q == 3'd0 || (state_q == 3'd1 && !nearby) ||
+                                              (state_q == 3'd2 && !nearby && full_next))) begin
+        {state_d, count_d} = {nearby ? 3'd1 : full_next ? 3'd3 : 3'd2, 10'd0};
+      end else if (!rises && lift && state_q == 3'd3) begin
+        {state_d, count_d} = {3'd5, 10'dOFF_LIFT + ShallowLift};
+      end else if (!rises && lift && state_q == 3'd2) begin
+        {state_d, count_d} = {3'd5, 10'dDEEP_LIFT + ShallowLift};
+      end else if (state_q == 3'd4 && count_q == 10'd1) begin
+        state_d = 3'd0;
+      end else if (state_q == 3'd5 && rises) begin
+        state_d = 3'd4;
+      end else if (state_q == 3'd5 && count_q == ShallowLift + 10'd1) begin
+        {state_d, count_d} = {3'd1, 10'd0};
+      end else if (state_q inside {3'd1, 3'd2, 3'd3} &&
+                   (rises || (count_q != 10'd0 && count_q <= delay + 10'd1))) begin
+        {state_d, count_d} = {3'd4, delay};
+      end
+    end
+    always_ff @(posedge clockRESET_EDGE) begin
+      if (RESET) begin
+        {state_q, count_q} <= {3'd3, 10'd0};
+        {allocated_q, pending_q, full_next_q, retained_q} <= 4'b0010;
+      end else begin
+        {state_q, count_q} <= {state_d, count_d};
+        allocated_q <= !freed[I] && (allocated_q || allocate);
+        pending_q <= !freed[I] && pending;
+        full_next_q <= freed[I] || full_next;
+        retained_q <= state_d != 3'd3 && (retained_q || (written && state_q == 3'd0));
+      end
+    end
+
     ArrayIsControllers_A: assert property (@(posedge clock) disable iff (in_reset)
-      (alive_q && !moves_q[i] && ready_q[i]) |-> out_ready[i]);
+      {out_voltage_high[I], out_voltage_low[I]} == state_q[1:0] &&
+      out_ready[I] == (state_q == 3'd0) && out_retained[I] == retained_q);
   end
