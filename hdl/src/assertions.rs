@@ -3,6 +3,7 @@
 use crate::avc;
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
+use crate::slumber;
 use spec::AnyParameters;
 use std::fmt::Write;
 
@@ -14,7 +15,19 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::AvcEncoder(parameters) => avc::assertions::encoder(parameters),
         AnyParameters::AvcDecoder(_) => avc::assertions::decoder(),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache(parameters),
-        _ => unimplemented!("assertions of this unit"),
+        AnyParameters::PowerController(parameters) => {
+            slumber::assertions::power_controller(parameters)
+        }
+        AnyParameters::PowerArray(parameters) => slumber::assertions::power_array(parameters),
+        AnyParameters::MshrTracker(parameters) => slumber::assertions::mshr_tracker(parameters),
+        AnyParameters::FetchUnitList(parameters) => {
+            slumber::assertions::fetch_unit_list(parameters)
+        }
+        AnyParameters::SlumberControl(parameters) => {
+            slumber::assertions::slumber_control(parameters)
+        }
+        AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
+        AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

@@ -23,7 +23,6 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
-        _ => unimplemented!("hardware of this unit"),
     }
 }
 

@@ -34,6 +34,9 @@ pub struct Args {
     /// Add the units' properties as SystemVerilog assertions in a bind file
     #[arg(long)]
     sva: bool,
+    /// Add the power intent (UPF 2.1) of the units that control power: bank_gate and slumber_top
+    #[arg(long)]
+    upf: bool,
 }
 
 /// What a folder is made from.
@@ -41,6 +44,7 @@ struct Bundle {
     directory: String,
     design: Design,
     assertions: Option<Module>,
+    power_intent: Option<(String, String)>,
 }
 
 /// Runs the command.
@@ -61,10 +65,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let assertions = args
             .sva
             .then(|| hdl::assertions::checker(&configuration.parameters, &design));
+        let power_intent = args
+            .upf
+            .then(|| hdl::slumber::power_intent::upf(&configuration.parameters, &design))
+            .flatten()
+            .map(|text| (format!("{}.upf", design.top), text));
         bundles.push(Bundle {
             directory: configuration.directory(),
             design,
             assertions,
+            power_intent,
         });
     }
     if args.combined {
@@ -99,6 +109,7 @@ impl Args {
             (self.prefix.is_some(), "--prefix"),
             (self.combined, "--combined"),
             (self.sva, "--sva"),
+            (self.upf, "--upf"),
             (!self.selection.changes.is_empty(), "--set"),
         ];
         match changed.iter().find(|(given, _)| *given) {
@@ -124,6 +135,7 @@ fn files(bundle: &Bundle) -> BTreeMap<String, String> {
     for module in design.modules.iter().chain(&bundle.assertions) {
         files.insert(module.file_name.clone(), module.text.clone());
     }
+    files.extend(bundle.power_intent.clone());
     files
 }
 
@@ -150,6 +162,7 @@ fn write_combined(folder: &Path, bundles: &[Bundle]) -> Result<(), Failure> {
                 .iter()
                 .map(|m| (m.file_name.clone(), m.text.clone())),
         );
+        all.extend(bundle.power_intent.clone());
     }
     all.insert("combined.f".to_owned(), hdl::emit::file_list(&modules));
     let core = hdl::emit::combined_core(&designs, &modules);

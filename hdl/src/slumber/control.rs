@@ -250,7 +250,7 @@ impl Logic for SlumberControl {
             self.in_done_next_write.val() & !by_slot(self.in_slot_diverged.val());
         self.done_stay.d.next = by_slot(self.in_slot_ready.val());
         self.done_shallow.d.next =
-            by_slot(self.in_slot_buffered.val() | self.in_line_hit.val().get_bits::<4>(2));
+            by_slot(self.in_slot_buffered.val()) | by_slot(self.in_line_hit.val().get_bits::<4>(2));
 
         comment!("Lanes 0 and 1 wait for a write, lane 2 for a load.");
         let latencies =

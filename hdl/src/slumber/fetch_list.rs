@@ -30,7 +30,7 @@ pub struct FetchUnitList<const L: usize> {
     line: Vec<Register<Bits<L>>>,
     oldest: Register<Bits<6>>,
     // What the comparators of an entry say: six lookups, the fill, the eviction.
-    same: Vec<[Signal<Local, Bit>; 8]>,
+    same: Vec<Signal<Local, Bits<8>>>,
     first_vacant: Vec<Signal<Local, Bit>>,
     taken: Vec<Signal<Local, Bit>>,
 
@@ -55,7 +55,7 @@ impl<const L: usize> FetchUnitList<L> {
             valid: (0..entries).map(|_| Register::default()).collect(),
             line: (0..entries).map(|_| Register::default()).collect(),
             oldest: Register::default(),
-            same: (0..entries).map(|_| Default::default()).collect(),
+            same: (0..entries).map(|_| Signal::default()).collect(),
             first_vacant: (0..entries).map(|_| Signal::default()).collect(),
             taken: (0..entries).map(|_| Signal::default()).collect(),
             _parameters: parameters,
@@ -67,22 +67,39 @@ impl<const L: usize> FetchUnitList<L> {
 #[hardware(name = spec::slumber::FetchUnitList::module_name(&self._parameters))]
 impl<const L: usize> Logic for FetchUnitList<L> {
     fn update(&mut self) {
-        registers!(self, clock, valid, line, oldest);
+        registers!(self, clock, valid, line);
+        clock!(self, clock, oldest);
         comment!("Every line that is asked for, against every entry.");
-        let changes = concat::<128, _, _>(self.in_evict_pc.val(), self.in_fill_pc.val());
-        let pcs = concat::<512, _, _>(changes, self.in_lookup_pcs.val());
+        let lookups = self.in_lookup_pcs.val();
         for entry in 0..self._entries {
-            for lane in 0..8 {
-                self.same[entry][lane].next = self.valid[entry].q.val()
-                    && self.line[entry].q.val() == pcs.get_bits::<L>(64 * lane + 64 - L);
-            }
+            let line = self.line[entry].q.val();
+            self.same[entry].next = replicate::<8>(self.valid[entry].q.val())
+                & concat::<8, _, _>(
+                    concat::<2, _, _>(
+                        line == self.in_evict_pc.val().get_bits::<L>(64 - L),
+                        line == self.in_fill_pc.val().get_bits::<L>(64 - L),
+                    ),
+                    concat::<6, _, _>(
+                        concat::<3, _, _>(
+                            line == lookups.get_bits::<L>(384 - L),
+                            concat::<2, _, _>(
+                                line == lookups.get_bits::<L>(320 - L),
+                                line == lookups.get_bits::<L>(256 - L),
+                            ),
+                        ),
+                        concat::<3, _, _>(
+                            line == lookups.get_bits::<L>(192 - L),
+                            concat::<2, _, _>(
+                                line == lookups.get_bits::<L>(128 - L),
+                                line == lookups.get_bits::<L>(64 - L),
+                            ),
+                        ),
+                    ),
+                );
         }
         let mut found = bits::<8>(0);
         for entry in 0..self._entries {
-            for lane in 0..8 {
-                found =
-                    found.replace_bit(lane, found.get_bit(lane) || self.same[entry][lane].val());
-            }
+            found |= self.same[entry].val();
         }
         self.out_hit.next = found.get_bits::<6>(0);
         let enters = self.in_fill_valid.val() && !found.get_bit(FILL);
@@ -95,32 +112,25 @@ impl<const L: usize> Logic for FetchUnitList<L> {
             vacant = vacant || !self.valid[entry].q.val();
         }
         for entry in 0..self._entries {
+            let evicted = evicts && self.same[entry].val().get_bit(EVICT);
+            let next_in_turn = !vacant && self.oldest.q.val() == entry.to_bits::<6>();
             self.taken[entry].next = enters
-                && if evicts {
-                    self.same[entry][EVICT].val()
-                } else if vacant {
-                    self.first_vacant[entry].val()
-                } else {
-                    self.oldest.q.val() == entry.to_bits::<6>()
-                };
+                && (evicted || (!evicts && (self.first_vacant[entry].val() || next_in_turn)));
             if self.in_flush.val() {
                 self.valid[entry].d.next = false;
             } else if self.taken[entry].val() {
                 self.valid[entry].d.next = true;
                 self.line[entry].d.next = self.in_fill_pc.val().get_bits::<L>(64 - L);
-            } else if evicts && self.same[entry][EVICT].val() {
+            } else if evicts && self.same[entry].val().get_bit(EVICT) {
                 self.valid[entry].d.next = false;
             }
         }
-        let after = if self.oldest.q.val() == (self._entries - 1).to_bits::<6>() {
+        let last = self.oldest.q.val() == (self._entries - 1).to_bits::<6>();
+        let turns = enters && !evicts && !vacant;
+        let oldest = if self.in_flush.val() || (turns && last) {
             0.into()
-        } else {
+        } else if turns {
             self.oldest.q.val() + 1
-        };
-        let oldest = if self.in_flush.val() {
-            0.into()
-        } else if enters && !evicts && !vacant {
-            after
         } else {
             self.oldest.q.val()
         };

@@ -3,6 +3,7 @@
 
 mod any_list;
 mod array;
+pub mod assertions;
 mod bank_gate;
 mod control;
 mod controller;
@@ -10,6 +11,7 @@ mod decisions;
 mod events;
 mod fetch_list;
 mod mode;
+pub mod power_intent;
 mod rules;
 mod top;
 mod tracker;

@@ -30,8 +30,8 @@ macro_rules! controllers {
         impl<$($generics)*> Logic for $block {
             fn update(&mut $self) {
                 $($own)*
-                registers!($self, clock, high, low, moving, remaining);
-                registers!($self, clock, allocated, pending, full_next, retained);
+                clock!($self, clock, high, low, moving, remaining);
+                clock!($self, clock, allocated, pending, full_next, retained);
 
                 comment!("The registers that events name.");
                 let freed = replicate::<N>($($kernel_start)*)
@@ -107,10 +107,10 @@ macro_rules! controllers {
                 let target_high = (write_0 & replicate::<N>($($target_0)*.get_bit(1)))
                     | (write_1 & replicate::<N>($($target_1)*.get_bit(1)))
                     | (outcome & replicate::<N>($($load_target)*.get_bit(1)));
-                let asked_low = (write_0 & replicate::<N>($($target_0)*.get_bit(0)))
+                let target_low = ((write_0 & replicate::<N>($($target_0)*.get_bit(0)))
                     | (write_1 & replicate::<N>($($target_1)*.get_bit(0)))
-                    | (outcome & replicate::<N>($($load_target)*.get_bit(0)));
-                let target_low = asked_low & !(target_high & !next_write);
+                    | (outcome & replicate::<N>($($load_target)*.get_bit(0))))
+                    & (next_write | !target_high);
                 let reachable = (target_high & (target_low | !off)) | (target_low & !(high | (moving & low)));
                 let rises = wanted | ((dispatched | outcome) & !reachable);
                 let sinks = reachable & (dispatched | outcome) & !(freed | wanted);

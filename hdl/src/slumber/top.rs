@@ -253,7 +253,7 @@ controllers! {
             self.in_done_next_write.val() & !by_slot(self.in_slot_diverged.val());
         self.done_stay.d.next = by_slot(self.in_slot_ready.val());
         self.done_shallow.d.next =
-            by_slot(self.in_slot_buffered.val() | line_hit.get_bits::<4>(2));
+            by_slot(self.in_slot_buffered.val()) | by_slot(line_hit.get_bits::<4>(2));
 
         comment!("Lanes 0 and 1 wait for a write, lane 2 for a load.");
         let latencies = concat::<30, _, _>(self.tracker.out_latency.val(), self.in_write_latencies.val());

@@ -1,0 +1,1 @@
+bank_gate_e256_w10.v

@@ -1,0 +1,1 @@
+mshr_tracker_w64_m45_200_400.v

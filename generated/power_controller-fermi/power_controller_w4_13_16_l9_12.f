@@ -1,0 +1,1 @@
+power_controller_w4_13_16_l9_12.v

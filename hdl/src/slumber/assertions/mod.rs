@@ -1,0 +1,52 @@
+//! The properties of the Slumber units as SystemVerilog assertions: bodies of checker modules.
+//!
+//! Each assertion has the name of its `spec` property with `_A` behind it. A checker sees ports
+//! only; what it needs to know beside them it records itself. `KEY` in a text stands for the
+//! setting `key`, `RESET` for "reset is asserted".
+
+use spec::Parameters;
+
+const COMMON: &str = include_str!("common.sv");
+const PLANES: &str = include_str!("planes.sv");
+
+/// Body of the checker of a unit: `power_controller`, `mshr_tracker`, ...
+fn body(parts: &[&str], parameters: &impl Parameters) -> String {
+    let mut settings = parameters.values();
+    // Longer keys first: one may begin with another.
+    settings.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));
+    let mut text = [&[COMMON], parts].concat().concat();
+    for (key, value) in settings {
+        text = text.replace(&key.to_uppercase(), &value);
+    }
+    text
+}
+
+macro_rules! checkers {
+    ($($(#[$attribute:meta])* $unit:ident($parameters:ty) = $parts:expr;)*) => {$(
+        $(#[$attribute])*
+        pub fn $unit(parameters: &$parameters) -> String {
+            body(&$parts, parameters)
+        }
+    )*};
+}
+
+checkers! {
+    /// Body of the checker of `power_controller`.
+    power_controller(spec::slumber::ControllerParameters) = [include_str!("power_controller.sv")];
+    /// Body of the checker of `power_array`.
+    power_array(spec::slumber::ArrayParameters) = [PLANES, include_str!("power_array.sv")];
+    /// Body of the checker of `mshr_tracker`.
+    mshr_tracker(spec::slumber::TrackerParameters) = [include_str!("mshr_tracker.sv")];
+    /// Body of the checker of `slumber_control`.
+    slumber_control(spec::slumber::ControlParameters) = [include_str!("slumber_control.sv")];
+    /// Body of the checker of `bank_gate`.
+    bank_gate(spec::slumber::BankGateParameters) = [include_str!("bank_gate.sv")];
+    /// Body of the checker of `slumber_top`.
+    slumber_top(spec::slumber::TopParameters) = [PLANES, include_str!("slumber_top.sv")];
+}
+
+/// Body of the checker of `fetch_unit_list`.
+pub fn fetch_unit_list(parameters: &spec::slumber::ListParameters) -> String {
+    body(&[include_str!("fetch_unit_list.sv")], parameters)
+        .replace("OFFSET_BITS", &parameters.offset_bits().to_string())
+}

@@ -1,0 +1,212 @@
+  MissingRegistersAreZero_A: assert property (@(posedge clock) disable iff (in_reset)
+    ((out_sleep | out_drowsy | out_voltage_high | out_voltage_low | out_ready | out_retained)
+     & ~Existing) == '0);
+
+  // Planes of the registers that events name: all of them, those that start a counter, wakes, and
+  // those that free.
+  logic [1023:0] named;
+  logic [1023:0] timed;
+  logic [1023:0] woken;
+  logic [1023:0] freed;
+  logic [1023:0] all;
+  assign all = '1;
+  always_comb begin
+    freed = {1024{in_kernel_start}};
+    if (in_finish_valid) freed |= (all << in_finish_first) & ~((all << 1) << in_finish_last);
+    timed = '0;
+    woken = '0;
+    for (int k = 0; k < 8; k++) begin
+      if (in_fetch_enable[k]) timed[in_fetch_registers[10*k+:10]] = 1'b1;
+      if (in_wake_enable[k]) woken[in_wake_registers[10*k+:10]] = 1'b1;
+    end
+    for (int k = 0; k < 12; k++) begin
+      if (in_future_enable[k]) timed[in_future_registers[10*k+:10]] = 1'b1;
+    end
+    for (int k = 0; k < 2; k++) begin
+      if (in_write_enable[k]) timed[in_write_registers[10*k+:10]] = 1'b1;
+    end
+    if (in_load_valid) timed[in_load_register] = 1'b1;
+    timed |= woken;
+    named = timed | freed;
+    for (int k = 0; k < 8; k++) begin
+      if (in_done_enable[k]) named[in_done_registers[10*k+:10]] = 1'b1;
+    end
+  end
+
+  // A counter may run from the event that starts it until its register is ON and left alone.
+  logic [1023:0] running_q;
+  logic [1023:0] moves_q;
+  logic [1023:0] high_q;
+  logic [1023:0] low_q;
+  logic [1023:0] ready_q;
+  logic [1023:0] freed_woken_q;
+  logic [1023:0] lifted_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      running_q <= '0;
+      lifted_q <= '0;
+    end else begin
+      running_q <= (running_q | timed) & ~(freed | (out_ready & ~timed));
+      lifted_q <= (lifted_q | (high_q & ~out_voltage_high & out_voltage_low)) & out_voltage_low
+          & ~out_voltage_high;
+    end
+  end
+  always_ff @(posedge clock) begin
+    moves_q <= named | running_q;
+    high_q <= out_voltage_high;
+    low_q <= out_voltage_low;
+    ready_q <= out_ready;
+    freed_woken_q <= freed & woken & Existing;
+  end
+
+  OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> ((((high_q ^ out_voltage_high) | (low_q ^ out_voltage_low) |
+                   (ready_q ^ out_ready)) & ~moves_q) == '0));
+
+  FinishBeatsWake_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> ((freed_woken_q & ~(out_voltage_high & out_voltage_low)) == '0));
+
+  // Each lane: cycles since its wake found a register at rest and is held for it. A register that
+  // may be on its way up to SS is left out; its voltage is that of SS.
+  for (genvar k = 0; k < 8; k++) begin : gen_delay
+    logic [9:0] register_q;
+    logic [9:0] since_q;
+    logic [9:0] delay_q;
+    logic [9:0] target;
+    logic held;
+    logic rests;
+    assign target = in_wake_registers[10*k+:10];
+    assign held = in_wake_enable[k] && target == register_q;
+    assign rests = out_voltage_high[target] || (out_voltage_low[target] && !lifted_q[target] &&
+                                                !high_q[target]);
+    always_ff @(posedge clockRESET_EDGE) begin
+      if (RESET) begin
+        since_q <= 10'd0;
+      end else if (!in_wake_enable[k] || freed[target] || out_grant[k]) begin
+        since_q <= 10'd0;
+      end else if (since_q != 10'd0 && held) begin
+        since_q <= since_q + 10'd1;
+      end else begin
+        since_q <= alive_q && rests ? 10'd1 : 10'd0;
+      end
+    end
+    always_ff @(posedge clock) begin
+      register_q <= target;
+      if (!(since_q != 10'd0 && held)) begin
+        delay_q <= !out_voltage_high[target] ? 10'dSHALLOW_WAKE :
+                   !out_voltage_low[target] ? 10'dDEEP_WAKE : 10'dOFF_WAKE;
+      end
+    end
+
+    GrantDelayIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
+      (since_q != 10'd0 && held) |-> (out_grant[k] == (since_q == delay_q + 10'd1)));
+  end
+
+  // Some registers by the rules of power_controller, written once more.
+  localparam bit [9:0] ShallowLift = 10'dSHALLOW_WAKE;
+  for (genvar g = 0; g < 4; g++) begin : gen_controller
+    localparam int I = g * (Registers / 4) + g;
+    logic [2:0] state_q, state_d;
+    logic [9:0] count_q, count_d, delay, asked_count;
+    logic [1:0] target;
+    logic allocated_q, pending_q, full_next_q, retained_q;
+    logic allocate, read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads;
+    logic write, full, load, dispatched, written, pending, done, lift, outcome, full_next;
+    logic nearby, reachable, rises;
+    always_comb begin
+      {read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads} = '0;
+      {write, full, target, asked_count} = '0;
+      allocate = in_allocate_valid && in_allocate_first <= 10'(I) && in_allocate_last >= 10'(I);
+      for (int k = 0; k < 8; k++) begin
+        if (in_done_enable[k] && in_done_registers[10*k+:10] == 10'(I)) begin
+          read_done |= k < 6;
+          write_done |= k >= 6;
+          done_reads |= !in_done_next_write[k];
+          stay |= in_done_stay[k];
+          shallow |= in_done_shallow[k];
+        end
+        fetch |= in_fetch_enable[k] && in_fetch_registers[10*k+:10] == 10'(I);
+      end
+      for (int k = 0; k < 12; k++) begin
+        future |= in_future_enable[k] && in_future_registers[10*k+:10] == 10'(I);
+      end
+      load = in_load_valid && in_load_register == 10'(I);
+      if (load) {target, asked_count} = {in_load_target, in_load_count};
+      for (int k = 0; k < 2; k++) begin
+        if (in_write_enable[k] && in_write_registers[10*k+:10] == 10'(I)) begin
+          {write, full} = {1'b1, in_write_full[k]};
+          {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[10*k+:10]};
+        end
+        if (in_next_enable[k] && in_next_registers[10*k+:10] == 10'(I)) begin
+          {next, reads} = {1'b1, reads || !in_next_write[k]};
+        end
+      end
+
+      dispatched = write && allocated_q;
+      written = write_done && allocated_q;
+      pending = dispatched || (pending_q && !written);
+      done = !pending && (read_done || written);
+      lift = !pending && allocated_q && fetch;
+      outcome = load && pending_q && !written && !dispatched;
+      full_next = full_next_q;
+      if (dispatched) full_next = full;
+      else if (allocated_q && state_q != 3'd3 && (done || (next && !pending))) begin
+        full_next = !((done && done_reads) || (next && !pending && reads));
+      end
+      if (target == 2'd3 && !full_next) target = 2'd2;
+      nearby = shallow || lift;
+      case (state_q)
+        3'd1: delay = 10'dSHALLOW_WAKE;
+        3'd2: delay = 10'dDEEP_WAKE;
+        default: delay = 10'dOFF_WAKE;
+      endcase
+      case (target)
+        2'd0: reachable = 1'b0;
+        2'd1: reachable = state_q inside {3'd0, 3'd1, 3'd4};
+        2'd2: reachable = state_q != 3'd3;
+        default: reachable = 1'b1;
+      endcase
+      rises = woken[I] || (!pending && allocated_q && future) ||
+          ((dispatched || outcome) && !reachable);
+
+      state_d = state_q;
+      count_d = count_q == 10'd0 ? 10'd0 : count_q - 10'd1;
+      if (freed[I]) begin
+        {state_d, count_d} = {3'd3, 10'd0};
+      end else if (!rises && (dispatched || outcome)) begin
+        {state_d, count_d} = {1'b0, target, asked_count};
+      end else if (!rises && done && !stay && (state_q == 3'd0 || (state_q == 3'd1 && !nearby) ||
+                                              (state_q == 3'd2 && !nearby && full_next))) begin
+        {state_d, count_d} = {nearby ? 3'd1 : full_next ? 3'd3 : 3'd2, 10'd0};
+      end else if (!rises && lift && state_q == 3'd3) begin
+        {state_d, count_d} = {3'd5, 10'dOFF_LIFT + ShallowLift};
+      end else if (!rises && lift && state_q == 3'd2) begin
+        {state_d, count_d} = {3'd5, 10'dDEEP_LIFT + ShallowLift};
+      end else if (state_q == 3'd4 && count_q == 10'd1) begin
+        state_d = 3'd0;
+      end else if (state_q == 3'd5 && rises) begin
+        state_d = 3'd4;
+      end else if (state_q == 3'd5 && count_q == ShallowLift + 10'd1) begin
+        {state_d, count_d} = {3'd1, 10'd0};
+      end else if (state_q inside {3'd1, 3'd2, 3'd3} &&
+                   (rises || (count_q != 10'd0 && count_q <= delay + 10'd1))) begin
+        {state_d, count_d} = {3'd4, delay};
+      end
+    end
+    always_ff @(posedge clockRESET_EDGE) begin
+      if (RESET) begin
+        {state_q, count_q} <= {3'd3, 10'd0};
+        {allocated_q, pending_q, full_next_q, retained_q} <= 4'b0010;
+      end else begin
+        {state_q, count_q} <= {state_d, count_d};
+        allocated_q <= !freed[I] && (allocated_q || allocate);
+        pending_q <= !freed[I] && pending;
+        full_next_q <= freed[I] || full_next;
+        retained_q <= state_d != 3'd3 && (retained_q || (written && state_q == 3'd0));
+      end
+    end
+
+    ArrayIsControllers_A: assert property (@(posedge clock) disable iff (in_reset)
+      {out_voltage_high[I], out_voltage_low[I]} == state_q[1:0] &&
+      out_ready[I] == (state_q == 3'd0) && out_retained[I] == retained_q);
+  end

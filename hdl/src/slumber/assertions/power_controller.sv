@@ -1,0 +1,151 @@
+  localparam bit [9:0] ShallowWake = 10'dSHALLOW_WAKE;
+  localparam bit [9:0] DeepWake = 10'dDEEP_WAKE;
+  localparam bit [9:0] OffWake = 10'dOFF_WAKE;
+  localparam bit [9:0] DeepLift = 10'dDEEP_LIFT + ShallowWake;
+  localparam bit [9:0] OffLift = 10'dOFF_LIFT + ShallowWake;
+  localparam bit [9:0] Bound = OffLift > OffWake + 10'd1 ? OffLift : OffWake + 10'd1;
+  localparam bit [2:0] On = 3'd0;
+  localparam bit [2:0] ShallowSleep = 3'd1;
+  localparam bit [2:0] DeepSleep = 3'd2;
+  localparam bit [2:0] OffState = 3'd3;
+  localparam bit [2:0] Waking = 3'd4;
+  localparam bit [2:0] Lifting = 3'd5;
+
+  // What the events mean, from a record of whose the register is and what it waits for.
+  logic allocated_q;
+  logic pending_q;
+  logic freed;
+  logic dispatched;
+  logic written;
+  logic outcome;
+  logic resting;
+  logic [9:0] delay;
+  assign freed = in_kernel_start || in_finish;
+  assign dispatched = in_write && allocated_q;
+  assign written = in_write_done && allocated_q;
+  assign outcome = in_load && pending_q && !written && !dispatched;
+  assign resting = out_state == ShallowSleep || out_state == DeepSleep || out_state == OffState;
+  always_comb begin
+    case (out_state)
+      ShallowSleep: delay = ShallowWake;
+      DeepSleep: delay = DeepWake;
+      default: delay = OffWake;
+    endcase
+  end
+
+  // Where time alone leads.
+  logic [2:0] later_state;
+  logic [9:0] later_remaining;
+  always_comb begin
+    later_state = out_state;
+    later_remaining = out_remaining == 10'd0 ? 10'd0 : out_remaining - 10'd1;
+    if (out_state == Waking && out_remaining == 10'd1) later_state = On;
+    if (out_state == Lifting && out_remaining == ShallowWake + 10'd1) begin
+      later_state = ShallowSleep;
+      later_remaining = 10'd0;
+    end
+    if (resting && out_remaining != 10'd0 && out_remaining <= delay + 10'd1) begin
+      later_state = Waking;
+      later_remaining = delay;
+    end
+  end
+
+  // since: cycles since a wake that found the register at rest and is held; held: cycles that a
+  // wake is held; left: cycles until ON that a write or load has predicted.
+  logic [9:0] since_q;
+  logic [9:0] delay_q;
+  logic [9:0] held_q;
+  logic [9:0] left_q;
+  logic sent_q;
+  logic [9:0] sent_count_q;
+  logic undisturbed_q;
+  logic freed_q;
+  logic write_done_q;
+  logic asked_q;
+  logic [2:0] state_q;
+  logic [9:0] remaining_q;
+  logic retained_q;
+  logic next_write_q;
+  logic [2:0] later_state_q;
+  logic [9:0] later_remaining_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      allocated_q <= 1'b0;
+      pending_q <= 1'b0;
+      since_q <= 10'd0;
+      held_q <= 10'd0;
+      left_q <= 10'd0;
+      sent_q <= 1'b0;
+      undisturbed_q <= 1'b0;
+    end else begin
+      allocated_q <= !freed && (allocated_q || in_allocate);
+      pending_q <= !freed && (dispatched || (pending_q && !written));
+
+      if (freed || !in_wake || out_ready) since_q <= 10'd0;
+      else if (since_q != 10'd0) since_q <= since_q + 10'd1;
+      else if (resting) since_q <= 10'd1;
+
+      if (freed || !in_wake) held_q <= 10'd0;
+      else if (held_q != Bound) held_q <= held_q + 10'd1;
+
+      sent_q <= (dispatched || outcome) && !freed && !in_wake;
+      if (freed || in_wake || dispatched || outcome || written) left_q <= 10'd0;
+      else if (sent_q && resting && sent_count_q > delay) left_q <= sent_count_q;
+      else if (left_q != 10'd0) left_q <= left_q - 10'd1;
+
+      undisturbed_q <= pending_q && !freed && !in_wake && !dispatched && !outcome && !written;
+    end
+  end
+  always_ff @(posedge clock) begin
+    if (since_q == 10'd0) delay_q <= delay;
+    sent_count_q <= dispatched ? in_write_count : in_load_count;
+    freed_q <= freed;
+    write_done_q <= in_write_done;
+    asked_q <= dispatched || outcome;
+    state_q <= out_state;
+    remaining_q <= out_remaining;
+    retained_q <= out_retained;
+    next_write_q <= out_next_write;
+    later_state_q <= later_state;
+    later_remaining_q <= later_remaining;
+  end
+
+  ReadyOnlyWhenOn_A: assert property (@(posedge clock) disable iff (in_reset)
+    out_ready == (out_state == On));
+
+  WakeDelayIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
+    (since_q != 10'd0) |-> (out_ready == (since_q == delay_q + 10'd1)));
+
+  WakeEndsInOn_A: assert property (@(posedge clock) disable iff (in_reset)
+    (held_q == Bound) |-> out_ready);
+
+  TimedWakeIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
+    (left_q != 10'd0) |-> (out_ready == (left_q == 10'd1)));
+
+  NextReadIsNeverOff_A: assert property (@(posedge clock) disable iff (in_reset)
+    !out_next_write |-> (out_state != OffState));
+
+  OffOnlyWhenDead_A: assert property (@(posedge clock) disable iff (in_reset)
+    (alive_q && state_q != OffState && out_state == OffState) |-> (freed_q || out_next_write));
+
+  RetainedUntilOff_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> ((!out_retained || retained_q || write_done_q) &&
+                 (out_retained || !retained_q || out_state == OffState) &&
+                 !(out_retained && out_state == OffState)));
+
+  PendingWriteIsUndisturbed_A: assert property (@(posedge clock) disable iff (in_reset)
+    undisturbed_q |-> (out_state == later_state_q && out_remaining == later_remaining_q &&
+                       out_next_write == next_write_q));
+
+  SwitchFollowsState_A: assert property (@(posedge clock) disable iff (in_reset)
+    out_voltage == out_state[1:0] && out_sleep == (out_voltage != 2'd0) &&
+    out_drowsy == (out_voltage == 2'd1 || out_voltage == 2'd2));
+
+  CounterNeverWraps_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> (asked_q || out_remaining == 10'd0 ||
+                 (remaining_q != 10'd0 && out_remaining == remaining_q - 10'd1) ||
+                 out_remaining inside {ShallowWake, DeepWake, OffWake, DeepLift, OffLift}));
+
+  ResetIsOff_A: assert property (@(posedge clock) disable iff (in_reset)
+    fresh_q |-> (out_state == OffState && out_remaining == 10'd0 && !out_retained &&
+                 out_next_write));

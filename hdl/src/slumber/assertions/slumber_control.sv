@@ -1,0 +1,91 @@
+  localparam bit [9:0] Shallow = 10'dSHALLOW_BREAK_EVEN;
+  localparam bit [9:0] Deep = 10'dDEEP_BREAK_EVEN;
+  localparam bit [9:0] Off = 10'dOFF_BREAK_EVEN;
+
+  // What came a cycle ago and is not told as it came.
+  logic [1:0] partial_q;
+  logic [1:0] write_load_q;
+  logic [19:0] latencies_q;
+  logic hit_q;
+  logic [9:0] load_latency_q;
+  logic [7:0] diverged_q;
+  logic [1:0] line_hit_q;
+  logic [7:0] fetch_q;
+  always_ff @(posedge clock) begin
+    partial_q <= in_write_partial;
+    write_load_q <= in_write_load;
+    latencies_q <= in_write_latencies;
+    hit_q <= in_load_outcome == 2'd0;
+    load_latency_q <= in_load_latency;
+    diverged_q <= {in_slot_diverged[3:2], {3{in_slot_diverged[1]}}, {3{in_slot_diverged[0]}}};
+    line_hit_q <= in_line_hit[1:0];
+    fetch_q <= in_fetch_enable;
+  end
+
+  // Lanes 0 and 1 are writes, lane 2 is the load.
+  for (genvar k = 0; k < 3; k++) begin : gen_lane
+    logic [9:0] latency;
+    logic [9:0] count;
+    logic [1:0] target;
+    logic partial;
+    logic stays;
+    if (k < 2) begin : gen_write
+      assign latency = latencies_q[10*k+:10];
+      assign count = out_write_counts[10*k+:10];
+      assign target = out_write_targets[2*k+:2];
+      assign partial = partial_q[k];
+      assign stays = write_load_q[k];
+    end else begin : gen_load
+      assign latency = load_latency_q;
+      assign count = out_load_count;
+      assign target = out_load_target;
+      assign partial = 1'b0;
+      assign stays = hit_q;
+    end
+
+    SleepIsPastBreakEven_A: assert property (@(posedge clock) disable iff (in_reset)
+      (alive_q && !stays) |-> (target == (count > Off && !partial ? 2'd3 :
+                                          count > Deep ? 2'd2 :
+                                          count > Shallow ? 2'd1 : 2'd0)));
+
+    PartialWriteIsNeverOff_A: assert property (@(posedge clock) disable iff (in_reset)
+      (alive_q && partial) |-> (target != 2'd3));
+
+    LoadWaitsInOn_A: assert property (@(posedge clock) disable iff (in_reset)
+      (alive_q && stays) |-> (target == 2'd0));
+
+    CountIsLatencyLessOne_A: assert property (@(posedge clock) disable iff (in_reset)
+      alive_q |-> (count == (latency == 10'd0 ? 10'd0 : latency - 10'd1)));
+  end
+
+  DivergedNextIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> ((out_done_next_write & diverged_q) == 8'd0));
+
+  FetchNeedsLine_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> (out_fetch_enable == (fetch_q & {{4{line_hit_q[1]}}, {4{line_hit_q[0]}}})));
+
+  // Ranges, lanes and registers that are told as they came.
+  logic [399:0] told;
+  logic [399:0] came;
+  logic [399:0] came_q;
+  always_ff @(posedge clock) came_q <= came;
+  assign told = {
+    out_kernel_start, out_allocate_valid, out_allocate_first, out_allocate_last,
+    out_finish_valid, out_finish_first, out_finish_last, out_fetch_registers,
+    out_future_enable, out_future_registers, out_done_enable, out_done_registers,
+    out_write_enable, out_write_registers, out_load_valid, out_load_register,
+    out_next_enable, out_next_registers, out_next_write};
+  assign came = {
+    in_kernel_start, in_allocate_valid, in_allocate_first, in_allocate_last,
+    in_finish_valid, in_finish_first, in_finish_last, in_fetch_registers,
+    in_future_enable, in_future_registers, in_done_enable, in_done_registers,
+    in_write_enable, in_write_registers, in_load_valid, in_load_register,
+    in_next_enable, in_next_registers, in_next_write};
+
+  EventsTakeOneCycle_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q |-> (told == came_q));
+
+  ResetIsQuiet_A: assert property (@(posedge clock) disable iff (in_reset)
+    fresh_q |-> (told == 400'd0 && out_fetch_enable == 8'd0 && out_load_target == 2'd0 &&
+                 out_write_targets == 4'd0 && out_write_counts == 20'd0 &&
+                 out_load_count == 10'd0 && out_write_full == 2'd0));

@@ -1,0 +1,195 @@
+  // The registers that the events of this cycle name, in planes.
+  logic [1023:0] all;
+  logic [1023:0] allocate;
+  logic [1023:0] freed;
+  logic [1023:0] written;
+  logic [1023:0] full;
+  logic [1023:0] read_done;
+  logic [1023:0] write_done;
+  logic [1023:0] done_reads;
+  logic [1023:0] corrected;
+  logic [1023:0] corrected_reads;
+  logic [1023:0] loaded;
+  logic [1023:0] others;
+  logic [7:0] diverged;
+  assign all = '1;
+  assign diverged = {in_slot_diverged[3:2], {3{in_slot_diverged[1]}}, {3{in_slot_diverged[0]}}};
+  always_comb begin
+    allocate = '0;
+    freed = {1024{in_kernel_start}};
+    if (in_allocate_valid) begin
+      allocate = (all << in_allocate_first) & ~((all << 1) << in_allocate_last);
+    end
+    if (in_finish_valid) freed |= (all << in_finish_first) & ~((all << 1) << in_finish_last);
+    {written, full, read_done, write_done, done_reads, corrected, corrected_reads, loaded} = '0;
+    others = allocate | freed;
+    for (int k = 0; k < 2; k++) begin
+      if (in_write_enable[k]) written[in_write_registers[10*k+:10]] = 1'b1;
+      if (in_write_enable[k] && !in_write_partial[k]) full[in_write_registers[10*k+:10]] = 1'b1;
+      if (in_next_enable[k]) begin
+        corrected[in_next_registers[10*k+:10]] = 1'b1;
+        if (!in_next_write[k]) corrected_reads[in_next_registers[10*k+:10]] = 1'b1;
+      end
+    end
+    for (int k = 0; k < 8; k++) begin
+      if (in_done_enable[k]) begin
+        if (k < 6) read_done[in_done_registers[10*k+:10]] = 1'b1;
+        else write_done[in_done_registers[10*k+:10]] = 1'b1;
+        if (!in_done_next_write[k] || diverged[k]) begin
+          done_reads[in_done_registers[10*k+:10]] = 1'b1;
+        end
+      end
+      if (in_fetch_enable[k]) others[in_fetch_registers[10*k+:10]] = 1'b1;
+      if (in_wake_enable[k]) others[in_wake_registers[10*k+:10]] = 1'b1;
+    end
+    for (int k = 0; k < 12; k++) begin
+      if (in_future_enable[k]) others[in_future_registers[10*k+:10]] = 1'b1;
+    end
+    if (in_load_valid) loaded[in_load_register] = 1'b1;
+    others |= read_done | write_done | corrected;
+  end
+
+  // The event stage, and behind it a record of whose a register is, what it waits for, and what
+  // its contents are good for.
+  logic [1023:0] allocate_q;
+  logic [1023:0] freed_q;
+  logic [1023:0] written_q;
+  logic [1023:0] full_q;
+  logic [1023:0] read_done_q;
+  logic [1023:0] write_done_q;
+  logic [1023:0] done_reads_q;
+  logic [1023:0] corrected_q;
+  logic [1023:0] corrected_reads_q;
+  logic [1023:0] allocated_q;
+  logic [1023:0] pending_q;
+  logic [1023:0] full_next_q;
+  logic [1023:0] dispatched;
+  logic [1023:0] pending;
+  logic [1023:0] done;
+  logic [1023:0] told;
+  logic [1023:0] reads;
+  logic [1023:0] full_next;
+  logic all_off_q;
+  always_comb begin
+    dispatched = written_q & allocated_q;
+    pending = dispatched | (pending_q & ~(write_done_q & allocated_q));
+    done = ~pending & (read_done_q | (write_done_q & allocated_q));
+    told = allocated_q & ~(out_voltage_high & out_voltage_low) & (done | (corrected_q & ~pending));
+    reads = (done & done_reads_q) | (corrected_reads_q & ~pending);
+    full_next = (dispatched & full_q) | (told & ~reads) | (full_next_q & ~(dispatched | told));
+  end
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      {allocate_q, freed_q, written_q, full_q, read_done_q, write_done_q} <= '0;
+      {done_reads_q, corrected_q, corrected_reads_q, allocated_q, pending_q} <= '0;
+      full_next_q <= '1;
+      all_off_q <= 1'b1;
+    end else begin
+      allocate_q <= allocate;
+      freed_q <= freed;
+      written_q <= written;
+      full_q <= full;
+      read_done_q <= read_done;
+      write_done_q <= write_done;
+      done_reads_q <= done_reads;
+      corrected_q <= corrected;
+      corrected_reads_q <= corrected_reads;
+      allocated_q <= (allocated_q | allocate_q) & ~freed_q;
+      pending_q <= pending & ~freed_q;
+      full_next_q <= full_next | freed_q;
+      all_off_q <= &freed_q;
+    end
+  end
+
+  LiveValueIsNeverLost_A: assert property (@(posedge clock) disable iff (in_reset)
+    (~full_next_q & out_voltage_high & out_voltage_low) == '0);
+
+  // A start of a kernel passes control and array, and nothing that comes with it does.
+  TopIsItsParts_A: assert property (@(posedge clock) disable iff (in_reset)
+    all_off_q |-> ((out_voltage_high & out_voltage_low) == Existing));
+
+  // A write of a known latency to an ON register, alone: cycles until it is ON again.
+  logic [9:0] write_left_q;
+  logic [9:0] write_register_q;
+  logic write_new_q;
+  logic write_starts;
+  assign write_starts = in_write_enable[0] && !in_write_load[0] &&
+      in_write_latencies[9:0] > 10'dSHALLOW_BREAK_EVEN + 10'd1 &&
+      !others[in_write_registers[9:0]] && !loaded[in_write_registers[9:0]];
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      write_left_q <= 10'd0;
+      write_new_q <= 1'b0;
+    end else begin
+      write_new_q <= 1'b0;
+      if (write_left_q == 10'd0) begin
+        write_new_q <= write_starts;
+        if (write_starts) write_left_q <= in_write_latencies[9:0];
+      end else if (others[write_register_q] || loaded[write_register_q] ||
+                   written[write_register_q] || freed_q[write_register_q] ||
+                   (write_new_q && !(out_ready[write_register_q] &&
+                                     allocated_q[write_register_q]))) begin
+        write_left_q <= 10'd0;
+      end else begin
+        write_left_q <= write_left_q - 10'd1;
+      end
+    end
+  end
+  always_ff @(posedge clock) begin
+    if (write_left_q == 10'd0) write_register_q <= in_write_registers[9:0];
+  end
+  logic write_ends_q;
+  always_ff @(posedge clock) begin
+    write_ends_q <= !in_reset && write_left_q == 10'd1 && !others[write_register_q] &&
+        !loaded[write_register_q] && !written[write_register_q] && !freed_q[write_register_q];
+  end
+
+  DeterministicWriteFindsOn_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!write_ends_q || out_ready[write_register_q]) &&
+    (write_left_q == 10'd0 || write_new_q || !out_ready[write_register_q]));
+
+  // A full load that misses, alone: cycles until its register is ON again.
+  logic [1:0] outcomes_q[64];
+  logic [1:0] outcome;
+  logic [9:0] load_left_q;
+  logic [9:0] load_register_q;
+  logic load_new_q;
+  logic load_starts;
+  assign outcome = in_report_valid && in_report_warp == in_load_warp ? in_report_outcome
+      : outcomes_q[in_load_warp];
+  assign load_starts = in_load_valid && outcome != 2'd0 && !others[in_load_register] &&
+      !written[in_load_register];
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      for (int i = 0; i < 64; i++) outcomes_q[i] <= 2'd0;
+      load_left_q <= 10'd0;
+      load_new_q <= 1'b0;
+    end else begin
+      if (in_report_valid) outcomes_q[in_report_warp] <= in_report_outcome;
+      if (in_kernel_start) begin
+        for (int i = 0; i < 64; i++) outcomes_q[i] <= 2'd0;
+      end
+      load_new_q <= 1'b0;
+      if (load_left_q == 10'd0) begin
+        load_new_q <= load_starts;
+        if (load_starts) load_left_q <= outcome == 2'd1 ? 10'dL2_LATENCY : 10'dDRAM_LATENCY;
+      end else if (others[load_register_q] || loaded[load_register_q] ||
+                   written[load_register_q] || freed_q[load_register_q] ||
+                   (load_new_q && !(pending_q[load_register_q] && full_next_q[load_register_q] &&
+                                    !written_q[load_register_q]))) begin
+        load_left_q <= 10'd0;
+      end else begin
+        load_left_q <= load_left_q - 10'd1;
+      end
+    end
+  end
+  logic load_ends_q;
+  always_ff @(posedge clock) begin
+    if (load_left_q == 10'd0) load_register_q <= in_load_register;
+    load_ends_q <= !in_reset && load_left_q == 10'd1 && !others[load_register_q] &&
+        !loaded[load_register_q] && !written[load_register_q] && !freed_q[load_register_q];
+  end
+
+  MissIsOffUntilLeastLatency_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!load_ends_q || out_ready[load_register_q]) &&
+    (load_left_q == 10'd0 || load_new_q || !out_ready[load_register_q]));
