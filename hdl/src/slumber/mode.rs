@@ -31,7 +31,11 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_the_contract() {
-        let code = |mode: Mode| Bits::<3>::from(mode).index();
+        fn code<T: Packed>(value: T) -> usize {
+            (0..T::BITS)
+                .map(|position| usize::from(value.bit(position)) << position)
+                .sum()
+        }
         let modes = [
             Mode::On,
             Mode::ShallowSleep,
@@ -41,10 +45,9 @@ mod tests {
             Mode::Lifting,
         ];
         assert_eq!(
-            modes.map(code),
+            modes.map(code::<Mode>),
             contract::Mode::ALL.map(|mode| mode as usize)
         );
-        let code = |voltage: Voltage| Bits::<2>::from(voltage).index();
         let voltages = [
             Voltage::Supply,
             Voltage::Shallow,
@@ -52,7 +55,7 @@ mod tests {
             Voltage::Ground,
         ];
         assert_eq!(
-            voltages.map(code),
+            voltages.map(code::<Voltage>),
             contract::Voltage::ALL.map(|voltage| voltage as usize)
         );
     }

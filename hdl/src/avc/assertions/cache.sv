@@ -1,5 +1,3 @@
-  logic in_reset;
-  assign in_reset = RESET;
 ENCODE
   // Transactions that are accepted and not answered, oldest first: five in the queue, and one whose
   // answer is on its way.

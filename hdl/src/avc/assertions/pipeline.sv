@@ -1,8 +1,5 @@
   localparam int Latency = LATENCY;
 
-  logic in_reset;
-  assign in_reset = RESET;
-
   // What went in, Latency cycles later.
   logic valid_q[Latency];
   logic [2:0] age_q;

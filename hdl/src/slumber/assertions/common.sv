@@ -1,6 +1,3 @@
-  logic in_reset;
-  assign in_reset = RESET;
-
   // The first cycle out of reset, and whether the cycle before was out of reset.
   logic fresh_q;
   logic alive_q;
