@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 8k-direct
 // source:  hdl::avc::cache::lines::AvcLines<6, 64, 15, 10>
 // command: warploom emit --unit avc_cache --preset 8k-direct
-// content: 44e165ad579f8e3051e98545e8bac9d4
+// content: 982eae3453574c6f1774fa3e03760412
 
 module avc_lines_s64_w1 (
   input  wire        clock,
@@ -32,16 +32,12 @@ module avc_lines_s64_w1 (
 
   reg  [67:0] x_entry_q;
   wire [67:0] x_entry_d;
-  wire        way_chosen_valid;
   wire [14:0] way_chosen_tag;
   wire [67:0] way_found;
-  wire        way_hit;
   wire        way_valid;
   wire [14:0] way_tag;
-  wire        chosen_valid_before;
   wire [14:0] chosen_tag_before;
   wire [67:0] found_before;
-  wire        there_before;
   wire [14:0] give_up_tag_before;
 
   avc_way_s64 u_way (
@@ -52,11 +48,11 @@ module avc_lines_s64_w1 (
     .l_line(l_line),
     .chosen(chosen),
     .take_chosen(take_chosen),
-    .chosen_valid(way_chosen_valid),
+    .chosen_valid(chosen_valid),
     .chosen_tag(way_chosen_tag),
     .found(way_found),
     .advance(advance),
-    .hit(way_hit),
+    .hit(there),
     .valid(way_valid),
     .tag(way_tag),
     .write_hit(write_hit),
@@ -67,17 +63,13 @@ module avc_lines_s64_w1 (
     .drop_line(drop_line)
   );
 
-  assign chosen_valid_before = 1'b0;
   assign chosen_tag_before = 15'd0;
   assign found_before = 68'd0;
-  assign there_before = 1'b0;
   assign give_up_tag_before = 15'd0;
-  assign hit = way_hit;
+  assign hit = there;
   assign valid = way_valid;
-  assign chosen_valid = chosen_valid_before || way_chosen_valid;
   assign chosen_tag = chosen_tag_before | way_chosen_tag;
   assign found = found_before | way_found;
-  assign there = there_before || way_hit;
   assign give_up_tag = give_up_tag_before | ({15{give_up}} & way_tag);
   assign x_entry_d = advance ? found : x_entry_q;
   assign entry = x_entry_q;
