@@ -2,7 +2,7 @@
 // unit:    slumber_top, preset fermi
 // source:  hdl::slumber::fetch_list::FetchUnitList<57>
 // command: warploom emit --unit slumber_top --preset fermi
-// content: cad06766d898a5d427e654c570fd1e53
+// content: 9f9393dbe279248ad6e973828bf055e0
 
 module fetch_unit_list_e16_p16 (
   input  wire         clock,
@@ -106,7 +106,8 @@ module fetch_unit_list_e16_p16 (
   end
 
   // Bits that this module has no use for.
-  (* unused *) wire unused_ok =
+  (* unused *) wire unused_ok;
+  assign unused_ok =
       &{1'b0, in_fill_pc[6:0], in_evict_pc[6:0], in_lookup_pcs[6:0], in_lookup_pcs[70:64],
       in_lookup_pcs[134:128], in_lookup_pcs[198:192], in_lookup_pcs[262:256],
       in_lookup_pcs[326:320]};

@@ -218,10 +218,9 @@ impl Printer<'_> {
         self.text.line("// Bits that this module has no use for.");
         let name = self.names.claim("unused_ok");
         // The name is what Verilator asks for, the attribute is what slang does.
-        self.text.line(&format!(
-            "(* unused *) wire {name} = &{{1'b0, {}}};",
-            pieces.join(", ")
-        ));
+        self.text.line(&format!("(* unused *) wire {name};"));
+        let bits = pieces.join(", ");
+        self.text.line(&format!("assign {name} = &{{1'b0, {bits}}};"));
     }
 
     fn bits(&self, id: NetId, net: &Net, from: usize, to: usize) -> Vec<String> {
