@@ -220,7 +220,8 @@ impl Printer<'_> {
         // The name is what Verilator asks for, the attribute is what slang does.
         self.text.line(&format!("(* unused *) wire {name};"));
         let bits = pieces.join(", ");
-        self.text.line(&format!("assign {name} = &{{1'b0, {bits}}};"));
+        self.text
+            .line(&format!("assign {name} = &{{1'b0, {bits}}};"));
     }
 
     fn bits(&self, id: NetId, net: &Net, from: usize, to: usize) -> Vec<String> {

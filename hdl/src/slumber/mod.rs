@@ -62,8 +62,7 @@ macro_rules! of_registers {
     };
     ($parameters:expr, $registers:expr, $block:ident) => {
         of_registers!($parameters, $registers, $block, [
-            32 64 96 128 160 192 224 256 288 320 352 384 416 448 480 512
-            544 576 608 640 672 704 736 768 800 832 864 896 928 960 992 1024
+            32 64 128 256 384 512 768 1024
         ])
     };
 }
@@ -104,7 +103,7 @@ pub fn bank_gate(parameters: BankGateParameters) -> Box<dyn AnyUnit> {
         parameters.entries(),
         parameters,
         BankGate,
-        [32 64 96 128 160 192 224 256]
+        [32 64 128 256]
     )
 }
 

@@ -10,7 +10,7 @@ const ENTRY_BITS: usize = 8;
 
 const ENTRIES: Setting = Setting {
     key: "entries",
-    allowed: "a multiple of 32 from 32 to 256",
+    allowed: "32, 64, 128 or 256",
 };
 const WAKE_DELAY: Setting = Setting {
     key: "wake_delay",
@@ -58,7 +58,7 @@ impl Numbers for BankGateParameters {
 
     fn offence(&self) -> Option<usize> {
         let legal = [
-            self.entries.is_multiple_of(32) && (32..=256).contains(&self.entries),
+            matches!(self.entries, 32 | 64 | 128 | 256),
             (1..=1023).contains(&self.wake_delay),
         ];
         legal.iter().position(|&holds| !holds)

@@ -7,7 +7,8 @@ const fn setting(key: &'static str, allowed: &'static str) -> Setting {
     Setting { key, allowed }
 }
 
-pub(super) const REGISTERS: Setting = setting("registers", "a multiple of 32 from 32 to 1024");
+pub(super) const REGISTERS: Setting =
+    setting("registers", "32, 64, 128, 256, 384, 512, 768 or 1024");
 pub(super) const SHALLOW_WAKE: Setting = setting("shallow_wake", "1 to deep_wake");
 pub(super) const DEEP_WAKE: Setting = setting("deep_wake", "shallow_wake to off_wake");
 pub(super) const OFF_WAKE: Setting = setting("off_wake", "deep_wake to 1022");
