@@ -19,6 +19,7 @@ enum Command {
     Lint(commands::lint::Args),
     Cosim(commands::cosim::Args),
     Replay(commands::replay::Args),
+    Synth(commands::synth::Args),
     Bench(commands::bench::Args),
     Doctor(commands::doctor::Args),
 }
@@ -31,6 +32,7 @@ impl Command {
             Command::Lint(args) => commands::lint::run(args),
             Command::Cosim(args) => commands::cosim::run(&args),
             Command::Replay(args) => commands::replay::run(&args),
+            Command::Synth(args) => commands::synth::run(&args),
             Command::Bench(args) => commands::bench::run(&args),
             Command::Doctor(args) => commands::doctor::run(args),
         }

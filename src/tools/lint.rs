@@ -1,14 +1,13 @@
 //! Lint: every tool over every unit, side by side.
 
 use crate::error::Error;
+use crate::parallel;
 use crate::tools::discovery::{Found, Tools};
 use crate::tools::lint_rules::Rule;
 use crate::tools::run::run;
 use hdl::emit::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 
 /// A folder of emitted files with the list that names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,30 +154,11 @@ pub fn lint(
             }
         }
     }
-    let next = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Result<Finding, Error>>>> =
-        jobs.iter().map(|_| Mutex::new(None)).collect();
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(jobs.len()) {
-            scope.spawn(|| loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some((unit, rule, found)) = jobs.get(index) else {
-                    return;
-                };
-                let finding = apply(unit, rule, found);
-                if let Ok(mut slot) = results[index].lock() {
-                    *slot = Some(finding);
-                }
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
-            });
-        }
-    });
-    results
-        .into_iter()
-        .filter_map(|slot| slot.into_inner().ok().flatten())
-        .collect()
+    parallel::map(&jobs, progress, &|(unit, rule, found)| {
+        apply(unit, rule, found)
+    })
+    .into_iter()
+    .collect()
 }
 
 /// One tool over one unit.

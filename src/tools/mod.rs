@@ -6,4 +6,4 @@ pub mod doctor;
 pub mod equivalence;
 pub mod lint;
 pub mod lint_rules;
-mod run;
+pub(crate) mod run;

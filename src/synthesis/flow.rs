@@ -1,0 +1,290 @@
+//! Yosys: from Verilog to generic cells, or to the cells of a library.
+
+use super::library::Library;
+use super::recipes::Recipe;
+use crate::error::Error;
+use crate::tools::discovery::{Tool, Tools};
+use crate::tools::run::run;
+use cosim::hardware::Hardware;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// What Yosys counts.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Count {
+    pub cells: u64,
+    pub flip_flops: u64,
+    /// Of mapped cells, in square micrometres.
+    pub area: f64,
+    /// Of which flip-flops.
+    pub sequential_area: f64,
+    pub by_type: BTreeMap<String, u64>,
+}
+
+/// A module's share: instances and the cells in all of them.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
+pub struct Share {
+    pub module: String,
+    pub cells: u64,
+}
+
+/// A design on generic gates.
+#[derive(Debug, Clone)]
+pub struct Generic {
+    pub count: Count,
+    /// Gates on the longest path between registers or ports.
+    pub depth: u64,
+    pub shares: Vec<Share>,
+}
+
+#[derive(Deserialize)]
+struct Statistics {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    num_cells: u64,
+    #[serde(default)]
+    area: f64,
+    #[serde(default)]
+    sequential_area: f64,
+    num_cells_by_type: BTreeMap<String, u64>,
+}
+
+/// Synthesizes `hardware` and counts generic gates. `folder` is for files in between.
+pub fn generic(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Generic, Error> {
+    let mut script = front_end(hardware, folder)?;
+    script.extend([
+        "design -save read".into(),
+        // Module by module, for the shares.
+        format!("synth -top {} -noabc", hardware.top),
+        "tee -q -o shares.json stat -json".into(),
+        "design -load read".into(),
+        format!("synth -top {} -flatten -noabc", hardware.top),
+        "abc -g simple".into(),
+        "opt_clean -purge".into(),
+        "tee -q -o count.json stat -json".into(),
+        "tee -q -o path.txt ltp -noff".into(),
+    ]);
+    yosys(tools, folder, &script)?;
+    let count = statistics(folder, "count.json")?.count(&hardware.top, &|name| {
+        name.starts_with("$_") && name.contains("DFF")
+    })?;
+    let path = read(folder, "path.txt")?;
+    let depth = path
+        .split_once("(length=")
+        .and_then(|(_, rest)| rest.split_once(')'))
+        .and_then(|(number, _)| number.parse().ok())
+        .unwrap_or(0);
+    let shares = statistics(folder, "shares.json")?.shares(&hardware.top);
+    Ok(Generic {
+        count,
+        depth,
+        shares,
+    })
+}
+
+/// One attempt at mapping.
+#[derive(Debug, Clone)]
+pub struct Attempt {
+    pub recipe: Recipe,
+    /// What the mapper was asked to reach between registers.
+    pub picoseconds: u32,
+    pub count: Count,
+    /// The mapper's own longest path, without flip-flops, in picoseconds.
+    pub delay: f64,
+    /// The netlist's file in the folder.
+    pub netlist: String,
+}
+
+/// Maps `hardware` to a library in each of the ways; the front end runs once.
+pub fn mapped(
+    tools: &Tools,
+    hardware: &Hardware,
+    library: &Library,
+    ways: &[(Recipe, u32)],
+    folder: &Path,
+) -> Result<Vec<Attempt>, Error> {
+    let lib = "library.lib";
+    fs::copy(&library.path, folder.join(lib))
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", library.path.display())))?;
+    let dont_use = library.dont_use();
+    let drive = match library.driver() {
+        Some(cell) => format!("set_driving_cell {cell}\nset_load 3.0 [all_outputs]\n"),
+        None => "set_load 3.0 [all_outputs]\n".to_owned(),
+    };
+    write(folder, "drive.constr", &drive)?;
+    let mut script = front_end(hardware, folder)?;
+    script.extend([
+        format!("synth -top {} -flatten -noabc", hardware.top),
+        "opt_clean -purge".into(),
+        format!("dfflibmap -liberty {lib}{dont_use}"),
+        "opt".into(),
+        "design -save gates".into(),
+    ]);
+    for (index, (recipe, picoseconds)) in ways.iter().enumerate() {
+        write(
+            folder,
+            &format!("{index}.abc"),
+            &recipe.script(*picoseconds),
+        )?;
+        script.extend([
+            "design -load gates".into(),
+            format!(
+                "tee -q -o {index}.log abc -liberty {lib} -D {picoseconds} -constr drive.constr \
+                 -script {index}.abc{dont_use}"
+            ),
+            "opt_clean -purge".into(),
+            "splitnets".into(),
+            "opt_clean -purge".into(),
+            format!("tee -q -o {index}.json stat -json -liberty {lib}"),
+            format!(
+                "write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {}",
+                netlist(index)
+            ),
+        ]);
+    }
+    yosys(tools, folder, &script)?;
+    let attempt = |(index, (recipe, picoseconds)): (usize, &(Recipe, u32))| {
+        let log = read(folder, &format!("{index}.log"))?;
+        Ok(Attempt {
+            recipe: *recipe,
+            picoseconds: *picoseconds,
+            count: statistics(folder, &format!("{index}.json"))?
+                .count(&hardware.top, &|name| library.is_flip_flop(name))?,
+            delay: last_delay(&log),
+            netlist: netlist(index),
+        })
+    };
+    ways.iter().enumerate().map(attempt).collect()
+}
+
+fn netlist(index: usize) -> String {
+    format!("netlist_{index}.v")
+}
+
+/// Reads the design; memory wrappers are black boxes, for macros take their place.
+fn front_end(hardware: &Hardware, folder: &Path) -> Result<Vec<String>, Error> {
+    let mut script = Vec::new();
+    for file in &hardware.files {
+        write(folder, &file.name, &file.text)?;
+        let option = if memory_bits(&file.text).is_some() {
+            " -lib"
+        } else if file.name.ends_with(".sv") {
+            " -sv"
+        } else {
+            ""
+        };
+        script.push(format!("read_verilog{option} {}", file.name));
+    }
+    script.extend([
+        format!("hierarchy -check -top {}", hardware.top),
+        "proc".into(),
+        "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr".into(),
+    ]);
+    Ok(script)
+}
+
+/// The bits of a memory wrapper; `None` for any other module.
+pub fn memory_bits(text: &str) -> Option<u64> {
+    let (_, rest) = text.split_once("  reg [")?;
+    let (high, rest) = rest.split_once(":0] words [0:")?;
+    let (last, _) = rest.split_once(']')?;
+    let (high, last): (u64, u64) = (high.parse().ok()?, last.parse().ok()?);
+    Some((high + 1) * (last + 1))
+}
+
+fn yosys(tools: &Tools, folder: &Path, script: &[String]) -> Result<(), Error> {
+    let yosys = tools.find(Tool::Yosys)?;
+    let arguments = script.iter().flat_map(|c| ["-p".to_owned(), c.clone()]);
+    let answer = run(&yosys, folder, arguments)?;
+    if answer.success {
+        return Ok(());
+    }
+    let reason = answer.text.lines().find(|line| line.contains("ERROR"));
+    let reason = reason.unwrap_or("it ended without a reason").trim();
+    Err(
+        if reason.contains("select -assert-none") || reason.contains("Assertion failed") {
+            Error::new("the design holds a latch").advise("synthesis takes flip-flops only")
+        } else {
+            Error::new(format!("yosys: {reason}"))
+        },
+    )
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), Error> {
+    fs::write(folder.join(name), text)
+        .map_err(|error| Error::new(format!("cannot write {name}: {error}")))
+}
+
+fn read(folder: &Path, name: &str) -> Result<String, Error> {
+    fs::read_to_string(folder.join(name))
+        .map_err(|error| Error::new(format!("yosys left no {name}: {error}")))
+}
+
+/// The last `Delay = N ps` that ABC printed.
+fn last_delay(log: &str) -> f64 {
+    let number = |(_, rest): (&str, &str)| rest.split_whitespace().next()?.parse().ok();
+    log.rsplit_once("Delay =").and_then(number).unwrap_or(0.0)
+}
+
+fn statistics(folder: &Path, name: &str) -> Result<Statistics, Error> {
+    serde_json::from_str(&read(folder, name)?)
+        .map_err(|error| Error::new(format!("yosys' {name} is no statistics: {error}")))
+}
+
+impl Statistics {
+    fn module(&self, name: &str) -> Option<&Module> {
+        let escaped = format!("\\{name}");
+        self.modules
+            .get(&escaped)
+            .or_else(|| self.modules.get(name))
+    }
+
+    fn count(&self, top: &str, is_flip_flop: &dyn Fn(&str) -> bool) -> Result<Count, Error> {
+        let module = self
+            .module(top)
+            .ok_or_else(|| Error::new(format!("yosys counted no module {top}")))?;
+        let flip_flops = module.num_cells_by_type.iter();
+        Ok(Count {
+            cells: module.num_cells,
+            flip_flops: flip_flops
+                .filter(|(name, _)| is_flip_flop(name))
+                .map(|(_, count)| count)
+                .sum(),
+            area: module.area,
+            sequential_area: module.sequential_area,
+            by_type: module.num_cells_by_type.clone(),
+        })
+    }
+
+    /// Cells of each module's own in all its instances, most first.
+    fn shares(&self, top: &str) -> Vec<Share> {
+        let mut cells = BTreeMap::new();
+        self.add(top, 1, &mut cells);
+        let mut shares: Vec<Share> = cells
+            .into_iter()
+            .map(|(module, cells)| Share { module, cells })
+            .collect();
+        shares.sort_by_key(|share| std::cmp::Reverse(share.cells));
+        shares
+    }
+
+    fn add(&self, name: &str, instances: u64, out: &mut BTreeMap<String, u64>) {
+        let Some(module) = self.module(name) else {
+            return;
+        };
+        let mut own = 0;
+        for (kind, count) in &module.num_cells_by_type {
+            if self.module(kind.trim_start_matches('\\')).is_some() {
+                self.add(kind.trim_start_matches('\\'), instances * count, out);
+            } else if kind.starts_with('$') {
+                own += count;
+            }
+        }
+        *out.entry(name.to_owned()).or_default() += own * instances;
+    }
+}

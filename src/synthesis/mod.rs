@@ -1,0 +1,298 @@
+//! What a unit costs: Yosys on generic gates, or mapped to a Liberty library and timed.
+
+pub mod baseline;
+pub mod flow;
+mod function;
+pub mod liberty;
+pub mod library;
+pub mod recipes;
+pub mod report;
+pub mod timing;
+
+use crate::error::Error;
+use crate::tools::discovery::{Tool, Tools};
+use clap::ValueEnum;
+use cosim::hardware::Hardware;
+use flow::{Attempt, Share};
+use hdl::emit::{Dialect, Reset};
+use library::Library;
+use recipes::{Recipe, RECIPES};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use spec::{Configuration, UnitId};
+use std::fs;
+use std::path::{Path, PathBuf};
+use timing::Timer;
+
+/// Raised when figures of the same design may change: kept results are then made anew.
+const FLOW: u32 = 1;
+
+/// How hard the mapper is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Effort {
+    /// Two recipes; a third try where the clock is missed.
+    Quick,
+    /// Every recipe at every target.
+    Full,
+}
+
+/// What a configuration costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    pub unit: String,
+    pub preset: String,
+    /// Generic gates and flip-flops together.
+    pub cells: u64,
+    pub flip_flops: u64,
+    /// Generic gates on the longest path.
+    pub depth: u64,
+    /// In memories, which are black boxes here.
+    pub memory_bits: u64,
+    /// Modules by the cells of their own in all instances, most first.
+    pub shares: Vec<Share>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapped: Option<Mapped>,
+}
+
+/// What it costs in cells of a library.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mapped {
+    pub library: String,
+    pub area: f64,
+    pub sequential_area: f64,
+    pub cells: u64,
+    /// In microwatts.
+    pub leakage: f64,
+    pub clock_ps: u32,
+    /// The longest path, clock to output, setup and input delay included.
+    pub path_ps: f64,
+    /// Who timed it.
+    pub timer: String,
+    pub recipe: String,
+    /// What the mapper was asked to reach.
+    pub target_ps: u32,
+    /// The netlist and its cells, as Verilog.
+    pub netlist: PathBuf,
+}
+
+impl Mapped {
+    /// What is left of the clock period.
+    pub fn slack(&self) -> f64 {
+        f64::from(self.clock_ps) - self.path_ps
+    }
+}
+
+/// A library and what to do with it.
+pub struct Mapping {
+    pub library: Library,
+    pub timer: Timer,
+    /// In place of the units' own clocks.
+    pub clock_ps: Option<u32>,
+    pub effort: Effort,
+}
+
+/// The clock that a unit is for, in picoseconds.
+pub fn clock(unit: UnitId) -> u32 {
+    match unit {
+        // One of a thousand, with decisions before it and switches behind it in the same cycle.
+        UnitId::PowerController => 450,
+        _ => spec::CLOCK_PERIOD_PS,
+    }
+}
+
+/// Synthesizes a configuration, or finds what it came to the last time.
+pub fn synthesize(
+    tools: &Tools,
+    configuration: &Configuration,
+    mapping: Option<&Mapping>,
+) -> Result<Figures, Error> {
+    let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())
+        .map_err(|error| Error::new(error.to_string()))?;
+    let kept = Kept::new(tools, &hardware, configuration, mapping)?;
+    if let Some(figures) = kept.figures() {
+        return Ok(figures);
+    }
+    let folder = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
+    let generic = flow::generic(tools, &hardware, folder.path())?;
+    let memories = hardware.files.iter();
+    let mut figures = Figures {
+        unit: configuration.unit().to_string(),
+        preset: configuration.label(),
+        cells: generic.count.cells,
+        flip_flops: generic.count.flip_flops,
+        depth: generic.depth,
+        memory_bits: memories.filter_map(|f| flow::memory_bits(&f.text)).sum(),
+        shares: generic.shares,
+        mapped: None,
+    };
+    if let Some(mapping) = mapping {
+        figures.mapped = Some(map(
+            tools,
+            &hardware,
+            configuration.unit(),
+            mapping,
+            folder.path(),
+            &kept,
+        )?);
+    }
+    kept.keep(&figures)?;
+    Ok(figures)
+}
+
+fn map(
+    tools: &Tools,
+    hardware: &Hardware,
+    unit: UnitId,
+    mapping: &Mapping,
+    folder: &Path,
+    kept: &Kept,
+) -> Result<Mapped, Error> {
+    let clock_ps = mapping.clock_ps.unwrap_or(clock(unit));
+    let mut best: Option<(f64, Attempt)> = None;
+    for ways in rounds(mapping.effort, clock_ps) {
+        let in_time = best.as_ref().is_some_and(|b| b.0 <= f64::from(clock_ps));
+        if in_time && mapping.effort == Effort::Quick {
+            break;
+        }
+        for attempt in flow::mapped(tools, hardware, &mapping.library, &ways, folder)? {
+            let top = &hardware.top;
+            let path = mapping
+                .timer
+                .path(&attempt, top, &mapping.library, folder)?;
+            if best
+                .as_ref()
+                .is_none_or(|(p, a)| better(clock_ps, (path, &attempt), (*p, a)))
+            {
+                // The next round writes files of the same names.
+                let text = fs::read_to_string(folder.join(&attempt.netlist))
+                    .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
+                kept.netlist(&mapping.library, hardware, &attempt.count.by_type, &text)?;
+                best = Some((path, attempt));
+            }
+        }
+    }
+    let (path_ps, attempt) = best.ok_or_else(|| Error::new("no recipe was tried"))?;
+    let leakage = attempt.count.by_type.iter().map(|(name, count)| {
+        let cell = mapping.library.cells.get(name);
+        cell.map_or(0.0, |cell| cell.leakage) * *count as f64 / 1000.0
+    });
+    Ok(Mapped {
+        library: mapping.library.name.clone(),
+        area: attempt.count.area,
+        sequential_area: attempt.count.sequential_area,
+        cells: attempt.count.cells,
+        leakage: leakage.sum(),
+        clock_ps,
+        path_ps,
+        timer: mapping.timer.name().to_owned(),
+        recipe: attempt.recipe.name.to_owned(),
+        target_ps: attempt.picoseconds,
+        netlist: kept.folder.clone(),
+    })
+}
+
+/// The smallest that is fast enough, else the fastest.
+fn better(clock_ps: u32, a: (f64, &Attempt), b: (f64, &Attempt)) -> bool {
+    let clock = f64::from(clock_ps);
+    match (a.0 <= clock, b.0 <= clock) {
+        (true, true) => a.1.count.area < b.1.count.area,
+        (false, false) => a.0 < b.0,
+        (a_in_time, _) => a_in_time,
+    }
+}
+
+/// What is tried, round after round: shares of the clock period that logic may take.
+fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
+    let at = |percent: u32| clock_ps * percent / 100;
+    match effort {
+        Effort::Quick => vec![
+            RECIPES.iter().take(2).map(|r| (*r, at(79))).collect(),
+            RECIPES.iter().take(2).map(|r| (*r, at(68))).collect(),
+        ],
+        Effort::Full => [85, 82, 79, 76, 72, 66]
+            .map(|percent| RECIPES.iter().map(|r| (*r, at(percent))).collect())
+            .into(),
+    }
+}
+
+/// Where results are kept, by all that they depend on.
+struct Kept {
+    folder: PathBuf,
+}
+
+impl Kept {
+    fn new(
+        tools: &Tools,
+        hardware: &Hardware,
+        configuration: &Configuration,
+        mapping: Option<&Mapping>,
+    ) -> Result<Self, Error> {
+        let mut hash = Sha256::new();
+        let mut add = |text: &str| {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
+        };
+        add(&FLOW.to_string());
+        add(&hardware.digest());
+        add(&configuration.label());
+        add(&tools.find(Tool::Yosys)?.version()?);
+        if let Some(mapping) = mapping {
+            let library = fs::read_to_string(&mapping.library.path).unwrap_or_default();
+            add(&library);
+            add(mapping.timer.name());
+            add(&format!("{:?} {:?}", mapping.clock_ps, mapping.effort));
+            for recipe in RECIPES {
+                add(&recipe.script(0));
+            }
+        }
+        let digits = hash.finalize();
+        let name: String = digits.iter().take(16).map(|b| format!("{b:02x}")).collect();
+        Ok(Self {
+            folder: tools.cache().join("synthesis").join(name),
+        })
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        let text = fs::read_to_string(self.folder.join("figures.json")).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    fn keep(&self, figures: &Figures) -> Result<(), Error> {
+        let text =
+            serde_json::to_string_pretty(figures).map_err(|error| Error::new(error.to_string()))?;
+        self.write("figures.json", &text)
+    }
+
+    /// The best netlist so far, as a folder that `warploom cosim --rtl` takes.
+    fn netlist(
+        &self,
+        library: &Library,
+        hardware: &Hardware,
+        cells: &std::collections::BTreeMap<String, u64>,
+        text: &str,
+    ) -> Result<(), Error> {
+        let memories = hardware.files.iter();
+        let memories: Vec<_> = memories
+            .filter(|file| flow::memory_bits(&file.text).is_some())
+            .collect();
+        let known = |name: &&String| library.cells.contains_key(*name);
+        let cells = library.verilog(cells.keys().filter(known).map(String::as_str))?;
+        self.write("cells.v", &cells)?;
+        self.write("netlist.v", text)?;
+        let mut list = "cells.v\nnetlist.v\n".to_owned();
+        for file in memories {
+            self.write(&file.name, &file.text)?;
+            list += &format!("{}\n", file.name);
+        }
+        self.write("netlist.f", &list)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        let refuse =
+            |error: String| Error::new(format!("cannot write {}: {error}", path.display()));
+        fs::create_dir_all(&self.folder).map_err(|error| refuse(error.to_string()))?;
+        cosim::atomic::write(&path, text).map_err(|error| refuse(error.to_string()))
+    }
+}
