@@ -3,7 +3,8 @@
 CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
-.PHONY: build tools tools-formal emit cosim test test-full test-system check lint bench doctor clean
+.PHONY: build tools tools-formal liberty emit cosim test test-full test-system check lint synth bench
+.PHONY: doctor clean
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -16,6 +17,10 @@ tools:
 # Solvers and proof drivers, needed by the formal targets only.
 tools-formal:
 	@tools/fetch.sh formal
+
+# A 45 nm cell library for synth, on the user's own behalf: read the note that it prints.
+liberty:
+	@tools/liberty.sh
 
 # Verilog of every unit in every preset, into generated/.
 emit: build
@@ -37,16 +42,22 @@ test-full: tools
 test-system: tools build
 	@tests/system/run
 
-# Before every commit: format, clippy, drift of generated/, fast tests.
-check: tools
+# Before every commit: format, clippy, drift of generated/, fast tests, growth in gates.
+check: tools build
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --release --locked --workspace --all-targets --quiet -- -D warnings
 	@$(CARGO) test --release --locked --workspace --lib --quiet
 	@$(CARGO) test --release --locked --quiet --test drift --test errors --test layers --test walls
+	@$(WARPLOOM) synth --check
 
 # Every linter over generated/; any warning is a failure.
 lint: tools build
 	@$(WARPLOOM) lint
+
+# Gates, depth, memory bits and, after `make liberty`, area and timing: docs/synthesis.md.
+LIBERTY = $(wildcard .tools/liberty/*.lib)
+synth: tools build
+	@$(WARPLOOM) synth $(if $(LIBERTY),--liberty $(LIBERTY)) --markdown docs/synthesis.md
 
 # The figures of docs/bench.md.
 bench: tools build

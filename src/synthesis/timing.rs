@@ -76,7 +76,7 @@ fn open_sta(
          }}\n\
          set_input_delay {INPUT_DELAY} -clock clock $inputs\n\
          set_output_delay 0 -clock clock [all_outputs]\n\
-         report_worst_slack -max\n\
+         report_worst_slack\n\
          exit\n",
         library = "library.lib",
     );

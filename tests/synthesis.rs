@@ -1,0 +1,97 @@
+//! Synthesis: counts, and netlists that do what the RTL does, mapped to a small library of our own.
+
+use serde_json::Value;
+use spec::UnitId;
+use std::path::Path;
+use std::process::Command;
+
+mod selection;
+
+/// Units whose netlists a smoke run plays; a full run plays all.
+const SMOKE: &[UnitId] = &[
+    UnitId::BdiDecompressor,
+    UnitId::AvcDecoder,
+    UnitId::PowerController,
+    UnitId::BankGate,
+];
+
+/// Runs the tool and wants it to say that all is fine.
+fn warploom(arguments: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_warploom"))
+        .args(arguments)
+        .output()
+        .expect("the tool starts");
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "warploom {}\n{}{}",
+        arguments.join(" "),
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+}
+
+/// The figures of the units' default presets.
+fn figures(units: &[UnitId], more: &[&str]) -> Vec<Value> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let json = folder.path().join("figures.json");
+    let mut out = Vec::new();
+    for unit in units {
+        let preset = preset(*unit);
+        let mut arguments = vec!["synth", "--unit", unit.name(), "--preset", preset];
+        arguments.extend(["--json", json.to_str().expect("plain")]);
+        arguments.extend(more);
+        warploom(&arguments);
+        let text = std::fs::read_to_string(&json).expect("the figures");
+        let results: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(results["format"], 1);
+        out.push(results["units"][0].clone());
+    }
+    out
+}
+
+/// The smallest of a unit's presets, where size is all that differs.
+fn preset(unit: UnitId) -> &'static str {
+    match unit {
+        UnitId::PowerArray | UnitId::SlumberTop => "fermi-256",
+        UnitId::AvcCache => "small",
+        _ => unit.presets().next().expect("a unit has presets").name,
+    }
+}
+
+#[test]
+fn flip_flops_and_memory_bits_are_those_of_the_source() {
+    // A valid bit, a tag and a register.
+    let decompressor = &figures(&[UnitId::BdiDecompressor], &[])[0];
+    assert_eq!(decompressor["flip_flops"], 1 + 10 + 1024);
+    assert_eq!(decompressor["memory_bits"], 0);
+    assert!(decompressor["depth"].as_u64() > Some(10), "{decompressor}");
+    // Two bits for each of 64 warps.
+    assert_eq!(figures(&[UnitId::MshrTracker], &[])[0]["flip_flops"], 128);
+    assert!(figures(&[UnitId::AvcCache], &[])[0]["memory_bits"].as_u64() > Some(0));
+}
+
+#[test]
+fn netlists_do_what_the_units_do() {
+    let units = if selection::full() {
+        UnitId::ALL
+    } else {
+        SMOKE
+    };
+    println!("netlists of {} units", units.len());
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
+    let options = ["--liberty", library.to_str().expect("plain")];
+    for figures in figures(units, &options) {
+        let mapped = &figures["mapped"];
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        assert!(mapped["area"].as_f64() > mapped["sequential_area"].as_f64());
+        let (unit, preset) = (text(&figures["unit"]), text(&figures["preset"]));
+        let netlist = text(&mapped["netlist"]);
+        let cycles = ["--cycles", "5000", "--no-waves"];
+        let mut arguments = vec!["cosim", "--unit", &unit, "--preset", &preset];
+        arguments.extend(["--rtl", &netlist]);
+        arguments.extend(cycles);
+        warploom(&arguments);
+    }
+}
