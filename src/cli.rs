@@ -20,6 +20,9 @@ enum Command {
     Cosim(commands::cosim::Args),
     Replay(commands::replay::Args),
     Bench(commands::bench::Args),
+    Run(commands::run::Args),
+    Ptx(commands::ptx::Args),
+    Kernels(commands::kernels::Args),
     Doctor(commands::doctor::Args),
 }
 
@@ -32,6 +35,9 @@ impl Command {
             Command::Cosim(args) => commands::cosim::run(&args),
             Command::Replay(args) => commands::replay::run(&args),
             Command::Bench(args) => commands::bench::run(&args),
+            Command::Run(args) => commands::run::run(&args),
+            Command::Ptx(args) => commands::ptx::run(&args),
+            Command::Kernels(args) => commands::kernels::run(&args),
             Command::Doctor(args) => commands::doctor::run(args),
         }
     }

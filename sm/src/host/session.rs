@@ -1,0 +1,104 @@
+//! One run of a descriptor, from file to outcome.
+
+use super::checks::CheckResult;
+use super::error::{HostError, Inconsistency};
+use super::run::Run;
+use crate::descriptor::Descriptor;
+use crate::exec::Observer;
+use crate::lower::Module;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How to run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Execute over physical registers.
+    pub physical: bool,
+    /// Physical registers of a thread; what does not fit is spilled.
+    pub max_registers: Option<u32>,
+}
+
+/// A descriptor with its module.
+#[derive(Clone, Debug)]
+pub struct Session {
+    path: PathBuf,
+    descriptor: Descriptor,
+    module: Module,
+}
+
+/// What a run left.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Launches that were made.
+    pub launches: u64,
+    /// What became of the checks.
+    pub checks: Vec<CheckResult>,
+    /// An `until` that never came true: phase and times through.
+    pub unfinished: Option<String>,
+    /// Final contents of all buffers, by their name at the end.
+    #[serde(skip)]
+    pub buffers: BTreeMap<String, Vec<u8>>,
+    /// Registers of each kernel that ran, if they are physical.
+    pub registers: BTreeMap<String, u32>,
+}
+
+impl Outcome {
+    /// Whether all checks passed and every loop ended.
+    pub fn passed(&self) -> bool {
+        self.unfinished.is_none() && self.checks.iter().all(CheckResult::passed)
+    }
+}
+
+impl Session {
+    /// Reads a descriptor and its module.
+    pub fn open(path: &Path) -> Result<Self, HostError> {
+        let descriptor = Descriptor::read(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let ptx = folder.join(&descriptor.ptx);
+        let text = fs::read_to_string(&ptx).map_err(|e| HostError::Unreadable(ptx.clone(), e))?;
+        let module = Module::load(&ptx.display().to_string(), &text)?;
+        Ok(Self {
+            path: path.to_owned(),
+            descriptor,
+            module,
+        })
+    }
+
+    /// The descriptor.
+    pub fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
+    /// The module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// Runs all phases and checks.
+    pub fn run<O: Observer>(
+        &self,
+        options: Options,
+        observer: &mut O,
+    ) -> Result<Outcome, HostError> {
+        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        for (index, phase) in self.descriptor.phases.iter().enumerate() {
+            run.phase(index, phase, observer)?;
+        }
+        run.finish().map_err(|problem| self.inconsistent(problem))
+    }
+
+    /// Puts the descriptor's name to what is inconsistent in it.
+    pub(super) fn inconsistent(&self, problem: Inconsistency) -> HostError {
+        HostError::Inconsistent {
+            descriptor: self.path.clone(),
+            reason: problem.0,
+        }
+    }
+
+    /// The folder that the descriptor's paths are relative to.
+    pub(super) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+}
