@@ -28,6 +28,11 @@ extern const __device__ __attribute__((weak)) BlockIdx blockIdx;
 extern const __device__ __attribute__((weak)) BlockDim blockDim;
 extern const __device__ __attribute__((weak)) GridDim gridDim;
 
+// Not clang's builtin: its optimiser takes that for a call which cannot touch shared variables of
+// one function, and moves accesses across it.
+static __device__ inline void barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
+#define __syncthreads() barrier()
+
 // Index of a thread in a grid of one dimension.
 static __device__ inline int global_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
 static __device__ inline int global_y() { return blockIdx.y * blockDim.y + threadIdx.y; }

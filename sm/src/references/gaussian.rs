@@ -5,8 +5,8 @@ use super::{Answers, Problem, ReferenceError};
 /// Gauss and Jordan in f64: no triangle is left to substitute back into.
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let n = problem.size("n")?;
-    let mut a: Vec<f64> = problem.f32s("a")?.into_iter().map(f64::from).collect();
-    let mut b: Vec<f64> = problem.f32s("b")?.into_iter().map(f64::from).collect();
+    problem.sized(&[("a", n * n), ("b", n)])?;
+    let (mut a, mut b) = (problem.wide("a")?, problem.wide("b")?);
     for i in 0..n {
         a[i * n + i] += n as f64;
     }
@@ -19,6 +19,6 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
             b[row] -= factor * b[pivot];
         }
     }
-    let x: Vec<f32> = (0..n).map(|i| (b[i] / a[i * n + i]) as f32).collect();
-    Ok(Answers::new().f32s("x", &x))
+    let x: Vec<f64> = (0..n).map(|i| b[i] / a[i * n + i]).collect();
+    Ok(Answers::new().rounded("x", &x))
 }

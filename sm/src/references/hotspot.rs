@@ -12,8 +12,9 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
         problem.real("rz")?,
     );
     let (step, ambient) = (problem.real("step")?, problem.real("ambient")?);
+    problem.sized(&[("power", n * n), ("before", n * n)])?;
     let power = problem.f32s("power")?;
-    let mut now: Vec<f64> = problem.f32s("before")?.into_iter().map(f64::from).collect();
+    let mut now: Vec<f64> = problem.wide("before")?;
     for _ in 0..steps {
         let cell = |at: usize| {
             let (row, column) = (at / n, at % n);
@@ -30,6 +31,5 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
         };
         now = (0..n * n).map(cell).collect();
     }
-    let now: Vec<f32> = now.into_iter().map(|t| t as f32).collect();
-    Ok(Answers::new().f32s("before", &now))
+    Ok(Answers::new().rounded("before", &now))
 }

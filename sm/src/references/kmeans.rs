@@ -5,6 +5,10 @@ use super::{Answers, Problem, ReferenceError};
 /// Lloyd's algorithm over points. Sums go in ascending order of points, as they do in the kernel.
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let (features, clusters) = (problem.size("features")?, problem.size("clusters")?);
+    problem.sized(&[
+        ("by_point", problem.size("points")? * features),
+        ("centres", clusters * features),
+    ])?;
     let points = problem.f32s("by_point")?;
     let points: Vec<&[f32]> = points.chunks_exact(features).collect();
     let mut centres = problem.f32s("centres")?;

@@ -5,7 +5,8 @@ use super::{Answers, Problem, ReferenceError};
 /// Doolittle's algorithm in f64; L has ones on its diagonal, which are not stored.
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let n = problem.size("n")?;
-    let mut m: Vec<f64> = problem.f32s("m")?.into_iter().map(f64::from).collect();
+    problem.sized(&[("m", n * n)])?;
+    let mut m = problem.wide("m")?;
     for i in 0..n {
         m[i * n + i] += n as f64;
     }
@@ -18,6 +19,5 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
             }
         }
     }
-    let m: Vec<f32> = m.into_iter().map(|x| x as f32).collect();
-    Ok(Answers::new().f32s("m", &m))
+    Ok(Answers::new().rounded("m", &m))
 }

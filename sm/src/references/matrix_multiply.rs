@@ -5,6 +5,7 @@ use super::{Answers, Problem, ReferenceError};
 /// Row by column, fused, in ascending order.
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let n = problem.size("n")?;
+    problem.sized(&[("a", n * n), ("b", n * n)])?;
     let (a, b) = (problem.f32s("a")?, problem.f32s("b")?);
     let element = |at: usize| {
         let (row, column) = (at / n, at % n);

@@ -26,17 +26,27 @@ macro_rules! references {
 references! {
     backprop,
     bfs,
+    bitonic_sort,
+    btree_lookup,
+    cfd_step,
     gaussian,
+    heartwall,
+    histogram,
     hotspot,
     kmeans,
+    lavamd,
     lud,
     matrix_multiply,
     nearest_neighbour,
     needleman_wunsch,
+    particle_filter,
     pathfinder,
     saxpy,
+    spmv,
     srad,
+    stream_cluster,
     vector_add,
+    wavelet_2d,
 }
 
 /// The reference of this name.

@@ -5,8 +5,12 @@ use super::{Answers, Problem, ReferenceError};
 /// The recurrence, row by row.
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let width = problem.size("width")?;
-    let penalty = problem.real("penalty")? as i32;
+    let penalty = problem.size("penalty")?.min(1000) as i32;
+    problem.sized(&[("similarity", width * width)])?;
     let similarity = problem.i32s("similarity")?;
+    if similarity.iter().any(|s| s.unsigned_abs() > 1000) {
+        return Err(ReferenceError::WrongElement("similarity".to_owned()));
+    }
     let mut score = vec![0; width * width];
     for row in 0..width {
         for column in 0..width {

@@ -5,6 +5,10 @@ use super::{Answers, Problem, ReferenceError};
 /// A row a time: the least of three neighbours above, and the cell's own cost.
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let columns = problem.size("columns")?;
+    problem.sized(&[
+        ("wall", problem.size("rows")? * columns),
+        ("source", columns),
+    ])?;
     let wall = problem.i32s("wall")?;
     let mut cost = problem.i32s("source")?;
     for row in wall.chunks_exact(columns) {

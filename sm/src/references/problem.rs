@@ -4,6 +4,9 @@ use crate::descriptor::ElementType;
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// Bound of [`Problem::size`]: the cube of less fits 63 bits.
+const LARGEST_SIZE: f64 = 2_097_152.0;
+
 /// The host's view of a kernel before the first launch.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
@@ -27,8 +30,19 @@ pub enum ReferenceError {
         /// What the descriptor says.
         declared: ElementType,
     },
-    /// There is no constant of this name, or it is no whole number where one is needed.
+    /// There is no constant of this name, or it is no whole number below 2^21 where a size is needed.
     NoConstant(String),
+    /// A buffer has another size than the constants ask for.
+    WrongSize {
+        /// The buffer.
+        buffer: String,
+        /// Elements that the reference needs.
+        wanted: usize,
+        /// Elements that it has.
+        has: usize,
+    },
+    /// A buffer holds a number that the algorithm cannot use, such as an index of nothing.
+    WrongElement(String),
 }
 
 impl fmt::Display for ReferenceError {
@@ -43,7 +57,22 @@ impl fmt::Display for ReferenceError {
                 f,
                 "the reference takes buffer {buffer:?} as {wanted}, it is declared {declared:?}"
             ),
-            Self::NoConstant(name) => write!(f, "the reference needs a constant {name:?}"),
+            Self::NoConstant(name) => write!(
+                f,
+                "the reference needs a constant {name:?}, from 1 to 2097151 if it is a size"
+            ),
+            Self::WrongSize {
+                buffer,
+                wanted,
+                has,
+            } => write!(
+                f,
+                "the reference needs {wanted} elements in buffer {buffer:?}, which has {has}"
+            ),
+            Self::WrongElement(buffer) => write!(
+                f,
+                "buffer {buffer:?} holds a number that its reference cannot use"
+            ),
         }
     }
 }
@@ -61,6 +90,13 @@ impl Answers {
     /// No answers yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Answers for a buffer of `f32`, rounded from f64.
+    #[must_use]
+    pub fn rounded(self, name: &str, elements: &[f64]) -> Self {
+        let rounded: Vec<f32> = elements.iter().map(|&element| element as f32).collect();
+        self.f32s(name, &rounded)
     }
 }
 
@@ -91,13 +127,45 @@ impl Problem {
         value.ok_or_else(|| ReferenceError::NoConstant(name.to_owned()))
     }
 
-    /// A constant that is a whole number, not negative.
+    /// A constant that counts something: a whole number of at least 1, so small that the product of
+    /// three is still a number.
     pub fn size(&self, name: &str) -> Result<usize, ReferenceError> {
         let value = self.real(name)?;
-        if value < 0.0 || value.fract() != 0.0 {
+        if !(1.0..LARGEST_SIZE).contains(&value) || value.fract() != 0.0 {
             return Err(ReferenceError::NoConstant(name.to_owned()));
         }
         Ok(value as usize)
+    }
+
+    /// Demands that buffers have these numbers of elements: descriptors may say anything.
+    pub fn sized(&self, sizes: &[(&str, usize)]) -> Result<(), ReferenceError> {
+        for &(name, wanted) in sizes {
+            let buffer = name.to_owned();
+            let Some((element, bytes)) = self.buffers.get(name) else {
+                return Err(ReferenceError::NoBuffer(buffer));
+            };
+            let has = bytes.len() / element.bytes();
+            if has != wanted {
+                return Err(ReferenceError::WrongSize {
+                    buffer,
+                    wanted,
+                    has,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements of a buffer of `i32`, each an index below `end`.
+    pub fn indices(&self, name: &str, end: usize) -> Result<Vec<usize>, ReferenceError> {
+        let index = |&element: &i32| usize::try_from(element).ok().filter(|&i| i < end);
+        let indices: Option<Vec<usize>> = self.i32s(name)?.iter().map(index).collect();
+        indices.ok_or_else(|| ReferenceError::WrongElement(name.to_owned()))
+    }
+
+    /// The elements of a buffer of `f32`, widened to compute with.
+    pub fn wide(&self, name: &str) -> Result<Vec<f64>, ReferenceError> {
+        Ok(self.f32s(name)?.into_iter().map(f64::from).collect())
     }
 }
 

@@ -6,7 +6,8 @@ use super::{Answers, Problem, ReferenceError};
 pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
     let n = problem.size("n")?;
     let lambda = problem.real("lambda")?;
-    let mut image: Vec<f64> = problem.f32s("image")?.into_iter().map(f64::from).collect();
+    problem.sized(&[("image", n * n)])?;
+    let mut image = problem.wide("image")?;
     let mut coefficient = vec![0.0; n * n];
     for _ in 0..problem.size("iterations")? {
         let cells = (n * n) as f64;
@@ -44,8 +45,7 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
         };
         image = (0..n * n).map(step).collect();
     }
-    let narrow = |values: Vec<f64>| values.into_iter().map(|v| v as f32).collect::<Vec<_>>();
     Ok(Answers::new()
-        .f32s("image", &narrow(image))
-        .f32s("coefficient", &narrow(coefficient)))
+        .rounded("image", &image)
+        .rounded("coefficient", &coefficient))
 }
