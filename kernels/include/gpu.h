@@ -9,6 +9,10 @@
 #define __constant__ __attribute__((constant))
 #define KERNEL extern "C" __global__ void
 
+struct __attribute__((aligned(16))) uint4 {
+    unsigned x, y, z, w;
+};
+
 // threadIdx.x and its kin read special registers, so they are properties, not fields.
 #define SPECIAL(name, x_, y_, z_)                                      \
     struct name {                                                      \
@@ -65,8 +69,8 @@ static __device__ inline int atomicExch(int *p, int v) { return __nvvm_atom_xchg
 static __device__ inline float shuffle_down(float v, int by) {
     return __nvvm_shfl_sync_down_f32(~0u, v, by, 31);
 }
-static __device__ inline int shuffle_up(int v, int by) {
-    return __nvvm_shfl_sync_up_i32(~0u, v, by, 0);
+static __device__ inline int shuffle_down(int v, int by) {
+    return __nvvm_shfl_sync_down_i32(~0u, v, by, 31);
 }
 
 #endif
