@@ -6,6 +6,7 @@
 
 pub mod alloc;
 pub mod analysis;
+pub mod bench;
 pub mod descriptor;
 pub mod exec;
 pub mod host;

@@ -17,11 +17,11 @@ const LIMIT: u64 = 2_000;
 /// Longer than any mutant takes on a loaded machine; a hang takes forever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Our PTX: the shipped kernels, the benches', and a kernel of each instruction form.
+/// Our PTX: the shipped kernels for both widths of addresses, and a kernel of each instruction form.
 fn corpus() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    let mut folders = vec![root.join("benches"), root.join("../kernels")];
+    let mut folders = vec![root.join("tests/wide"), root.join("../kernels")];
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(&folder).expect("the folder is readable");
         let mut paths: Vec<_> = entries

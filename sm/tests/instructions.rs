@@ -19,6 +19,7 @@ use sm::alloc::allocate;
 use sm::exec::{launch, GlobalMemory, Launch, Limits, Program};
 use sm::lower::Module;
 use support::forms::{forms, kernel, Form};
+use support::grids;
 
 mod support;
 
@@ -97,11 +98,15 @@ fn run(form: &Form, program: &Program, module: &Module) -> Vec<u64> {
 }
 
 fn check(file: &str, text: &str) {
+    check_forms(file, &forms(text));
+}
+
+fn check_forms(file: &str, forms: &[Form]) {
     let mut failures = Vec::new();
     let mut rows = 0;
-    for form in forms(text) {
+    for form in forms {
         assert!(!form.rows.is_empty(), "{file}:{}: no rows", form.line);
-        let ptx = kernel(&form);
+        let ptx = kernel(form);
         let module =
             Module::load(&form.code, &ptx).unwrap_or_else(|e| panic!("{file}:{}: {e}", form.line));
         let kernel = &module.kernels[0];
@@ -112,7 +117,7 @@ fn check(file: &str, text: &str) {
             ("virtual", Program::new(kernel.clone())),
             ("physical", Program::new(physical)),
         ] {
-            let got = run(&form, &program, &module);
+            let got = run(form, &program, &module);
             let columns = form.results.len();
             for ((line, operands, results), got) in form.rows.iter().zip(got.chunks(columns.max(1)))
             {
@@ -159,4 +164,44 @@ fn conversions() {
 #[test]
 fn memory() {
     check("memory.txt", include_str!("instructions/memory.txt"));
+}
+
+#[test]
+fn every_pair_of_types_converts() {
+    check_forms("conversions", &grids::conversions());
+}
+
+#[test]
+fn every_comparison_of_every_type() {
+    check_forms("comparisons", &grids::comparisons());
+}
+
+/// Opcodes of the instruction list, from its source: each one is tested somewhere.
+#[test]
+fn no_opcode_is_without_a_test() {
+    let list = include_str!("../src/lower/instruction.rs");
+    let tests = [
+        include_str!("instructions/integer.txt"),
+        include_str!("instructions/float.txt"),
+        include_str!("instructions/conversion.txt"),
+        include_str!("instructions/memory.txt"),
+        include_str!("warps.rs"),
+        include_str!("host.rs"),
+    ]
+    .concat();
+    let arms = list.lines().filter(|line| line.contains(" => ") && line.contains('"'));
+    let opcodes: Vec<&str> = arms
+        .filter_map(|line| line.split("=>").next())
+        .flat_map(|arm| arm.split('|'))
+        .map(|opcode| opcode.trim().trim_matches('"'))
+        .collect();
+    assert!(opcodes.len() > 70, "found {opcodes:?}");
+    let missing: Vec<_> = opcodes
+        .iter()
+        .filter(|opcode| {
+            let ends = ['.', ' ', ';'].map(|end| format!("{opcode}{end}"));
+            !ends.iter().any(|text| tests.contains(text.as_str()))
+        })
+        .collect();
+    assert!(missing.is_empty(), "no test has {missing:?}");
 }

@@ -2,24 +2,27 @@
 
 use crate::failure::{Exit, Failure};
 use crate::output::table;
+use crate::project;
 use crate::say;
 use sm::descriptor::Descriptor;
-use std::fs;
+use std::{env, fs};
 use std::path::{Path, PathBuf};
 
 /// Lists the kernels of a folder, one line each
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: warploom kernels")]
 pub struct Args {
-    /// Folder that holds the kernels, one folder each
-    #[arg(long, value_name = "DIR", default_value = "kernels")]
-    folder: PathBuf,
+    /// Folder that holds the kernels, one folder each; default: those that come with warploom
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut rows = Vec::new();
-    for path in descriptors(&args.folder)? {
+    let folder = args.folder.clone();
+    let folder = folder.unwrap_or_else(|| project::root().join("kernels"));
+    for path in descriptors(&folder)? {
         let descriptor = Descriptor::read(&path)?;
         let mut entries: Vec<&str> = Vec::new();
         for launch in descriptor.phases.iter().flat_map(|phase| &phase.launches) {
@@ -29,7 +32,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
         let entries = entries.join(" ");
         rows.push(vec![
-            path.display().to_string(),
+            shown(&path),
             entries,
             descriptor.summary,
         ]);
@@ -40,8 +43,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
+/// A path as a person who stands here would type it.
+fn shown(path: &Path) -> String {
+    let here = env::current_dir().unwrap_or_default();
+    let path = path.strip_prefix(here).unwrap_or(path);
+    path.display().to_string()
+}
+
 /// Every `*.toml` of the folder and of the folders in it, by name.
-fn descriptors(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub fn descriptors(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for entry in entries(folder)? {
         if entry.is_dir() {

@@ -82,7 +82,13 @@ fn print(document: &Document<'_>) {
         say!("  {unfinished}");
     }
     for (kernel, registers) in &document.outcome.registers {
-        say!("  {kernel}: {registers} registers a thread");
+        say!(
+            "  {kernel}: {} registers a thread, {} predicates; {} spilled ({} bytes a thread)",
+            registers.words,
+            registers.predicates,
+            registers.spilled,
+            registers.spill_bytes
+        );
     }
     say!(
         "  {} launches, {} warp instructions, {:.1} % divergent",

@@ -26,6 +26,7 @@ use crate::analysis::{Cfg, Liveness};
 use crate::ir::{Class, Kernel, Reg, Registers};
 use colour::Colouring;
 use interference::Interference;
+use serde::Serialize;
 use std::fmt;
 
 /// Registers of a thread that any architecture has.
@@ -43,7 +44,7 @@ pub struct Allocated {
 }
 
 /// What an allocation took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AllocationReport {
     /// 32-bit registers.
     pub words: u32,

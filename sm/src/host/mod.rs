@@ -5,12 +5,14 @@
 //! an error but a [`CheckResult`].
 
 mod arguments;
+mod binding;
 mod buffers;
 mod checks;
 mod error;
 mod expression;
 mod run;
 mod session;
+mod verdict;
 
 pub use checks::{CheckResult, Difference};
 pub use error::HostError;

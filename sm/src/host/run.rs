@@ -1,43 +1,41 @@
 //! The state of one run: buffers, names, and what the phases do to them.
 
-use super::arguments;
-use super::buffers::{contents, count, file};
-use super::checks::check;
+use super::buffers::{contents, count};
 use super::error::{HostError, Inconsistency};
 use super::expression::{evaluate, Value};
 use super::session::{Options, Outcome, Session};
 use crate::alloc::{allocate, Allocated};
 use crate::descriptor::{
-    Buffer, Check, Descriptor, ElementType, FilterMode, Launch, Phase, Scalar, Texture,
+    Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar,
 };
 use crate::exec::{self, GlobalMemory, Limits, Observer, Program};
 use crate::layout;
 use crate::ptx::Space;
-use crate::references::{self, Answers, Problem};
+use crate::references;
 use std::collections::BTreeMap;
 
 /// Where a buffer is.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    element: ElementType,
-    space: Space,
-    address: u64,
-    bytes: u64,
+pub(super) struct Place {
+    pub element: ElementType,
+    pub space: Space,
+    pub address: u64,
+    pub bytes: u64,
 }
 
 /// The state of a run.
 pub struct Run<'a> {
-    session: &'a Session,
+    pub(super) session: &'a Session,
     memory: GlobalMemory,
-    places: BTreeMap<String, Place>,
+    pub(super) places: BTreeMap<String, Place>,
     /// Initial contents by the name that the buffer began with.
-    initial: BTreeMap<String, Vec<u8>>,
-    constants: BTreeMap<String, Value>,
+    pub(super) initial: BTreeMap<String, Vec<u8>>,
+    pub(super) constants: BTreeMap<String, Value>,
     /// Counters and series of the phase that runs.
     locals: BTreeMap<String, Value>,
     programs: BTreeMap<String, Program>,
     limits: Limits,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     options: Options,
 }
 
@@ -85,7 +83,7 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    fn kernel(&self, launch: &Launch) -> Result<&'a crate::ir::Kernel, Inconsistency> {
+    pub(super) fn kernel(&self, launch: &Launch) -> Result<&'a crate::ir::Kernel, Inconsistency> {
         let module = &self.session.module();
         module.kernel(&launch.entry).ok_or_else(|| {
             let known: Vec<_> = module.kernels.iter().map(|k| k.name.as_str()).collect();
@@ -109,13 +107,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn place(&self, name: &str) -> Result<Place, Inconsistency> {
+    pub(super) fn place(&self, name: &str) -> Result<Place, Inconsistency> {
         let place = self.places.get(name).copied();
         place.ok_or_else(|| Inconsistency(format!("there is no buffer {name:?}")))
     }
 
     /// A scalar's value over constants and the phase's names, in arguments over buffers too.
-    fn value(&self, scalar: &Scalar, addresses: bool) -> Result<Value, Inconsistency> {
+    pub(super) fn value(&self, scalar: &Scalar, addresses: bool) -> Result<Value, Inconsistency> {
         let lookup = |name: &str| {
             let local = self.locals.get(name).or_else(|| self.constants.get(name));
             local.copied().or_else(|| {
@@ -184,7 +182,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn read(&self, place: Place) -> &[u8] {
+    pub(super) fn read(&self, place: Place) -> &[u8] {
         let found = match place.space {
             Space::Const => {
                 let start = place.address as usize;
@@ -330,141 +328,8 @@ impl<'a> Run<'a> {
         let Allocated { kernel, report } = allocate(kernel, self.options.max_registers)?;
         self.outcome
             .registers
-            .insert(kernel.name.clone(), report.words);
+            .insert(kernel.name.clone(), report);
         Ok(Program::new(kernel))
-    }
-
-    fn describe(&self, launch: &Launch) -> Result<exec::Launch, Inconsistency> {
-        let kernel = self.kernel(launch)?;
-        let dynamic = launch
-            .shared
-            .as_ref()
-            .map_or(Ok(Value::Integer(0)), |s| self.value(s, false))?;
-        let value = |scalar: &Scalar| self.value(scalar, true);
-        let mut textures = BTreeMap::new();
-        for texture in &self.session.descriptor().textures {
-            let bound = self.texture(texture).map_err(|problem| {
-                Inconsistency(format!("texture {:?}: {}", texture.name, problem.0))
-            })?;
-            textures.insert(texture.name.clone(), bound);
-        }
-        Ok(exec::Launch {
-            grid: self.dimensions(&launch.grid, "grid")?,
-            block: self.dimensions(&launch.block, "block")?,
-            dynamic_shared: count(dynamic, "shared")? as u32,
-            arguments: arguments::pack(kernel, &launch.arguments, &value)?,
-            textures,
-        })
-    }
-
-    fn dimensions(&self, sizes: &[Scalar], what: &str) -> Result<[u32; 3], Inconsistency> {
-        if sizes.is_empty() || sizes.len() > 3 {
-            return Err(format!("{what} takes 1 to 3 sizes, found {}", sizes.len()).into());
-        }
-        let mut dimensions = [1; 3];
-        for (dimension, size) in dimensions.iter_mut().zip(sizes) {
-            *dimension = count(self.value(size, false)?, what)? as u32;
-        }
-        Ok(dimensions)
-    }
-
-    fn texture(&self, texture: &Texture) -> Result<exec::Texture, Inconsistency> {
-        let place = self.place(&texture.buffer)?;
-        let width = count(self.value(&texture.width, false)?, "width")?;
-        let height = match &texture.height {
-            Some(height) => count(self.value(height, false)?, "height")?,
-            None => 1,
-        };
-        let channels = u64::from(texture.channels);
-        if place.space != Space::Global {
-            return Err("the buffer must be in global memory".into());
-        }
-        if !matches!(channels, 1 | 2 | 4) || place.element.bytes() > 4 {
-            return Err("a texel has 1, 2 or 4 channels of at most 32 bits".into());
-        }
-        if texture.filter == FilterMode::Linear && place.element != ElementType::F32 {
-            return Err("linear filtering takes f32 texels".into());
-        }
-        let bytes = width * height * channels * place.element.bytes() as u64;
-        if width == 0 || height == 0 || bytes > place.bytes {
-            let has = place.bytes;
-            return Err(format!(
-                "{width} x {height} texels take {bytes} bytes, the buffer has {has}"
-            )
-            .into());
-        }
-        Ok(exec::Texture {
-            address: place.address,
-            element: place.element,
-            channels: channels as u32,
-            width: width as u32,
-            height: height as u32,
-            address_mode: texture.address,
-            filter: texture.filter,
-            normalized: texture.normalized,
-        })
-    }
-
-    /// Checks, and gives what came out.
-    pub fn finish(mut self) -> Result<Outcome, Inconsistency> {
-        let mut answers: BTreeMap<&str, Answers> = BTreeMap::new();
-        for expectation in &self.session.descriptor().checks {
-            let place = self.place(&expectation.buffer)?;
-            let expected = match (&expectation.file, &expectation.reference) {
-                (Some(path), _) => {
-                    let size = place.bytes / place.element.bytes() as u64;
-                    file(place.element, size, &self.session.folder().join(path))?
-                }
-                (None, Some(name)) => {
-                    if !answers.contains_key(name.as_str()) {
-                        answers.insert(name, self.answers(name)?);
-                    }
-                    let known = answers.get(name.as_str());
-                    let known = known.and_then(|a| a.buffers.get(&expectation.buffer));
-                    known.cloned().ok_or_else(|| {
-                        let buffer = &expectation.buffer;
-                        Inconsistency(format!("reference {name:?} does not answer for {buffer:?}"))
-                    })?
-                }
-                (None, None) => Vec::new(),
-            };
-            let got = self.read(place);
-            if got.len() != expected.len() {
-                let (buffer, got, wanted) = (&expectation.buffer, got.len(), expected.len());
-                let message = format!("check of {buffer:?}: {got} bytes, {wanted} are expected");
-                return Err(Inconsistency(message));
-            }
-            let result = check(expectation, place.element, got, &expected);
-            self.outcome.checks.push(result);
-        }
-        let places: Vec<_> = self
-            .places
-            .iter()
-            .map(|(name, place)| (name.clone(), *place))
-            .collect();
-        for (name, place) in places {
-            let bytes = self.read(place).to_vec();
-            self.outcome.buffers.insert(name, bytes);
-        }
-        Ok(self.outcome)
-    }
-
-    fn answers(&self, name: &str) -> Result<Answers, Inconsistency> {
-        let reference = references::find(name);
-        let reference = reference.ok_or_else(|| format!("there is no reference {name:?}"))?;
-        let buffers = self.session.descriptor().buffers.iter().map(|buffer| {
-            let initial = self.initial.get(&buffer.name).cloned().unwrap_or_default();
-            (buffer.name.clone(), (buffer.element, initial))
-        });
-        let constants = self
-            .constants
-            .iter()
-            .map(|(name, value)| (name.clone(), value.real()));
-        let problem = Problem {
-            buffers: buffers.collect(),
-            constants: constants.collect(),
-        };
-        Ok(reference(&problem)?)
     }
 }
 

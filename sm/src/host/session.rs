@@ -3,13 +3,16 @@
 use super::checks::CheckResult;
 use super::error::{HostError, Inconsistency};
 use super::run::Run;
+use crate::alloc::AllocationReport;
 use crate::descriptor::Descriptor;
 use crate::exec::Observer;
 use crate::lower::Module;
+use crate::references::Problem;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// How to run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,8 +43,8 @@ pub struct Outcome {
     /// Final contents of all buffers, by their name at the end.
     #[serde(skip)]
     pub buffers: BTreeMap<String, Vec<u8>>,
-    /// Registers of each kernel that ran, if they are physical.
-    pub registers: BTreeMap<String, u32>,
+    /// What each kernel that ran took, if its registers are physical.
+    pub registers: BTreeMap<String, AllocationReport>,
 }
 
 impl Outcome {
@@ -51,19 +54,28 @@ impl Outcome {
     }
 }
 
+fn module(ptx: &Path) -> Result<Module, HostError> {
+    let text = fs::read_to_string(ptx).map_err(|e| HostError::Unreadable(ptx.to_owned(), e))?;
+    Ok(Module::load(&ptx.display().to_string(), &text)?)
+}
+
 impl Session {
     /// Reads a descriptor and its module.
     pub fn open(path: &Path) -> Result<Self, HostError> {
         let descriptor = Descriptor::read(path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let ptx = folder.join(&descriptor.ptx);
-        let text = fs::read_to_string(&ptx).map_err(|e| HostError::Unreadable(ptx.clone(), e))?;
-        let module = Module::load(&ptx.display().to_string(), &text)?;
+        let module = module(&folder.join(&descriptor.ptx))?;
         Ok(Self {
             path: path.to_owned(),
             descriptor,
             module,
         })
+    }
+
+    /// The same descriptor with another module: one by another compiler, or for other addresses.
+    pub fn with_module(self, ptx: &Path) -> Result<Self, HostError> {
+        let module = module(ptx)?;
+        Ok(Self { module, ..self })
     }
 
     /// The descriptor.
@@ -74,6 +86,28 @@ impl Session {
     /// The module.
     pub fn module(&self) -> &Module {
         &self.module
+    }
+
+    /// What references see of this descriptor.
+    pub fn problem(&self) -> Result<Problem, HostError> {
+        let run = Run::new(self, Options::default());
+        run.map(|run| run.problem())
+            .map_err(|problem| self.inconsistent(problem))
+    }
+
+    /// Runs all phases, checks nothing, and says how long execution took; what the host does
+    /// before its first launch does not count.
+    pub fn time<O: Observer>(
+        &self,
+        options: Options,
+        observer: &mut O,
+    ) -> Result<Duration, HostError> {
+        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        let start = Instant::now();
+        for (index, phase) in self.descriptor.phases.iter().enumerate() {
+            run.phase(index, phase, observer)?;
+        }
+        Ok(start.elapsed())
     }
 
     /// Runs all phases and checks.

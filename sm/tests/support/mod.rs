@@ -2,9 +2,11 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub mod forms;
+pub mod grids;
 
 use sm::exec::{launch, GlobalMemory, Launch, LaunchError, Limits, Program, Statistics};
 use sm::lower::Module;
+use std::path::{Path, PathBuf};
 
 /// Runs the first kernel of a module over one buffer of words, which is its only argument.
 pub fn run(
@@ -76,4 +78,19 @@ impl Random {
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
+}
+
+/// The descriptors of the shipped kernels, by name.
+pub fn descriptors() -> Vec<PathBuf> {
+    let kernels = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels");
+    let folders = std::fs::read_dir(kernels).expect("kernels/ is readable");
+    let mut found: Vec<PathBuf> = folders
+        .map(|entry| entry.expect("an entry").path())
+        .filter_map(|folder| {
+            let name = folder.file_name()?.to_str()?.to_owned();
+            Some(folder.join(name + ".toml")).filter(|path| path.exists())
+        })
+        .collect();
+    found.sort();
+    found
 }
