@@ -88,7 +88,7 @@ fn memory() -> Result<MemoryFigure, Failure> {
     eprintln!("bench: memory of all kernels");
     let mut kernels = 0;
     for path in descriptors(&project::root().join("kernels"))? {
-        Session::open(&path)?.time(Options::default(), &mut ())?;
+        Session::open(&path)?.time(Options::default())?;
         kernels += 1;
     }
     Ok(MemoryFigure {

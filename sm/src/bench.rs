@@ -1,7 +1,6 @@
 //! Figures of execution and of the front end, for `warploom bench`.
 
 use crate::alloc::allocate;
-use crate::exec::Statistics;
 use crate::host::{HostError, Options, Session};
 use crate::lower::Module;
 use std::fmt::Write;
@@ -9,12 +8,11 @@ use std::time::{Duration, Instant};
 
 /// Warp instructions a second of one run, statistics on.
 pub fn rate(session: &Session, physical: bool) -> Result<f64, HostError> {
-    let mut statistics = Statistics::default();
     let options = Options {
         physical,
         max_registers: None,
     };
-    let duration = session.time(options, &mut statistics)?;
+    let (duration, statistics) = session.time(options)?;
     Ok(statistics.instructions as f64 / duration.as_secs_f64())
 }
 

@@ -50,7 +50,8 @@ fn run(test: &str, descriptor: &str) -> Result<Outcome, HostError> {
     fs::write(folder.join("five.txt"), "5 6\n7 -1").expect("writable");
     let path = folder.join("k.toml");
     fs::write(&path, descriptor).expect("writable");
-    Session::open(&path)?.run(Options::default(), &mut ())
+    let (outcome, _) = Session::open(&path)?.run_counted(Options::default())?;
+    Ok(outcome)
 }
 
 fn words(outcome: &Outcome, name: &str) -> Vec<u32> {

@@ -16,7 +16,7 @@
 //! Every form runs over virtual registers and over physical ones with a tight cap.
 
 use sm::alloc::allocate;
-use sm::exec::{launch, GlobalMemory, Launch, Limits, Program};
+use sm::exec::{launch_counted, GlobalMemory, Launch, Limits, Program, Statistics};
 use sm::lower::Module;
 use support::forms::{forms, kernel, Form};
 use support::grids;
@@ -80,12 +80,12 @@ fn run(form: &Form, program: &Program, module: &Module) -> Vec<u64> {
         arguments,
         ..Launch::default()
     };
-    launch(
+    launch_counted(
         program,
         &description,
         &mut memory,
         &mut Limits::default(),
-        &mut (),
+        &mut Statistics::default(),
     )
     .unwrap_or_else(|error| panic!("{} (line {}): {error}", form.code, form.line));
     let bytes = memory
@@ -189,7 +189,9 @@ fn no_opcode_is_without_a_test() {
         include_str!("host.rs"),
     ]
     .concat();
-    let arms = list.lines().filter(|line| line.contains(" => ") && line.contains('"'));
+    let arms = list
+        .lines()
+        .filter(|line| line.contains(" => ") && line.contains('"'));
     let opcodes: Vec<&str> = arms
         .filter_map(|line| line.split("=>").next())
         .flat_map(|arm| arm.split('|'))

@@ -4,15 +4,13 @@
 mod support;
 
 use sm::alloc::allocate;
-use sm::exec::Statistics;
 use sm::host::{Options, Outcome, Session};
 use std::path::PathBuf;
 use support::descriptors;
 
 fn outcome(session: &Session, options: Options, what: &str) -> Outcome {
-    let mut statistics = Statistics::default();
-    let outcome = session
-        .run(options, &mut statistics)
+    let (outcome, statistics) = session
+        .run_counted(options)
         .unwrap_or_else(|error| panic!("{what}: {error}"));
     for check in &outcome.checks {
         assert!(check.passed(), "{what}: {check}");

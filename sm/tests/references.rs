@@ -11,9 +11,7 @@ use support::descriptors;
 /// The problem of a descriptor, and the names of its references.
 fn problem(path: &std::path::Path) -> (Problem, Vec<String>) {
     let session = Session::open(path).unwrap_or_else(|error| panic!("{error}"));
-    let problem = session
-        .problem()
-        .unwrap_or_else(|error| panic!("{error}"));
+    let problem = session.problem().unwrap_or_else(|error| panic!("{error}"));
     let checks = session.descriptor().checks.iter();
     let names = checks.filter_map(|check| check.reference.clone());
     (problem, names.collect())

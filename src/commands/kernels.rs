@@ -5,8 +5,8 @@ use crate::output::table;
 use crate::project;
 use crate::say;
 use sm::descriptor::Descriptor;
-use std::{env, fs};
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// Lists the kernels of a folder, one line each
 #[derive(clap::Args, Debug)]
@@ -31,11 +31,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             }
         }
         let entries = entries.join(" ");
-        rows.push(vec![
-            shown(&path),
-            entries,
-            descriptor.summary,
-        ]);
+        rows.push(vec![shown(&path), entries, descriptor.summary]);
     }
     for line in table(&["DESCRIPTOR", "KERNELS", "COMPUTES"], &rows) {
         say!("{line}");

@@ -47,8 +47,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
     };
-    let mut statistics = Statistics::default();
-    let outcome = session.run(options, &mut statistics)?;
+    let (outcome, statistics) = session.run_counted(options)?;
     let name = args.kernel.file_stem().unwrap_or_default();
     let document = Document {
         format: FORMAT,

@@ -3,7 +3,7 @@
 use super::fault::{Fault, FaultKind, LaunchError};
 use super::lanes::lanes_of;
 use super::memory::GlobalMemory;
-use super::observe::Observer;
+use super::observe::{Observer, Statistics};
 use super::program::Program;
 use super::step::Step;
 use super::texture::Texture;
@@ -137,6 +137,18 @@ pub fn launch<O: Observer>(
         done.map_err(LaunchError::Fault)?;
     }
     Ok(())
+}
+
+/// [`launch`] with the statistics that every run prints. The interpreter for it is compiled here,
+/// once, and not in every crate that runs kernels.
+pub fn launch_counted(
+    program: &Program,
+    description: &Launch,
+    memory: &mut GlobalMemory,
+    limits: &mut Limits,
+    statistics: &mut Statistics,
+) -> Result<(), LaunchError> {
+    launch(program, description, memory, limits, statistics)
 }
 
 fn check(program: &Program, launch: &Launch) -> Result<(), String> {

@@ -19,7 +19,7 @@ mod store;
 mod texture;
 mod warp;
 
-pub use block::{launch, Launch, Limits};
+pub use block::{launch, launch_counted, Launch, Limits};
 pub use fault::{Fault, FaultKind, LaunchError};
 pub use memory::{Allocation, GlobalMemory, MemoryError};
 pub use observe::{Bins, Observer, Statistics};

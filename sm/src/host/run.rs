@@ -5,9 +5,7 @@ use super::error::{HostError, Inconsistency};
 use super::expression::{evaluate, Value};
 use super::session::{Options, Outcome, Session};
 use crate::alloc::{allocate, Allocated};
-use crate::descriptor::{
-    Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar,
-};
+use crate::descriptor::{Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar};
 use crate::exec::{self, GlobalMemory, Limits, Observer, Program};
 use crate::layout;
 use crate::ptx::Space;
@@ -326,9 +324,7 @@ impl<'a> Run<'a> {
             return Ok(Program::new(kernel.clone()));
         }
         let Allocated { kernel, report } = allocate(kernel, self.options.max_registers)?;
-        self.outcome
-            .registers
-            .insert(kernel.name.clone(), report);
+        self.outcome.registers.insert(kernel.name.clone(), report);
         Ok(Program::new(kernel))
     }
 }

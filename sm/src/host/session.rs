@@ -5,7 +5,7 @@ use super::error::{HostError, Inconsistency};
 use super::run::Run;
 use crate::alloc::AllocationReport;
 use crate::descriptor::Descriptor;
-use crate::exec::Observer;
+use crate::exec::{Observer, Statistics};
 use crate::lower::Module;
 use crate::references::Problem;
 use serde::Serialize;
@@ -97,17 +97,21 @@ impl Session {
 
     /// Runs all phases, checks nothing, and says how long execution took; what the host does
     /// before its first launch does not count.
-    pub fn time<O: Observer>(
-        &self,
-        options: Options,
-        observer: &mut O,
-    ) -> Result<Duration, HostError> {
+    pub fn time(&self, options: Options) -> Result<(Duration, Statistics), HostError> {
+        let mut statistics = Statistics::default();
         let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
         let start = Instant::now();
         for (index, phase) in self.descriptor.phases.iter().enumerate() {
-            run.phase(index, phase, observer)?;
+            run.phase(index, phase, &mut statistics)?;
         }
-        Ok(start.elapsed())
+        Ok((start.elapsed(), statistics))
+    }
+
+    /// [`Self::run`] with the statistics that every run prints.
+    pub fn run_counted(&self, options: Options) -> Result<(Outcome, Statistics), HostError> {
+        let mut statistics = Statistics::default();
+        let outcome = self.run(options, &mut statistics)?;
+        Ok((outcome, statistics))
     }
 
     /// Runs all phases and checks.

@@ -16,7 +16,7 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
             let near = &cost[at.saturating_sub(1)..(at + 2).min(columns)];
             near.iter().copied().min().unwrap_or(0)
         };
-        cost = (0..columns).map(|at| above(at) + row[at]).collect();
+        cost = (0..columns).map(|at| above(at).wrapping_add(row[at])).collect();
     }
     Ok(Answers::new().i32s("source", &cost))
 }

@@ -60,7 +60,10 @@ fn form(code: String, result: &str, operand: &str, rows: Vec<(String, String)>) 
         results: vec![result.to_owned()],
         operands: vec![operand.to_owned()],
         within: 0,
-        rows: rows.into_iter().map(|(a, d)| (0, vec![a], vec![d])).collect(),
+        rows: rows
+            .into_iter()
+            .map(|(a, d)| (0, vec![a], vec![d]))
+            .collect(),
     }
 }
 
@@ -88,7 +91,11 @@ fn between_integers(forms: &mut Vec<Form>) {
                     };
                     // What stands above a narrow operand does not count.
                     let width = bits(from);
-                    let above = if width < 32 { 0xa5a5_a5a5u64 << width } else { 0 };
+                    let above = if width < 32 {
+                        0xa5a5_a5a5u64 << width
+                    } else {
+                        0
+                    };
                     let operand = (value as u64 & ones(width) | above) & ones(width.max(32));
                     (format!("{operand:#x}"), hold(result, to))
                 };
@@ -109,9 +116,21 @@ struct Real {
 }
 
 const REALS: [Real; 3] = [
-    Real { ty: "f16", fraction: 10, least_exponent: -14 },
-    Real { ty: "f32", fraction: 23, least_exponent: -126 },
-    Real { ty: "f64", fraction: 52, least_exponent: -1022 },
+    Real {
+        ty: "f16",
+        fraction: 10,
+        least_exponent: -14,
+    },
+    Real {
+        ty: "f32",
+        fraction: 23,
+        least_exponent: -126,
+    },
+    Real {
+        ty: "f64",
+        fraction: 52,
+        least_exponent: -1022,
+    },
 ];
 
 impl Real {
@@ -205,11 +224,19 @@ fn integers_to_reals(forms: &mut Vec<Form>) {
 
 /// Numbers that f16 can hold, and some that only wider formats can.
 fn numbers(ty: &str) -> Vec<f64> {
-    let mut numbers = vec![0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 3.5, 100.25, 127.5, 128.0, 255.5];
+    let mut numbers = vec![
+        0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 3.5, 100.25, 127.5, 128.0, 255.5,
+    ];
     numbers.extend([1000.0, 2047.0, 32_752.0, 32_768.0, 65_504.0]);
     if ty != "f16" {
         numbers.extend([65_535.5, 65_536.0, 2147483520.0, 2147483648.0, 4294967040.0]);
-        numbers.extend([4294967296.0, 9.223371487098962e18, 2f64.powi(63), 2f64.powi(64), 2f64.powi(100)]);
+        numbers.extend([
+            4294967296.0,
+            9.223371487098962e18,
+            2f64.powi(63),
+            2f64.powi(64),
+            2f64.powi(100),
+        ]);
     }
     if ty == "f64" {
         numbers.extend([2147483647.5, 4294967295.5, 9007199254740993.0, 0.1, 1e300]);
@@ -251,7 +278,11 @@ fn reals_to_integers(forms: &mut Vec<Form>) {
                 rows.push((format!("{:#x}", real.infinity()), hold(most, to)));
                 // NaN (PTX ISA, cvt): 0, but the highest bit if f64 or 64 bits take part.
                 let wide = real.ty == "f64" || bits(to) == 64;
-                let nan = if wide { wrap(1 << (bits(to) - 1), to) } else { 0 };
+                let nan = if wide {
+                    wrap(1 << (bits(to) - 1), to)
+                } else {
+                    0
+                };
                 rows.push((format!("{:#x}", real.infinity() | 1), hold(nan, to)));
                 let code = format!("cvt.{mode}.{to}.{} %d, %a;", real.ty);
                 forms.push(form(code, &holder(to), real.ty, rows));
@@ -277,7 +308,10 @@ fn between_reals(forms: &mut Vec<Form>) {
                     };
                     let exact = |candidate: f64| value.abs().total_cmp(&candidate);
                     let result = to.round(value.is_sign_negative(), mode, exact);
-                    (format!("{:#x}", pattern(from, number)), format!("{result:#x}"))
+                    (
+                        format!("{:#x}", pattern(from, number)),
+                        format!("{result:#x}"),
+                    )
                 };
                 let fits = |number: &f64| to.ty != "f16" || number.abs() < 65_504.0;
                 let in_range = |number: &f64| bits(to.ty) >= 32 && number.abs() < 1e38;
@@ -286,7 +320,11 @@ fn between_reals(forms: &mut Vec<Form>) {
                     .filter(|number| fits(number) && (bits(to.ty) == 16 || in_range(number)))
                     .map(convert)
                     .collect();
-                let mode = if mode.is_empty() { String::new() } else { format!(".{mode}") };
+                let mode = if mode.is_empty() {
+                    String::new()
+                } else {
+                    format!(".{mode}")
+                };
                 let code = format!("cvt{mode}.{}.{} %d, %a;", to.ty, from.ty);
                 forms.push(form(code, to.ty, from.ty, rows));
             }
@@ -329,11 +367,17 @@ pub fn comparisons() -> Vec<Form> {
         _ => order.is_ge(),
     };
     for ty in ["u16", "u32", "u64", "s16", "s32", "s64"] {
-        let unsigned: &[&str] = if ty.starts_with('u') { &["lo", "ls", "hi", "hs"] } else { &[] };
+        let unsigned: &[&str] = if ty.starts_with('u') {
+            &["lo", "ls", "hi", "hs"]
+        } else {
+            &[]
+        };
         for compare in integer.iter().chain(unsigned) {
             let (least, most) = range(ty);
             let values = [least, least + 1, 0, 1, most / 2, most - 1, most];
-            let pairs = values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b)));
+            let pairs = values
+                .iter()
+                .flat_map(|a| values.iter().map(move |b| (*a, *b)));
             let row = |(a, b): (i128, i128)| {
                 let text = |v: i128| format!("{:#x}", v as u64 & ones(bits(ty)));
                 (text(a), text(b), holds(compare, a.cmp(&b)))
@@ -345,10 +389,26 @@ pub fn comparisons() -> Vec<Form> {
     let unordered = ["equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"];
     for ty in ["f32", "f64"] {
         for compare in integer.iter().chain(&unordered) {
-            let values = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, 1.0, f64::INFINITY, f64::NAN];
-            let pairs = values.iter().flat_map(|a| values.iter().map(move |b| (*a, *b)));
+            let values = [
+                f64::NEG_INFINITY,
+                -1.5,
+                -0.0,
+                0.0,
+                1.0,
+                f64::INFINITY,
+                f64::NAN,
+            ];
+            let pairs = values
+                .iter()
+                .flat_map(|a| values.iter().map(move |b| (*a, *b)));
             let row = |(a, b): (f64, f64)| {
-                let text = |v: f64| if v.is_nan() { "nan".to_owned() } else { v.to_string() };
+                let text = |v: f64| {
+                    if v.is_nan() {
+                        "nan".to_owned()
+                    } else {
+                        v.to_string()
+                    }
+                };
                 let result = match (a.partial_cmp(&b), *compare) {
                     (order, "num") => order.is_some(),
                     (order, "nan") => order.is_none(),

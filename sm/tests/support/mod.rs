@@ -4,7 +4,7 @@
 pub mod forms;
 pub mod grids;
 
-use sm::exec::{launch, GlobalMemory, Launch, LaunchError, Limits, Program, Statistics};
+use sm::exec::{launch_counted, GlobalMemory, Launch, LaunchError, Limits, Program, Statistics};
 use sm::lower::Module;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ pub fn run(
         instructions: limit,
     };
     let mut statistics = Statistics::default();
-    let done = launch(
+    let done = launch_counted(
         program,
         &description,
         &mut memory,
