@@ -3,7 +3,7 @@
 CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
-.PHONY: build tools tools-formal emit cosim test test-full test-system check lint bench doctor clean
+.PHONY: build tools tools-formal emit kernels cosim test test-full test-system check lint bench doctor clean
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -20,6 +20,10 @@ tools-formal:
 # Verilog of every unit in every preset, into generated/.
 emit: build
 	@$(WARPLOOM) emit
+
+# PTX of the kernels, from their CUDA C (needs Debian's clang-14; the PTX is committed).
+kernels:
+	@kernels/build
 
 # Every unit in every preset in lockstep with its golden model.
 cosim: tools emit

@@ -210,7 +210,7 @@ fn what_is_inconsistent_is_said() {
         (launch("entry = \"scale\""), "takes 3 arguments, found 0"),
         (
             launch("entry = \"scale\"\narguments = [\"a\", \"c\", 1]"),
-            "there is no number named \"c\"",
+            "a buffer, named \"c\"",
         ),
         (
             launch(&format!(
@@ -232,7 +232,7 @@ fn what_is_inconsistent_is_said() {
         ),
         (
             TWO.replacen("n = 8", "n = \"m\"", 1) + "[[phases]]\nlaunches = []",
-            "no number named",
+            "there is no constant or counter",
         ),
         (
             TWO.replacen("\"factor\"", "\"f\"", 1) + "[[phases]]\nlaunches = []",

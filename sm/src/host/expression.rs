@@ -182,7 +182,9 @@ impl<'a> Parser<'a> {
             let smaller = a.real() <= b.real();
             return Ok(if smaller == (name == "min") { a } else { b });
         }
-        (self.lookup)(name).ok_or_else(|| format!("there is no number named {name:?}"))
+        (self.lookup)(name).ok_or_else(|| {
+            format!("there is no constant or counter, nor in arguments a buffer, named {name:?}")
+        })
     }
 
     fn number(&mut self) -> Result<Value, String> {
@@ -267,7 +269,7 @@ mod tests {
     #[test]
     fn what_has_no_value_says_why() {
         for (text, part) in [
-            ("m", "no number named \"m\""),
+            ("m", "named \"m\""),
             ("1 / 0", "division by zero"),
             ("(1", "expected \")\""),
             ("1 2", "expected an operator"),

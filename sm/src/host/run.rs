@@ -97,7 +97,12 @@ impl<'a> Run<'a> {
         match (&check.file, &check.reference) {
             (Some(_), None) => Ok(()),
             (None, Some(name)) if references::find(name).is_some() => Ok(()),
-            (None, Some(name)) => Err(Inconsistency(format!("there is no reference {name:?}"))),
+            (None, Some(name)) => {
+                let known: Vec<&str> = references::REFERENCES.iter().map(|r| r.0).collect();
+                let known = known.join(", ");
+                let message = format!("there is no reference {name:?}; there are {known}");
+                Err(Inconsistency(message))
+            }
             _ => Err(Inconsistency(format!(
                 "check of {:?}: expected either file or reference",
                 check.buffer
