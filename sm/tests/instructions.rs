@@ -19,7 +19,7 @@ use sm::alloc::allocate;
 use sm::exec::{launch_counted, GlobalMemory, Launch, Limits, Program, Statistics};
 use sm::lower::Module;
 use support::forms::{forms, kernel, Form};
-use support::grids;
+use support::{comparisons, conversions};
 
 mod support;
 
@@ -168,12 +168,12 @@ fn memory() {
 
 #[test]
 fn every_pair_of_types_converts() {
-    check_forms("conversions", &grids::conversions());
+    check_forms("conversions", &conversions::conversions());
 }
 
 #[test]
 fn every_comparison_of_every_type() {
-    check_forms("comparisons", &grids::comparisons());
+    check_forms("comparisons", &comparisons::comparisons());
 }
 
 /// Opcodes of the instruction list, from its source: each one is tested somewhere.

@@ -26,12 +26,10 @@ pub fn reference(problem: &Problem) -> Result<Answers, ReferenceError> {
         1.0 / (1.0 + (-sum).exp())
     });
     let hidden: Vec<f64> = hidden.collect();
-    for row in 0..rows {
-        for unit in 0..HIDDEN {
-            let at = row * HIDDEN + unit;
-            previous[at] = rate * delta[unit] * value(row) + momentum * previous[at];
-            weights[at] += previous[at];
-        }
+    for at in 0..rows * HIDDEN {
+        let (row, unit) = (at / HIDDEN, at % HIDDEN);
+        previous[at] = rate * delta[unit] * value(row) + momentum * previous[at];
+        weights[at] += previous[at];
     }
     Ok(Answers::new()
         .rounded("hidden", &hidden)

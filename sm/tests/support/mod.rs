@@ -1,8 +1,9 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub mod comparisons;
+pub mod conversions;
 pub mod forms;
-pub mod grids;
 
 use sm::exec::{launch_counted, GlobalMemory, Launch, LaunchError, Limits, Program, Statistics};
 use sm::lower::Module;
