@@ -1,4 +1,5 @@
-//! Random programs: physical registers, at any cap, leave the memory that virtual ones leave.
+//! Random programs: physical registers, at any cap, leave the memory that virtual ones leave, and
+//! lanes of a warp the memory that each thread leaves by itself.
 
 mod support;
 
@@ -19,6 +20,8 @@ struct Writer {
     words: usize,
     pairs: usize,
     labels: usize,
+    /// Ends of the loops around the next statement.
+    ends: Vec<String>,
 }
 
 impl Writer {
@@ -89,13 +92,22 @@ impl Writer {
                 }
                 10 => {
                     // A loop of as many rounds as the lane says; its counter is its own.
-                    let head = self.label();
+                    let (head, end) = (self.label(), self.label());
                     let counter = format!("%c{}", self.labels);
                     self.line(&format!("and.b32 {counter}, %lane, 3;\n{head}:"));
+                    self.ends.push(end.clone());
                     self.statements(depth + 1);
+                    self.ends.pop();
                     self.line(&format!(
-                        "sub.s32 {counter}, {counter}, 1;\nsetp.gt.s32 %q, {counter}, 0;\n@%q bra {head};"
+                        "sub.s32 {counter}, {counter}, 1;\nsetp.gt.s32 %q, {counter}, 0;\n@%q bra {head};\n{end}:"
                     ));
+                }
+                11 if !self.ends.is_empty() => {
+                    // Some lanes leave one of the loops, out of whatever they are in.
+                    let loops = self.ends.len();
+                    let end = self.ends[self.random.below(loops)].clone();
+                    let (p, a, b) = (self.random.below(4), self.word(), self.word());
+                    self.line(&format!("setp.gt.s32 %p{p}, {a}, {b};\n@%p{p} bra {end};"));
                 }
                 _ => self.arithmetic(),
             }
@@ -112,6 +124,7 @@ fn program(seed: u64) -> (String, usize) {
         words,
         pairs,
         labels: 0,
+        ends: Vec::new(),
     };
     writer.statements(0);
     let body = std::mem::take(&mut writer.text);
@@ -119,10 +132,15 @@ fn program(seed: u64) -> (String, usize) {
     text.push_str(".entry f(.param .u32 out)\n{\n.reg .pred %p<4>, %q;\n");
     let _ = writeln!(
         text,
-        ".reg .b32 %r<{words}>, %c<{}>, %lane, %out;",
+        ".reg .b32 %r<{words}>, %c<{}>, %lane, %out, %block;",
         writer.labels + 1
     );
-    let _ = writeln!(text, ".reg .b64 %d<{pairs}>;\nmov.u32 %lane, %tid.x;");
+    let _ = writeln!(
+        text,
+        ".reg .b64 %d<{pairs}>;\nmov.u32 %lane, %tid.x;\n\
+         mov.u32 %block, %ctaid.x;\nmov.u32 %out, %ntid.x;\n\
+         mad.lo.u32 %lane, %block, %out, %lane;"
+    );
     for p in 0..4 {
         let _ = writeln!(text, "setp.gt.u32 %p{p}, %lane, {};", p * 9);
     }
@@ -206,5 +224,31 @@ fn virtual_and_physical_registers_leave_the_same_memory() {
     assert!(
         above * 10 <= PROGRAMS,
         "{above} of {PROGRAMS} are above the lower bound"
+    );
+}
+
+#[test]
+fn lanes_leave_the_memory_of_lone_threads() {
+    let mut parted = 0;
+    for number in 0..PROGRAMS {
+        let (text, row) = program(SEED * 2_000_003 + number);
+        let module = load(&text);
+        let program = Program::new(module.kernels[0].clone());
+        let threads = 40;
+        // Two warps, the second one not full, against forty blocks of one thread.
+        let [together, alone] = [(1, threads), (threads, 1)].map(|shape| {
+            let mut words = vec![0; row * threads as usize];
+            let done = run(&program, &module, shape, &mut words, LIMIT);
+            let statistics =
+                done.unwrap_or_else(|error| panic!("program {number}: {error}\n{text}"));
+            (words, statistics)
+        });
+        assert!(together.0 == alone.0, "program {number} differs:\n{text}");
+        // Lanes that part take more steps than lanes that stay together.
+        parted += u64::from(together.1.instructions > alone.1.instructions / 32);
+    }
+    assert!(
+        parted > PROGRAMS / 2,
+        "lanes part in {parted} programs only"
     );
 }
