@@ -1,8 +1,8 @@
 //! Conversions between all numeric types.
 
-use super::float::{flush, saturate};
 use super::lanes::Lane;
 use super::observe::Observer;
+use super::real::{flush, saturate};
 use super::step::Step;
 use super::LANES;
 use crate::ir::{Convert, Instruction, Rounding};

@@ -13,6 +13,8 @@ mod lanes;
 mod memory;
 mod observe;
 mod program;
+mod real;
+mod scalar;
 mod shuffle;
 mod step;
 mod store;

@@ -1,9 +1,9 @@
 //! Instructions between the lanes of a warp.
 
 use super::fault::FaultKind;
-use super::integer::{with_int, Integer};
 use super::lanes::{lanes_of, Lane};
 use super::observe::Observer;
+use super::scalar::{with_int, Integer};
 use super::step::Step;
 use super::{FULL, LANES};
 use crate::ir::{Instruction, Int, Int2, Operand, Shuffle, Vote};

@@ -183,7 +183,7 @@ impl<O: Observer> Step<'_, O> {
                     Comparand::Int(_) => self.sign_clear(i),
                     Comparand::Float(_, ftz) => {
                         let c = self.operand::<f32>(i, 2);
-                        let holds = |lane: usize| super::float::flush(c[lane], ftz) >= 0.0;
+                        let holds = |lane: usize| super::real::flush(c[lane], ftz) >= 0.0;
                         (0..LANES).map(|lane| u32::from(holds(lane)) << lane).sum()
                     }
                 };

@@ -2,10 +2,10 @@
 
 use super::convert::{cut, extend};
 use super::fault::FaultKind;
-use super::float::{canonical32, canonical64, flush};
 use super::lanes::lanes_of;
 use super::memory::has;
 use super::observe::Observer;
+use super::real::{canonical32, canonical64, flush};
 use super::step::Step;
 use super::LANES;
 use crate::ir::{Access, Atomic, Instruction, Operand};

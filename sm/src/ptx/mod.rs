@@ -1,6 +1,6 @@
 //! The PTX front-end: text to syntax tree. Lowering gives it meaning.
 //!
-//! `token` cuts the text into tokens, `parser` builds the [`ast`]; [`Diagnostic`] says where a
+//! `token` cuts the text into tokens; `parser`, `variable` and `statement` build the [`ast`]; [`Diagnostic`] says where a
 //! module is wrong, what stood there and what was expected. The parser knows PTX's grammar, not
 //! its instruction set: an unknown instruction parses, and is refused by name when it is lowered.
 
@@ -10,6 +10,7 @@ mod parser;
 mod statement;
 mod token;
 pub mod types;
+mod variable;
 
 pub use diagnostic::{At, Diagnostic, Problem};
 pub use types::{Space, Type};

@@ -1,8 +1,9 @@
 //! The function level: declarations, labels, instructions and their operands.
 
 use super::ast::{Instruction, Operand, OperandKind, Statement};
-use super::parser::{number, offset, skip_debugging, state_space, variables};
+use super::parser::skip_debugging;
 use super::token::{Token, Tokens};
+use super::variable::{number, offset, state_space, variables};
 use super::{Problem, Type};
 
 /// Blocks nest at most this deep: compilers stop at two or three, a stack ends somewhere.
