@@ -37,7 +37,7 @@ test: tools
 test-full: tools
 	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace --no-fail-fast
 
-# What needs root: Debian's Icarus as one more linter, a disk that is really full.
+# What needs root: Debian's Icarus as one more linter, a disk that is really full, clang for kernels.
 test-system: tools build
 	@tests/system/run
 
