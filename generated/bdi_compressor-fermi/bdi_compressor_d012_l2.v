@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset fermi
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset fermi
-// content: e257329e76a4f497541a700e2dcd2b5a
+// content: 77b3a56e25ec29d3596f2bfb647d3e18
 
 module bdi_compressor_d012_l2 (
   input  wire          clock,
@@ -44,9 +44,11 @@ module bdi_compressor_d012_l2 (
   wire  [247:0] high_bytes;
   wire  [743:0] high_form;
   wire [1023:0] form;
+  wire          zero;
   wire          odd;
   wire    [1:0] range;
-  wire    [1:0] lower_banks;
+  wire          bank_3_4;
+  wire          bank_1_2;
   wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
   wire    [3:0] bank_1_4;
@@ -94,10 +96,12 @@ module bdi_compressor_d012_l2 (
   assign high_bytes = ({248{raw}} & measured_data_q[527:280]) | ({248{high}} & high_plane);
   assign high_form = {{496{raw}} & measured_data_q[1023:528], high_bytes};
   assign form = {high_form, low_form};
-  assign odd = high || !(raw || low);
+  assign zero = !(raw || low);
+  assign odd = high || zero;
   assign range = {low, odd};
-  assign lower_banks = {raw || high, raw || low};
-  assign upper_banks = {raw, lower_banks};
+  assign bank_3_4 = raw || high;
+  assign bank_1_2 = raw || low;
+  assign upper_banks = {raw, bank_3_4, bank_1_2};
   assign bank_5_7 = {3{result_upper_banks_q[2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[1]}}, {2{result_upper_banks_q[0]}}};
   assign out_valid = result_valid_q;

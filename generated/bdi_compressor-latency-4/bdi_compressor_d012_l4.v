@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset latency-4
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset latency-4
-// content: 318f582df07497b870675f553faa7020
+// content: d2c4de567ae04af7cb0474f6014d271e
 
 module bdi_compressor_d012_l4 (
   input  wire          clock,
@@ -41,9 +41,11 @@ module bdi_compressor_d012_l4 (
   wire  [247:0] high_bytes;
   wire  [743:0] high_form;
   wire [1023:0] form;
+  wire          zero;
   wire          odd;
   wire    [1:0] range;
-  wire    [1:0] lower_banks;
+  wire          bank_3_4;
+  wire          bank_1_2;
   wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
   wire    [3:0] bank_1_4;
@@ -95,10 +97,12 @@ module bdi_compressor_d012_l4 (
   assign high_bytes = ({248{raw}} & measured_data_q[527:280]) | ({248{high}} & high_plane);
   assign high_form = {{496{raw}} & measured_data_q[1023:528], high_bytes};
   assign form = {high_form, low_form};
-  assign odd = high || !(raw || low);
+  assign zero = !(raw || low);
+  assign odd = high || zero;
   assign range = {low, odd};
-  assign lower_banks = {raw || high, raw || low};
-  assign upper_banks = {raw, lower_banks};
+  assign bank_3_4 = raw || high;
+  assign bank_1_2 = raw || low;
+  assign upper_banks = {raw, bank_3_4, bank_1_2};
 
   always @* begin : comb_result_valid_d
     integer j;

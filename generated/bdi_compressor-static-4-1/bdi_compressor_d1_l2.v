@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset static-4-1
 // source:  hdl::bdi::compressor::BdiCompressor<8, 24, 9>
 // command: warploom emit --unit bdi_compressor --preset static-4-1
-// content: 31907a3bea3b3a2c767a236af86c6da8
+// content: 6959a27d494d96b2933ee2666c3eb1ab
 
 module bdi_compressor_d1_l2 (
   input  wire          clock,
@@ -35,13 +35,11 @@ module bdi_compressor_d1_l2 (
   wire  [247:0] low_plane;
   wire          raw;
   wire          low;
-  wire          high;
   wire  [247:0] low_bytes;
   wire  [279:0] low_form;
   wire [1023:0] form;
-  wire          odd;
   wire    [1:0] range;
-  wire    [1:0] lower_banks;
+  wire          bank_3_4;
   wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
   wire    [3:0] bank_1_4;
@@ -80,14 +78,12 @@ module bdi_compressor_d1_l2 (
 
   assign raw = measured_bypass_q || !(&measured_fits_q);
   assign low = !raw;
-  assign high = 1'b0;
   assign low_bytes = ({248{raw}} & measured_data_q[279:32]) | ({248{low}} & low_plane);
   assign low_form = {low_bytes, measured_data_q[31:0]};
   assign form = {{744{raw}} & measured_data_q[1023:280], low_form};
-  assign odd = high;
-  assign range = {low, odd};
-  assign lower_banks = {raw || high, raw || low};
-  assign upper_banks = {raw, lower_banks};
+  assign range = {low, 1'b0};
+  assign bank_3_4 = raw;
+  assign upper_banks = {raw, bank_3_4, 1'b1};
   assign bank_5_7 = {3{result_upper_banks_q[2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[1]}}, {2{result_upper_banks_q[0]}}};
   assign out_valid = result_valid_q;

@@ -2,7 +2,7 @@
 // unit:    bdi_compressor, preset static-4-2
 // source:  hdl::bdi::compressor::BdiCompressor<16, 16, 17>
 // command: warploom emit --unit bdi_compressor --preset static-4-2
-// content: 3a4b959293cc8e46aa009cf2d22b9e8c
+// content: 78b6826a7c1c8f90a9294c100708d670
 
 module bdi_compressor_d2_l2 (
   input  wire          clock,
@@ -44,7 +44,7 @@ module bdi_compressor_d2_l2 (
   wire [1023:0] form;
   wire          odd;
   wire    [1:0] range;
-  wire    [1:0] lower_banks;
+  wire          bank_3_4;
   wire    [2:0] upper_banks;
   wire    [2:0] bank_5_7;
   wire    [3:0] bank_1_4;
@@ -92,8 +92,8 @@ module bdi_compressor_d2_l2 (
   assign form = {high_form, low_form};
   assign odd = high;
   assign range = {low, odd};
-  assign lower_banks = {raw || high, raw || low};
-  assign upper_banks = {raw, lower_banks};
+  assign bank_3_4 = raw || high;
+  assign upper_banks = {raw, bank_3_4, 1'b1};
   assign bank_5_7 = {3{result_upper_banks_q[2]}};
   assign bank_1_4 = {{2{result_upper_banks_q[1]}}, {2{result_upper_banks_q[0]}}};
   assign out_valid = result_valid_q;

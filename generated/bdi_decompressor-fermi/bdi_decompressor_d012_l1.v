@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset fermi
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset fermi
-// content: c2e31837b7682ada1c40d68262410b72
+// content: 264cdd0d861cde594d84bd1345e34cba
 
 module bdi_decompressor_d012_l1 (
   input  wire          clock,
@@ -16,7 +16,6 @@ module bdi_decompressor_d012_l1 (
   output wire [1023:0] out_data
 );
 
-  reg  [1023:0] data;
   reg           result_valid_q;
   reg     [9:0] result_tag_q;
   reg  [1023:0] result_data_q;
@@ -26,7 +25,8 @@ module bdi_decompressor_d012_l1 (
   wire  [991:0] lane_value;
   wire          raw;
   wire          has_high;
-  reg    [31:0] lane;
+  wire  [991:0] lanes;
+  wire [1023:0] data;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) wire [15:0] lane_delta [0:30];
@@ -66,15 +66,8 @@ module bdi_decompressor_d012_l1 (
     end
   endgenerate
 
-  always @* begin : comb_data
-    integer j;
-    data[31:0] = in_banks[31:0];
-    for (j = 0; j < 31; j = j + 1) begin
-      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
-      data[32 * j + 32 +: 32] = lane;
-    end
-  end
-
+  assign lanes = raw ? in_banks[1023:32] : lane_value;
+  assign data = {lanes, in_banks[31:0]};
   assign out_valid = result_valid_q;
   assign out_tag = result_tag_q;
   assign out_data = result_data_q;

@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset latency-2
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset latency-2
-// content: 5fa57ab815bbc341a934d641fc6f0a7e
+// content: eb244a497a1f8a716bcc031824b94ff4
 
 module bdi_decompressor_d012_l2 (
   input  wire          clock,
@@ -16,7 +16,6 @@ module bdi_decompressor_d012_l2 (
   output wire [1023:0] out_data
 );
 
-  reg  [1023:0] data;
   reg     [1:0] result_valid_q;
   wire    [1:0] result_valid_d;
   wire   [15:0] origin_origin;
@@ -25,7 +24,8 @@ module bdi_decompressor_d012_l2 (
   wire  [991:0] lane_value;
   wire          raw;
   wire          has_high;
-  reg    [31:0] lane;
+  wire  [991:0] lanes;
+  wire [1023:0] data;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [9:0] result_tag_q [0:1];
@@ -69,15 +69,8 @@ module bdi_decompressor_d012_l2 (
     end
   endgenerate
 
-  always @* begin : comb_data
-    integer j;
-    data[31:0] = in_banks[31:0];
-    for (j = 0; j < 31; j = j + 1) begin
-      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
-      data[32 * j + 32 +: 32] = lane;
-    end
-  end
-
+  assign lanes = raw ? in_banks[1023:32] : lane_value;
+  assign data = {lanes, in_banks[31:0]};
   assign result_valid_d[0] = in_valid;
   assign result_valid_d[1] = result_valid_q[0];
   assign result_tag_d[0] = in_tag;

@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset latency-4
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset latency-4
-// content: 944887327b1fbd956598230debf40c46
+// content: 96a9677fe224497d85b7938e227429ec
 
 module bdi_decompressor_d012_l4 (
   input  wire          clock,
@@ -16,7 +16,6 @@ module bdi_decompressor_d012_l4 (
   output wire [1023:0] out_data
 );
 
-  reg  [1023:0] data;
   reg     [3:0] result_valid_q;
   reg     [3:0] result_valid_d;
   wire   [15:0] origin_origin;
@@ -25,7 +24,8 @@ module bdi_decompressor_d012_l4 (
   wire  [991:0] lane_value;
   wire          raw;
   wire          has_high;
-  reg    [31:0] lane;
+  wire  [991:0] lanes;
+  wire [1023:0] data;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [9:0] result_tag_q [0:3];
@@ -67,14 +67,8 @@ module bdi_decompressor_d012_l4 (
     end
   endgenerate
 
-  always @* begin : comb_data
-    integer j;
-    data[31:0] = in_banks[31:0];
-    for (j = 0; j < 31; j = j + 1) begin
-      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
-      data[32 * j + 32 +: 32] = lane;
-    end
-  end
+  assign lanes = raw ? in_banks[1023:32] : lane_value;
+  assign data = {lanes, in_banks[31:0]};
 
   always @* begin : comb_result_valid_d
     integer j;

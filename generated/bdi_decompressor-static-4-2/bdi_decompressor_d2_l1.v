@@ -2,7 +2,7 @@
 // unit:    bdi_decompressor, preset static-4-2
 // source:  hdl::bdi::decompressor::BdiDecompressor<16, 16, 17>
 // command: warploom emit --unit bdi_decompressor --preset static-4-2
-// content: 95caa892b00cdd0d98ec612272376fb5
+// content: 479229d083f6c9901f27af7cc37d2021
 
 module bdi_decompressor_d2_l1 (
   input  wire          clock,
@@ -16,7 +16,6 @@ module bdi_decompressor_d2_l1 (
   output wire [1023:0] out_data
 );
 
-  reg  [1023:0] data;
   reg           result_valid_q;
   reg     [9:0] result_tag_q;
   reg  [1023:0] result_data_q;
@@ -25,7 +24,8 @@ module bdi_decompressor_d2_l1 (
   wire   [15:0] origin_upper_next;
   wire  [991:0] lane_value;
   wire          raw;
-  reg    [31:0] lane;
+  wire  [991:0] lanes;
+  wire [1023:0] data;
 
   genvar i;
 
@@ -49,16 +49,8 @@ module bdi_decompressor_d2_l1 (
   endgenerate
 
   assign raw = !(|in_range);
-
-  always @* begin : comb_data
-    integer j;
-    data[31:0] = in_banks[31:0];
-    for (j = 0; j < 31; j = j + 1) begin
-      lane = raw ? in_banks[32 * j + 32 +: 32] : lane_value[j * 32 +: 32];
-      data[32 * j + 32 +: 32] = lane;
-    end
-  end
-
+  assign lanes = raw ? in_banks[1023:32] : lane_value;
+  assign data = {lanes, in_banks[31:0]};
   assign out_valid = result_valid_q;
   assign out_tag = result_tag_q;
   assign out_data = result_data_q;

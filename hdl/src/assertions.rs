@@ -5,6 +5,17 @@ use crate::emit::{Design, Module, Reset};
 use spec::AnyParameters;
 use std::fmt::Write;
 
+/// What every checker is disabled by.
+const IN_RESET: &str = "  // Before the first reset nothing is defined.
+  logic seen_reset;
+  initial seen_reset = 1'b0;
+  always @(posedge clock) if (RESET) seen_reset <= 1'b1;
+
+  logic in_reset;
+  assign in_reset = RESET || !seen_reset;
+
+";
+
 /// The checker of a unit as a SystemVerilog file to compile beside the design.
 pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let body = match parameters {
@@ -37,6 +48,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         let _ = writeln!(text, "  input logic{range} {}{comma}", port.name);
     }
     let _ = writeln!(text, ");\n");
+    let body = format!("{IN_RESET}{body}");
     text += &body.replace("RESET_EDGE", edge).replace("RESET", asserted);
     let _ = writeln!(text, "\nendmodule\n\nbind {top} {name} u_properties (.*);");
     Module {

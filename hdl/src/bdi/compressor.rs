@@ -172,14 +172,10 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         } else {
             !raw
         };
-        let high = if W == 16 {
-            if self._has_byte {
-                low && !is_byte.all()
-            } else {
-                low
-            }
+        let high = if self._has_byte {
+            low && !is_byte.all()
         } else {
-            false
+            low
         };
 
         comment!("The form: a byte above the base is raw, a delta byte, or 0.");
@@ -194,14 +190,12 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
             concat::<1024, _, _>(gate(raw, data.get_bits::<744>(280)), low_form)
         };
         // Range 3 is <4,2>, 2 is <4,1>, 1 is <4,0>.
-        let odd = if self._has_zero {
-            high || !(raw || low)
-        } else {
-            high
-        };
+        let zero = self._has_zero && !(raw || low);
+        let odd = if W == 16 { high || zero } else { zero };
         let range = concat::<2, _, _>(low, odd);
-        let lower_banks = concat::<2, _, _>(raw || high, raw || low);
-        let upper_banks = concat::<3, _, _>(raw, lower_banks);
+        let bank_3_4 = if W == 16 { raw || high } else { raw };
+        let bank_1_2 = if self._has_zero { raw || low } else { true };
+        let upper_banks = concat::<3, _, _>(raw, concat::<2, _, _>(bank_3_4, bank_1_2));
 
         comment!("The outputs and the delay behind them.");
         clock!(self, clock, result_valid, result_tag, result_range);

@@ -26,7 +26,7 @@ pub struct BdiDecompressor<const W: usize, const U: usize, const V: usize> {
 
     origin: BdiOrigin<W, U>,
     lane: [BdiSumLane<W, U, V>; DELTA_LANES],
-    data: Signal<Local, Bits<1024>>,
+    sums: Signal<Local, Bits<992>>,
 
     // The outputs; all but the first are delay.
     result_valid: Vec<Register<Bit>>,
@@ -54,7 +54,7 @@ impl<const W: usize, const U: usize, const V: usize> BdiDecompressor<W, U, V> {
             out_data: Default::default(),
             origin: Default::default(),
             lane: std::array::from_fn(|_| Default::default()),
-            data: Default::default(),
+            sums: Default::default(),
             result_valid: reset_registers(latency),
             result_tag: data_registers(latency),
             result_data: data_registers(latency),
@@ -78,7 +78,6 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
         let raw = !range.any();
         let has_low = range.get_bit(1);
         let has_high = range.all();
-        self.data.next = replace_bits(self.data.val(), 0, base);
         for i in 0..DELTA_LANES {
             let low_byte = form.get_bits::<8>(8 * i + 32);
             let low = if self._has_zero {
@@ -106,15 +105,14 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
             self.lane[i].origin.next = self.origin.origin.val();
             self.lane[i].upper.next = self.origin.upper.val();
             self.lane[i].upper_next.next = self.origin.upper_next.val();
-
-            let raw_lane = form.get_bits::<32>(32 * i + 32);
-            let lane = if raw {
-                raw_lane
-            } else {
-                self.lane[i].value.val()
-            };
-            self.data.next = replace_bits(self.data.val(), 32 * i + 32, lane);
+            self.sums.next = replace_bits(self.sums.val(), 32 * i, self.lane[i].value.val());
         }
+        let lanes = if raw {
+            form.get_bits::<992>(32)
+        } else {
+            self.sums.val()
+        };
+        let data = concat::<1024, _, _>(lanes, base);
 
         comment!("The outputs and the delay behind them.");
         clock!(self, clock, result_valid, result_tag, result_data);
@@ -122,7 +120,7 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
             if i == 0 {
                 self.result_valid[i].d.next = self.in_valid.val();
                 self.result_tag[i].d.next = self.in_tag.val();
-                self.result_data[i].d.next = self.data.val();
+                self.result_data[i].d.next = data;
             } else {
                 self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
                 self.result_tag[i].d.next = self.result_tag[i - 1].q.val();

@@ -82,6 +82,9 @@ fn find_inline(
         .into_iter()
         .filter(|(place, _)| single.contains(&place.net) && place.part.is_none())
         .find(|(place, value)| {
+            if flag(value) && netlist.net(place.net).kind == NetKind::Let {
+                return place.index.is_empty() && composes(body, place.net, false, value);
+            }
             let pieces: &[Expr] = match &value.kind {
                 ExprKind::Read(_) => std::slice::from_ref(value),
                 ExprKind::Concat(pieces) if pieces.len() == 2 && pieces[0].is_zero() => {
@@ -105,9 +108,14 @@ fn find_inline(
         .map(|(place, value)| (place.net, value.clone()))
 }
 
+/// A condition that parameters have settled.
+fn flag(value: &Expr) -> bool {
+    value.width == 1 && matches!(value.kind, ExprKind::Literal(_))
+}
+
 /// Whether every read of `net` can read `value` instead.
 fn composes(body: &[Stmt], net: NetId, plain: bool, value: &Expr) -> bool {
-    let widened = matches!(value.kind, ExprKind::Concat(_));
+    let widened = !matches!(value.kind, ExprKind::Read(_));
     let mut all = true;
     for stmt in body {
         stmt.exprs(&mut |expr| {
@@ -154,8 +162,17 @@ fn put(expr: Expr, net: NetId, value: &Expr) -> Expr {
                 // `composes` has excluded the rest.
                 Some(_) => expr,
             },
-            _ => expr,
+            _ => settled(expr),
         }),
+    }
+}
+
+/// `expr` again, now that an operand may have become a constant.
+fn settled(expr: Expr) -> Expr {
+    match expr.kind {
+        ExprKind::Concat(pieces) => simplify::concat(pieces),
+        ExprKind::Binary(op, a, b) => simplify::binary(op, *a, *b),
+        _ => expr,
     }
 }
 

@@ -1,12 +1,5 @@
   localparam int Latency = LATENCY;
 
-  // Before the first reset nothing is defined.
-  logic seen_reset = 1'b0;
-  always_ff @(posedge clock) if (RESET) seen_reset <= 1'b1;
-
-  logic in_reset;
-  assign in_reset = RESET || !seen_reset;
-
   // What went in, Latency cycles later.
   logic valid_q[Latency];
   logic [9:0] tag_q[Latency];
