@@ -3,8 +3,8 @@
 CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
-.PHONY: build tools tools-formal liberty emit cosim test test-full test-system check lint synth bench
-.PHONY: doctor clean
+.PHONY: build tools tools-formal liberty emit kernels cosim test test-full test-system check
+.PHONY: lint synth bench doctor clean
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -26,6 +26,10 @@ liberty:
 emit: build
 	@$(WARPLOOM) emit
 
+# PTX of the kernels, from their CUDA C (needs Debian's clang-14; the PTX is committed).
+kernels:
+	@kernels/build
+
 # Every unit in every preset in lockstep with its golden model.
 cosim: tools emit
 	@$(WARPLOOM) cosim
@@ -38,7 +42,7 @@ test: tools
 test-full: tools
 	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace --no-fail-fast
 
-# What needs root: Debian's Icarus as one more linter, a disk that is really full.
+# What needs root: Debian's Icarus as one more linter, a disk that is really full, clang for kernels.
 test-system: tools build
 	@tests/system/run
 

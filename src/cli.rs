@@ -21,6 +21,9 @@ enum Command {
     Replay(commands::replay::Args),
     Synth(commands::synth::Args),
     Bench(commands::bench::Args),
+    Run(commands::run::Args),
+    Ptx(commands::ptx::Args),
+    Kernels(commands::kernels::Args),
     Doctor(commands::doctor::Args),
 }
 
@@ -34,6 +37,9 @@ impl Command {
             Command::Replay(args) => commands::replay::run(&args),
             Command::Synth(args) => commands::synth::run(&args),
             Command::Bench(args) => commands::bench::run(&args),
+            Command::Run(args) => commands::run::run(&args),
+            Command::Ptx(args) => commands::ptx::run(&args),
+            Command::Kernels(args) => commands::kernels::run(&args),
             Command::Doctor(args) => commands::doctor::run(args),
         }
     }

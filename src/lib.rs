@@ -7,6 +7,7 @@ pub mod dut;
 pub mod error;
 pub mod failure;
 mod interrupt;
+mod kernel_bench;
 pub mod machine;
 pub mod output;
 pub mod parallel;

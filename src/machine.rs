@@ -27,6 +27,13 @@ pub fn describe() -> Vec<(&'static str, String)> {
     facts
 }
 
+/// Most bytes that this process has held so far, where the operating system says.
+pub fn peak_memory() -> Option<u64> {
+    let text = field("/proc/self/status", "VmHWM")?;
+    let kilobytes: u64 = text.strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
 /// The first `name : value` of a file of the kernel.
 fn field(file: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;

@@ -2,6 +2,7 @@
 
 use crate::dut;
 use crate::failure::{Exit, Failure};
+use crate::kernel_bench::{self, median, KernelFigures};
 use crate::machine;
 use crate::output::table;
 use crate::say;
@@ -13,7 +14,7 @@ use spec::{Configuration, UnitId, PRESETS};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Measure emission and simulation; prints the machine with the figures
+/// Measure kernels, emission and simulation; prints the machine with the figures
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: warploom bench --json bench.json")]
 pub struct Args {
@@ -33,6 +34,7 @@ const DURATION: Duration = Duration::from_millis(400);
 struct Figures {
     format: u32,
     machine: Vec<(&'static str, String)>,
+    kernels: KernelFigures,
     emit: EmitFigure,
     simulation: Vec<SimulationFigure>,
 }
@@ -73,6 +75,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let figures = Figures {
         format: FORMAT,
         machine: machine::describe(),
+        kernels: kernel_bench::measure()?,
         emit: emission()?,
         simulation: UnitId::ALL
             .iter()
@@ -128,15 +131,12 @@ fn simulation(configuration: &Configuration) -> Result<SimulationFigure, Failure
     })
 }
 
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures[figures.len() / 2]
-}
-
 fn print(figures: &Figures) {
     for (what, text) in &figures.machine {
         say!("{what:<10} {text}");
     }
+    say!("");
+    kernel_bench::print(&figures.kernels);
     let emit = &figures.emit;
     say!(
         "\nemit: {} units and presets in {:.3} s (at most {} s)\n",

@@ -1,0 +1,407 @@
+//! The launch descriptor: what to run, on which data, and what must come out.
+//!
+//! A descriptor stands for the host program: it allocates buffers, launches kernels in order,
+//! loops over launches, and checks results. `docs/sm/descriptor.md` is its manual. Unknown keys
+//! are refused, so a misspelt `tolerence` cannot silently check nothing.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+/// One kernel to run and check.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Descriptor {
+    /// The PTX module, relative to the descriptor.
+    pub ptx: PathBuf,
+    /// One line that says what the kernel computes; `warploom kernels` prints it.
+    #[serde(default)]
+    pub summary: String,
+    /// Warp instructions after which the run is given up as an infinite loop.
+    pub instruction_limit: Option<u64>,
+    /// Named numbers, for use in every [`Scalar`] of this descriptor.
+    #[serde(default)]
+    pub constants: BTreeMap<String, Scalar>,
+    /// Global memory, in order of allocation.
+    #[serde(default)]
+    pub buffers: Vec<Buffer>,
+    /// Bindings of the module's `.texref` variables.
+    #[serde(default)]
+    pub textures: Vec<Texture>,
+    /// What the host does, in order.
+    pub phases: Vec<Phase>,
+    /// What must hold afterwards.
+    #[serde(default)]
+    pub checks: Vec<Check>,
+}
+
+/// A number, or an expression over constants, loop counters and buffer names (`"4 * (n - t)"`).
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(untagged, expecting = "expected a number or an expression in a string")]
+pub enum Scalar {
+    /// A whole number.
+    Integer(i64),
+    /// A real number.
+    Real(f64),
+    /// An expression; docs/sm/descriptor.md has the grammar.
+    Expression(String),
+}
+
+/// A run of elements in global memory, or a variable of the module.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Buffer {
+    /// The name that arguments, checks and references use.
+    pub name: String,
+    /// Type of an element.
+    #[serde(rename = "type")]
+    pub element: ElementType,
+    /// Number of elements.
+    pub size: Scalar,
+    /// Contents before the first launch.
+    #[serde(default)]
+    pub init: Init,
+    /// Instead of fresh memory, the `.global` or `.const` variable of the module with this name.
+    pub symbol: Option<String>,
+}
+
+/// What the elements of a buffer are.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum ElementType {
+    /// Unsigned bytes.
+    U8,
+    /// Signed bytes.
+    I8,
+    /// Unsigned 16-bit integers.
+    U16,
+    /// Signed 16-bit integers.
+    I16,
+    /// Unsigned 32-bit integers.
+    U32,
+    /// Signed 32-bit integers.
+    I32,
+    /// Unsigned 64-bit integers.
+    U64,
+    /// Signed 64-bit integers.
+    I64,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+}
+
+impl ElementType {
+    /// Bytes of an element.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::U8 | Self::I8 => 1,
+            Self::U16 | Self::I16 => 2,
+            Self::U32 | Self::I32 | Self::F32 => 4,
+            Self::U64 | Self::I64 | Self::F64 => 8,
+        }
+    }
+
+    /// Whether elements are IEEE floating-point numbers.
+    pub fn is_float(self) -> bool {
+        matches!(self, Self::F32 | Self::F64)
+    }
+}
+
+/// Contents of a buffer before the first launch.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Init {
+    /// Every bit is zero.
+    #[default]
+    Zero,
+    /// Element i is i.
+    Iota,
+    /// Every element is this.
+    Constant(Scalar),
+    /// Element i is `start + (i * step) % modulo`.
+    Linear(Linear),
+    /// Uniformly random, the same on every machine.
+    Random(Random),
+    /// These elements, then zeros.
+    Values(Vec<Scalar>),
+    /// `.bin`: raw little-endian elements; `.txt`: numbers between white space.
+    File(PathBuf),
+}
+
+/// The ramp of [`Init::Linear`].
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Linear {
+    /// Element 0.
+    #[serde(default = "zero")]
+    pub start: Scalar,
+    /// Distance of neighbours.
+    pub step: Scalar,
+    /// The ramp falls back to `start` when `i * step` reaches this.
+    pub modulo: Option<Scalar>,
+}
+
+/// The range of [`Init::Random`]: integers take both ends, real numbers take `low` but not `high`.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Random {
+    /// Seed; the same seed and range give the same elements.
+    pub seed: u64,
+    /// Lower end.
+    pub low: Scalar,
+    /// Upper end.
+    pub high: Scalar,
+}
+
+fn zero() -> Scalar {
+    Scalar::Integer(0)
+}
+
+/// Binds a `.texref` of the module to a buffer.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Texture {
+    /// Name of the `.texref` variable.
+    pub name: String,
+    /// The buffer that holds the texels, row after row.
+    pub buffer: String,
+    /// Texels in a row.
+    pub width: Scalar,
+    /// Rows; left out for a linear (1D) texture.
+    pub height: Option<Scalar>,
+    /// Elements of a texel: 1, 2 or 4.
+    #[serde(default = "one_channel")]
+    pub channels: u8,
+    /// What a coordinate outside means.
+    #[serde(default)]
+    pub address: AddressMode,
+    /// How a real coordinate picks texels.
+    #[serde(default)]
+    pub filter: FilterMode,
+    /// Whether real coordinates run from 0 to 1 instead of from 0 to width or height.
+    #[serde(default)]
+    pub normalized: bool,
+}
+
+fn one_channel() -> u8 {
+    1
+}
+
+/// What a texture coordinate outside of the texture means.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum AddressMode {
+    /// The nearest texel inside.
+    #[default]
+    Clamp,
+    /// Zero.
+    Border,
+    /// The coordinate modulo the size; takes normalized coordinates.
+    Wrap,
+    /// As `wrap`, every second copy mirrored; takes normalized coordinates.
+    Mirror,
+}
+
+/// How a real texture coordinate picks texels.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum FilterMode {
+    /// The texel that the coordinate falls into.
+    #[default]
+    Point,
+    /// Weighted by distance, with the 8 fractional bits of the hardware; `f32` texels only.
+    Linear,
+}
+
+/// A loop of the host over some launches; without any of the loop's keys, once through.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Phase {
+    /// Times through; with `until`, the most that is allowed.
+    pub repeat: Option<Scalar>,
+    /// Name of the counter, 0 in the first time through.
+    pub counter: Option<String>,
+    /// Names with a value for each time through; all lists are of one length, which is `repeat`.
+    #[serde(default)]
+    pub series: BTreeMap<String, Vec<Scalar>>,
+    /// Buffers that get their initial contents back before each time through.
+    #[serde(default)]
+    pub reset: Vec<String>,
+    /// Pairs of buffers whose names change places after each time through.
+    #[serde(default)]
+    pub swap: Vec<[String; 2]>,
+    /// Ends the loop, looked at after each time through.
+    pub until: Option<Until>,
+    /// Launches, in order.
+    pub launches: Vec<Launch>,
+}
+
+/// The flag that ends a [`Phase`].
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Until {
+    /// Buffer whose element is looked at.
+    pub buffer: String,
+    /// Index of the element.
+    #[serde(default = "zero")]
+    pub index: Scalar,
+    /// The value that ends the loop.
+    pub equals: Scalar,
+}
+
+/// One kernel launch.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Launch {
+    /// Name of the `.entry`.
+    pub entry: String,
+    /// Blocks in x, y and z; missing ones are 1.
+    pub grid: Vec<Scalar>,
+    /// Threads of a block in x, y and z; missing ones are 1.
+    pub block: Vec<Scalar>,
+    /// Bytes of dynamic shared memory: what `.extern .shared` arrays get.
+    pub shared: Option<Scalar>,
+    /// One for each `.param`, in order.
+    #[serde(default)]
+    pub arguments: Vec<Argument>,
+}
+
+/// A kernel argument. Its type is the parameter's, as the PTX declares it.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(
+    untagged,
+    expecting = "expected a number, an expression, or a table { type = [values] }"
+)]
+pub enum Argument {
+    /// A buffer's name (its address), a number, or an expression over both.
+    Scalar(Scalar),
+    /// A struct by value, as its fields in order: `{ fields = [{ f32 = 1.5 }, { u32 = 7 }] }`.
+    Struct(StructArgument),
+}
+
+/// Fields of a struct that is passed by value, each aligned to its own size.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct StructArgument {
+    /// Fields in order.
+    pub fields: Vec<Field>,
+}
+
+/// One field of a [`StructArgument`].
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+#[allow(
+    missing_docs,
+    reason = "the variants are the element types, described there"
+)]
+pub enum Field {
+    U8(Scalar),
+    I8(Scalar),
+    U16(Scalar),
+    I16(Scalar),
+    U32(Scalar),
+    I32(Scalar),
+    U64(Scalar),
+    I64(Scalar),
+    F32(Scalar),
+    F64(Scalar),
+}
+
+/// What a buffer must hold after the last phase. Exactly one of `file` and `reference` is given.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// The buffer.
+    pub buffer: String,
+    /// Expected elements, in the formats of [`Init::File`].
+    pub file: Option<PathBuf>,
+    /// Name of a function in [`crate::references`], which answers for this buffer.
+    pub reference: Option<String>,
+    /// Allowed distance; 0 means equal.
+    #[serde(default)]
+    pub absolute: f64,
+    /// Allowed distance as a part of the expected value, added to `absolute`.
+    #[serde(default)]
+    pub relative: f64,
+}
+
+/// Why a descriptor could not be read.
+#[derive(Debug)]
+pub enum DescriptorError {
+    /// The file could not be read.
+    Unreadable(PathBuf, io::Error),
+    /// It is not TOML, or not a descriptor.
+    Malformed(PathBuf, Box<toml::de::Error>),
+}
+
+impl fmt::Display for DescriptorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(path, error) => {
+                write!(f, "{}: cannot be read: {error}", path.display())
+            }
+            Self::Malformed(path, error) => {
+                write!(f, "{}: {}", path.display(), error.to_string().trim_end())
+            }
+        }
+    }
+}
+
+impl std::error::Error for DescriptorError {}
+
+impl Descriptor {
+    /// Reads a descriptor from its file.
+    pub fn read(path: &Path) -> Result<Self, DescriptorError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| DescriptorError::Unreadable(path.to_owned(), error))?;
+        toml::from_str(&text)
+            .map_err(|error| DescriptorError::Malformed(path.to_owned(), Box::new(error)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = r#"
+        ptx = "a.ptx"
+        [[buffers]]
+        name = "a"
+        type = "f32"
+        size = 4
+        init = { random = { seed = 1, low = 0, high = 1 } }
+        [[phases]]
+        repeat = "n - 1"
+        until = { buffer = "a", equals = 0 }
+        [[phases.launches]]
+        entry = "f"
+        grid = [1]
+        block = ["n"]
+        arguments = ["a", 1.5, { fields = [{ f32 = 1 }] }]
+    "#;
+
+    #[test]
+    fn a_descriptor_reads() {
+        let descriptor: Descriptor = toml::from_str(SMALL).expect("it is well formed");
+        let launch = &descriptor.phases[0].launches[0];
+        assert_eq!(launch.block, [Scalar::Expression("n".into())]);
+        assert_eq!(launch.arguments[1], Argument::Scalar(Scalar::Real(1.5)));
+        let random = Random {
+            seed: 1,
+            low: Scalar::Integer(0),
+            high: Scalar::Integer(1),
+        };
+        assert_eq!(descriptor.buffers[0].init, Init::Random(random));
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        for key in ["[[phases]]", "[[phases.launches]]", "[[buffers]]"] {
+            let text = SMALL.replacen(key, &format!("{key}\ntolerence = 1"), 1);
+            let error = toml::from_str::<Descriptor>(&text).expect_err("the key is unknown");
+            assert!(error.to_string().contains("tolerence"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Grids and blocks: launching, taking turns, barriers.
+
+use super::fault::{Fault, FaultKind, LaunchError};
+use super::lanes::lanes_of;
+use super::memory::GlobalMemory;
+use super::observe::{Observer, Statistics};
+use super::program::Program;
+use super::step::Step;
+use super::texture::Texture;
+use super::warp::{State, Warp};
+use super::{FULL, LANES};
+use crate::ir::{Barrier, Class, Op};
+use std::collections::BTreeMap;
+
+/// Warp instructions of a turn. Long enough that changing warps costs nothing, short enough that
+/// a warp which spins for another one's flag gets to see it.
+const TURN: u32 = 4096;
+/// Threads of a block: what every architecture since Fermi takes.
+const MOST_THREADS: u64 = 1024;
+/// Bytes of a block's shared memory: as many as fit the window.
+const MOST_SHARED: u64 = 1 << 20;
+
+/// A grid to run.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// Threads of a block.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u32,
+    /// The argument block.
+    pub arguments: Vec<u8>,
+    /// Bound textures by name.
+    pub textures: BTreeMap<String, Texture>,
+}
+
+/// How long a run may take; it counts down over all launches of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Warp instructions.
+    pub instructions: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            instructions: 2_000_000_000,
+        }
+    }
+}
+
+/// What is left of a limit.
+pub(super) struct Meter {
+    pub left: u64,
+    pub limit: u64,
+}
+
+/// What the warps of a block share and do not change.
+pub(super) struct BlockInfo<'a> {
+    pub index: [u32; 3],
+    pub grid: [u32; 3],
+    pub threads: [u32; 3],
+    pub dynamic_shared: u32,
+    pub shared_bytes: u32,
+    pub arguments: &'a [u8],
+    pub textures: &'a BTreeMap<String, Texture>,
+}
+
+/// Arrivals at one barrier of a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Arrivals {
+    warps: u32,
+    /// Warps to wait for; 0 is all that are left.
+    wanted: u32,
+    popc: u32,
+    and: bool,
+    or: bool,
+}
+
+/// Runs a grid. The limit's rest is written back, so that it holds for a run of many launches.
+pub fn launch<O: Observer>(
+    program: &Program,
+    launch: &Launch,
+    memory: &mut GlobalMemory,
+    limits: &mut Limits,
+    observer: &mut O,
+) -> Result<(), LaunchError> {
+    check(program, launch).map_err(|reason| LaunchError::Refused {
+        kernel: program.kernel.name.clone(),
+        reason,
+    })?;
+    let shared_bytes = program.kernel.shared_bytes + launch.dynamic_shared;
+    let mut shared = vec![0u8; shared_bytes as usize];
+    let threads: u32 = launch.block.iter().product();
+    let warps = threads.div_ceil(LANES as u32);
+    let mut warps: Vec<Warp> = (0..warps)
+        .map(|index| Warp::new(program, index, launch.block))
+        .collect();
+    let mut meter = Meter {
+        left: limits.instructions,
+        limit: limits.instructions,
+    };
+    let [nx, ny, nz] = launch.grid;
+    let blocks = u64::from(nx) * u64::from(ny) * u64::from(nz);
+    for number in 0..blocks {
+        let plane = u64::from(nx) * u64::from(ny);
+        let index = [
+            (number % u64::from(nx)) as u32,
+            (number % plane / u64::from(nx)) as u32,
+            (number / plane) as u32,
+        ];
+        let info = BlockInfo {
+            index,
+            grid: launch.grid,
+            threads: launch.block,
+            dynamic_shared: launch.dynamic_shared,
+            shared_bytes,
+            arguments: &launch.arguments,
+            textures: &launch.textures,
+        };
+        if number > 0 {
+            shared.fill(0);
+            warps.iter_mut().for_each(Warp::restart);
+        }
+        let mut block = Running {
+            program,
+            info: &info,
+            warps: &mut warps,
+            shared: &mut shared,
+            memory,
+            observer,
+            barriers: [Arrivals::default(); 16],
+        };
+        let done = block.run(&mut meter);
+        limits.instructions = meter.left;
+        done.map_err(LaunchError::Fault)?;
+    }
+    Ok(())
+}
+
+/// [`launch`] with the statistics that every run prints. The interpreter for it is compiled here,
+/// once, and not in every crate that runs kernels.
+pub fn launch_counted(
+    program: &Program,
+    description: &Launch,
+    memory: &mut GlobalMemory,
+    limits: &mut Limits,
+    statistics: &mut Statistics,
+) -> Result<(), LaunchError> {
+    launch(program, description, memory, limits, statistics)
+}
+
+fn check(program: &Program, launch: &Launch) -> Result<(), String> {
+    let kernel = &program.kernel;
+    let [x, y, z] = launch.block;
+    let threads = launch.block.iter().map(|&n| u64::from(n)).product::<u64>();
+    if threads == 0 || threads > MOST_THREADS || z > 64 {
+        return Err(format!(
+            "a block of {x} x {y} x {z} threads; allowed are 1 to {MOST_THREADS}, at most 64 in z"
+        ));
+    }
+    let [x, y, z] = launch.grid;
+    if launch.grid.contains(&0) || x > i32::MAX as u32 || y > 65_535 || z > 65_535 {
+        return Err(format!(
+            "a grid of {x} x {y} x {z} blocks; allowed are 1 to 2^31 - 1, 65,535 and 65,535"
+        ));
+    }
+    if let Some(required) = kernel.required_block.filter(|&r| r != launch.block) {
+        return Err(format!(
+            "a block of {:?} threads; .reqntid demands {required:?}",
+            launch.block
+        ));
+    }
+    if let Some(largest) = kernel.largest_block {
+        let most = largest.iter().map(|&n| u64::from(n)).product::<u64>();
+        if threads > most {
+            return Err(format!(
+                "a block of {threads} threads; .maxntid allows {most}"
+            ));
+        }
+    }
+    let shared = u64::from(kernel.shared_bytes) + u64::from(launch.dynamic_shared);
+    if shared > MOST_SHARED {
+        return Err(format!(
+            "{shared} bytes of shared memory; allowed are {MOST_SHARED}"
+        ));
+    }
+    if launch.arguments.len() != kernel.parameter_bytes as usize {
+        let (given, wanted) = (launch.arguments.len(), kernel.parameter_bytes);
+        return Err(format!(
+            "{given} bytes of arguments; its parameters take {wanted}"
+        ));
+    }
+    Ok(())
+}
+
+/// A block that is being run.
+struct Running<'a, O> {
+    program: &'a Program,
+    info: &'a BlockInfo<'a>,
+    warps: &'a mut [Warp],
+    shared: &'a mut [u8],
+    memory: &'a mut GlobalMemory,
+    observer: &'a mut O,
+    barriers: [Arrivals; 16],
+}
+
+impl<O: Observer> Running<'_, O> {
+    fn run(&mut self, meter: &mut Meter) -> Result<(), Box<Fault>> {
+        loop {
+            let mut progressed = false;
+            let mut all_done = true;
+            for index in 0..self.warps.len() {
+                if self.warps[index].state == State::Ready {
+                    progressed = true;
+                    let mut step = Step {
+                        program: self.program,
+                        block: self.info,
+                        warp: &mut self.warps[index],
+                        shared: self.shared,
+                        memory: self.memory,
+                        observer: self.observer,
+                    };
+                    step.run(TURN, meter)?;
+                    self.settle(index);
+                }
+                all_done &= self.warps[index].state == State::Done;
+            }
+            if all_done {
+                return Ok(());
+            }
+            if !progressed {
+                return Err(self.deadlock());
+            }
+        }
+    }
+
+    /// What a warp's turn means for barriers.
+    fn settle(&mut self, index: usize) {
+        match self.warps[index].state {
+            State::Ready => {}
+            State::Done => {
+                // A barrier that waited for all waits for one less.
+                for barrier in 0..16 {
+                    self.release(barrier);
+                }
+            }
+            State::Waiting { barrier, pc } => self.arrive(index, usize::from(barrier), pc),
+        }
+    }
+
+    fn arrive(&mut self, index: usize, barrier: usize, pc: u32) {
+        let instruction = &self.program.kernel.code[pc as usize];
+        let Op::Bar(kind) = instruction.op else {
+            return;
+        };
+        let warp = &self.warps[index];
+        let alive = warp.launched & !warp.exited;
+        let step = Step {
+            program: self.program,
+            block: self.info,
+            warp: &mut self.warps[index],
+            shared: self.shared,
+            memory: self.memory,
+            observer: self.observer,
+        };
+        let lane = lanes_of(alive).next().unwrap_or(0);
+        let threads = instruction.operands().get(1);
+        let threads = threads.map_or(0, |&threads| step.read::<u32>(threads)[lane]);
+        let arrivals = &mut self.barriers[barrier];
+        if arrivals.warps == 0 {
+            *arrivals = Arrivals {
+                wanted: threads / LANES as u32,
+                and: true,
+                ..Arrivals::default()
+            };
+        }
+        arrivals.warps += 1;
+        if let Some(&predicate) = instruction.operands().get(2) {
+            let votes = step.predicate(predicate) & alive;
+            arrivals.popc += votes.count_ones();
+            arrivals.and &= votes == alive;
+            arrivals.or |= votes != 0;
+        }
+        if kind == Barrier::Arrive {
+            step.warp.state = State::Ready;
+        }
+        self.release(barrier);
+    }
+
+    /// Lets the warps of a barrier go on, if all have come.
+    fn release(&mut self, barrier: usize) {
+        let arrivals = self.barriers[barrier];
+        let left = self
+            .warps
+            .iter()
+            .filter(|warp| warp.state != State::Done)
+            .count() as u32;
+        let wanted = if arrivals.wanted == 0 {
+            left
+        } else {
+            arrivals.wanted
+        };
+        if arrivals.warps == 0 || arrivals.warps < wanted {
+            return;
+        }
+        self.barriers[barrier] = Arrivals::default();
+        for index in 0..self.warps.len() {
+            let State::Waiting { barrier: at, pc } = self.warps[index].state else {
+                continue;
+            };
+            if usize::from(at) != barrier {
+                continue;
+            }
+            self.warps[index].state = State::Ready;
+            self.deliver(index, pc, arrivals);
+        }
+    }
+
+    /// Writes the result of `bar.red`.
+    fn deliver(&mut self, index: usize, pc: u32, arrivals: Arrivals) {
+        let instruction = &self.program.kernel.code[pc as usize];
+        let Op::Bar(kind) = instruction.op else {
+            return;
+        };
+        let alive = self.warps[index].launched & !self.warps[index].exited;
+        let mut step = Step {
+            program: self.program,
+            block: self.info,
+            warp: &mut self.warps[index],
+            shared: self.shared,
+            memory: self.memory,
+            observer: self.observer,
+        };
+        let all = |yes: bool| if yes { FULL } else { 0 };
+        match (kind, instruction.result(0)) {
+            (Barrier::Popc, Some(reg)) if reg.class == Class::Word => {
+                step.write::<u32>(Some(reg), [arrivals.popc; LANES], alive);
+            }
+            (Barrier::And, reg) => step.write_predicate(reg, all(arrivals.and), alive),
+            (Barrier::Or, reg) => step.write_predicate(reg, all(arrivals.or), alive),
+            _ => {}
+        }
+    }
+
+    fn deadlock(&self) -> Box<Fault> {
+        let waiting = self.warps.iter().find_map(|warp| match warp.state {
+            State::Waiting { barrier, pc } => Some((warp, u32::from(barrier), pc)),
+            _ => None,
+        });
+        let (thread, barrier, pc) = waiting.map_or(([0; 3], 0, 0), |(warp, barrier, pc)| {
+            let lane = (warp.launched & !warp.exited).trailing_zeros() as usize % LANES;
+            (warp.tid.map(|axis| axis[lane]), barrier, pc)
+        });
+        Box::new(Fault {
+            kind: FaultKind::Deadlock { barrier },
+            kernel: self.program.kernel.name.clone(),
+            line: self.program.kernel.code[pc as usize].line,
+            block: self.info.index,
+            thread,
+        })
+    }
+}

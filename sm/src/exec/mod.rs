@@ -1,0 +1,35 @@
+//! Functional execution: 32 lanes a warp, warp by warp, block by block.
+//!
+//! A [`Program`] is a kernel made ready; [`launch`] runs a grid of it over [`GlobalMemory`]. Blocks
+//! run one after another, the warps of a block take turns, and so a run is the same every time.
+//! An [`Observer`] sees each warp instruction and each register that is written.
+
+mod block;
+mod convert;
+mod fault;
+mod float;
+mod integer;
+mod lanes;
+mod memory;
+mod observe;
+mod program;
+mod real;
+mod scalar;
+mod shuffle;
+mod step;
+mod store;
+mod texture;
+mod warp;
+
+pub use block::{launch, launch_counted, Launch, Limits};
+pub use fault::{Fault, FaultKind, LaunchError};
+pub use memory::{Allocation, GlobalMemory, MemoryError};
+pub use observe::{Bins, Observer, Statistics};
+pub use program::Program;
+pub use texture::Texture;
+pub use warp::Warp;
+
+/// Lanes of a warp.
+pub const LANES: usize = spec::warp::LANES;
+/// All lanes.
+pub const FULL: u32 = u32::MAX;

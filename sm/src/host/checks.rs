@@ -1,0 +1,143 @@
+//! Checks: what a buffer holds against what it must hold.
+
+use crate::descriptor::{Check, ElementType};
+use serde::Serialize;
+use std::fmt;
+
+/// What became of one check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckResult {
+    /// The buffer.
+    pub buffer: String,
+    /// Elements that were compared.
+    pub elements: u64,
+    /// Elements beyond the tolerance.
+    pub wrong: u64,
+    /// Greatest distance of two numbers.
+    pub largest_distance: f64,
+    /// The first element beyond the tolerance.
+    pub first: Option<Difference>,
+}
+
+/// An element that is not what it must be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// Index of the element.
+    pub index: u64,
+    /// What the kernel left.
+    pub got: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+impl CheckResult {
+    /// Whether all elements are within the tolerance.
+    pub fn passed(&self) -> bool {
+        self.wrong == 0
+    }
+}
+
+impl fmt::Display for CheckResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (buffer, elements) = (&self.buffer, self.elements);
+        match &self.first {
+            None => write!(f, "{buffer}: {elements} elements as expected"),
+            Some(Difference {
+                index,
+                got,
+                expected,
+            }) => write!(
+                f,
+                "{buffer}: {} of {elements} elements differ, first {buffer}[{index}]: got {got}, expected {expected}",
+                self.wrong
+            ),
+        }
+    }
+}
+
+/// An element, as it prints and as it compares.
+enum Element {
+    Whole(i128),
+    Real(f64),
+}
+
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(value) => value.fmt(f),
+            Self::Real(value) => write!(f, "{value:?}"),
+        }
+    }
+}
+
+fn element(ty: ElementType, bytes: &[u8]) -> Element {
+    let mut wide = [0; 8];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let bits = u64::from_le_bytes(wide);
+    let unused = 64 - 8 * bytes.len() as u32;
+    match ty {
+        ElementType::F32 => Element::Real(f32::from_bits(bits as u32).into()),
+        ElementType::F64 => Element::Real(f64::from_bits(bits)),
+        ElementType::I8 | ElementType::I16 | ElementType::I32 | ElementType::I64 => {
+            Element::Whole(((bits << unused) as i64 >> unused).into())
+        }
+        _ => Element::Whole(bits.into()),
+    }
+}
+
+/// The distance of two elements, and whether the check allows it.
+fn compare(check: &Check, got: &Element, expected: &Element) -> (f64, bool) {
+    let allowed = |expected: f64| check.absolute + check.relative * expected.abs();
+    match (got, expected) {
+        (Element::Whole(got), Element::Whole(expected)) => {
+            let distance = (got - expected).unsigned_abs() as f64;
+            (
+                distance,
+                got == expected || distance <= allowed(*expected as f64),
+            )
+        }
+        (Element::Real(got), Element::Real(expected)) => {
+            // Infinities of one sign are equal, though their distance is no number.
+            if got == expected || got.is_nan() && expected.is_nan() {
+                return (0.0, true);
+            }
+            let distance = (got - expected).abs();
+            (
+                distance,
+                distance <= allowed(*expected) && distance.is_finite(),
+            )
+        }
+        _ => (f64::INFINITY, false),
+    }
+}
+
+/// Compares a buffer's bytes, element by element.
+pub fn check(check: &Check, ty: ElementType, got: &[u8], expected: &[u8]) -> CheckResult {
+    let mut result = CheckResult {
+        buffer: check.buffer.clone(),
+        elements: (got.len() / ty.bytes()) as u64,
+        wrong: 0,
+        largest_distance: 0.0,
+        first: None,
+    };
+    let pairs = got
+        .chunks_exact(ty.bytes())
+        .zip(expected.chunks_exact(ty.bytes()));
+    for (index, (got, expected)) in pairs.enumerate() {
+        if got == expected {
+            continue;
+        }
+        let (got, expected) = (element(ty, got), element(ty, expected));
+        let (distance, passed) = compare(check, &got, &expected);
+        result.largest_distance = result.largest_distance.max(distance);
+        if !passed {
+            result.wrong += 1;
+            result.first.get_or_insert_with(|| Difference {
+                index: index as u64,
+                got: got.to_string(),
+                expected: expected.to_string(),
+            });
+        }
+    }
+    result
+}

@@ -1,0 +1,20 @@
+//! The host: carries out a launch descriptor and checks what it left.
+//!
+//! [`Session::open`] reads descriptor and module, [`Session::run`] executes, [`Outcome`] says what
+//! came out. Everything that is wrong with the input is a [`HostError`]; a check that fails is not
+//! an error but a [`CheckResult`].
+
+mod arguments;
+mod binding;
+mod buffers;
+mod checks;
+mod error;
+mod expression;
+mod run;
+mod session;
+mod verdict;
+
+pub use checks::{CheckResult, Difference};
+pub use error::HostError;
+pub use expression::{evaluate, ExpressionError, Value};
+pub use session::{Options, Outcome, Session};

@@ -1,0 +1,357 @@
+//! The state of one run: buffers, names, and what the phases do to them.
+
+use super::buffers::{contents, count};
+use super::error::{HostError, Inconsistency};
+use super::expression::{evaluate, Value};
+use super::session::{Options, Outcome, Session};
+use crate::alloc::{allocate, Allocated};
+use crate::descriptor::{Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar};
+use crate::exec::{self, GlobalMemory, Limits, Observer, Program};
+use crate::layout;
+use crate::ptx::Space;
+use crate::references;
+use std::collections::BTreeMap;
+
+/// Where a buffer is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub element: ElementType,
+    pub space: Space,
+    pub address: u64,
+    pub bytes: u64,
+}
+
+/// The state of a run.
+pub struct Run<'a> {
+    pub(super) session: &'a Session,
+    memory: GlobalMemory,
+    pub(super) places: BTreeMap<String, Place>,
+    /// Initial contents by the name that the buffer began with.
+    pub(super) initial: BTreeMap<String, Vec<u8>>,
+    pub(super) constants: BTreeMap<String, Value>,
+    /// Counters and series of the phase that runs.
+    locals: BTreeMap<String, Value>,
+    programs: BTreeMap<String, Program>,
+    limits: Limits,
+    pub(super) outcome: Outcome,
+    options: Options,
+}
+
+impl<'a> Run<'a> {
+    /// Allocates and fills buffers, and looks up every name that the descriptor uses.
+    pub fn new(session: &'a Session, options: Options) -> Result<Self, Inconsistency> {
+        let descriptor = &session.descriptor();
+        let limit = descriptor.instruction_limit;
+        let mut run = Self {
+            session,
+            memory: GlobalMemory::of_module(session.module()),
+            places: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            constants: constants(descriptor)?,
+            locals: BTreeMap::new(),
+            programs: BTreeMap::new(),
+            limits: limit.map_or_else(Limits::default, |instructions| Limits { instructions }),
+            outcome: Outcome {
+                launches: 0,
+                checks: Vec::new(),
+                unfinished: None,
+                buffers: BTreeMap::new(),
+                registers: BTreeMap::new(),
+            },
+            options,
+        };
+        for buffer in &descriptor.buffers {
+            run.add(buffer).map_err(|problem| {
+                Inconsistency(format!("buffer {:?}: {}", buffer.name, problem.0))
+            })?;
+        }
+        for texture in &descriptor.textures {
+            if !session.module().textures.contains(&texture.name) {
+                let message = format!("texture {:?}: no .texref of the module", texture.name);
+                return Err(Inconsistency(message));
+            }
+        }
+        // A misspelt name fails before the first instruction, not after the last.
+        for launch in descriptor.phases.iter().flat_map(|phase| &phase.launches) {
+            run.kernel(launch)?;
+        }
+        for check in &descriptor.checks {
+            run.expectation(check)?;
+        }
+        Ok(run)
+    }
+
+    pub(super) fn kernel(&self, launch: &Launch) -> Result<&'a crate::ir::Kernel, Inconsistency> {
+        let module = &self.session.module();
+        module.kernel(&launch.entry).ok_or_else(|| {
+            let known: Vec<_> = module.kernels.iter().map(|k| k.name.as_str()).collect();
+            let (entry, known) = (&launch.entry, known.join(", "));
+            Inconsistency(format!(
+                "no kernel {entry:?} in the module, which has {known}"
+            ))
+        })
+    }
+
+    fn expectation(&self, check: &Check) -> Result<(), Inconsistency> {
+        self.place(&check.buffer)?;
+        match (&check.file, &check.reference) {
+            (Some(_), None) => Ok(()),
+            (None, Some(name)) if references::find(name).is_some() => Ok(()),
+            (None, Some(name)) => {
+                let known: Vec<&str> = references::REFERENCES.iter().map(|r| r.0).collect();
+                let known = known.join(", ");
+                let message = format!("there is no reference {name:?}; there are {known}");
+                Err(Inconsistency(message))
+            }
+            _ => Err(Inconsistency(format!(
+                "check of {:?}: expected either file or reference",
+                check.buffer
+            ))),
+        }
+    }
+
+    pub(super) fn place(&self, name: &str) -> Result<Place, Inconsistency> {
+        let place = self.places.get(name).copied();
+        place.ok_or_else(|| Inconsistency(format!("there is no buffer {name:?}")))
+    }
+
+    /// A scalar's value over constants and the phase's names, in arguments over buffers too.
+    pub(super) fn value(&self, scalar: &Scalar, addresses: bool) -> Result<Value, Inconsistency> {
+        let lookup = |name: &str| {
+            let local = self.locals.get(name).or_else(|| self.constants.get(name));
+            local.copied().or_else(|| {
+                let place = self.places.get(name).filter(|_| addresses)?;
+                let window = layout::window(place.space).unwrap_or(0);
+                Some(Value::Integer((place.address + window) as i64))
+            })
+        };
+        Ok(evaluate(scalar, &lookup)?)
+    }
+
+    fn add(&mut self, buffer: &Buffer) -> Result<(), Inconsistency> {
+        let size = count(self.value(&buffer.size, false)?, "size")?;
+        let value = |scalar: &Scalar| self.value(scalar, false);
+        let folder = self.session.folder();
+        let initial = contents(buffer.element, size, &buffer.init, folder, &value)?;
+        let bytes = initial.len() as u64;
+        let (space, address) = match &buffer.symbol {
+            None => (Space::Global, self.memory.allocate(&buffer.name, bytes)?),
+            Some(symbol) => self.symbol(symbol, bytes)?,
+        };
+        let place = Place {
+            element: buffer.element,
+            space,
+            address,
+            bytes,
+        };
+        if self.places.insert(buffer.name.clone(), place).is_some() {
+            return Err("the name is used twice".into());
+        }
+        if self.constants.contains_key(&buffer.name) {
+            return Err("a constant has this name".into());
+        }
+        self.write(place, &initial);
+        self.initial.insert(buffer.name.clone(), initial);
+        Ok(())
+    }
+
+    fn symbol(&self, symbol: &str, bytes: u64) -> Result<(Space, u64), Inconsistency> {
+        let module = &self.session.module();
+        for (space, image) in [
+            (Space::Global, &module.global),
+            (Space::Const, &module.constant),
+        ] {
+            if let Some(variable) = image.variables.iter().find(|v| v.name == symbol) {
+                if bytes > variable.bytes {
+                    let most = variable.bytes;
+                    return Err(format!("{bytes} bytes, '{symbol}' has {most}").into());
+                }
+                return Ok((space, variable.address));
+            }
+        }
+        Err(format!("no .global or .const variable '{symbol}' in the module").into())
+    }
+
+    fn write(&mut self, place: Place, contents: &[u8]) {
+        let target = match place.space {
+            Space::Const => {
+                let start = place.address as usize;
+                self.memory.constant.get_mut(start..start + contents.len())
+            }
+            _ => self.memory.slice_mut(place.address, place.bytes),
+        };
+        if let Some(target) = target {
+            target.copy_from_slice(contents);
+        }
+    }
+
+    pub(super) fn read(&self, place: Place) -> &[u8] {
+        let found = match place.space {
+            Space::Const => {
+                let start = place.address as usize;
+                self.memory
+                    .constant
+                    .get(start..start + place.bytes as usize)
+            }
+            _ => self.memory.slice(place.address, place.bytes),
+        };
+        found.unwrap_or_default()
+    }
+
+    /// One phase, as often as it says.
+    pub fn phase<O: Observer>(
+        &mut self,
+        index: usize,
+        phase: &Phase,
+        observer: &mut O,
+    ) -> Result<(), HostError> {
+        let session = self.session;
+        let problem = |problem| session.inconsistent(problem);
+        let times = self.times(phase).map_err(problem)?;
+        for time in 0..times {
+            self.enter(phase, time).map_err(problem)?;
+            for launch in &phase.launches {
+                self.launch(launch, observer)?;
+            }
+            let ended = self.ended(phase).map_err(problem)?;
+            for [a, b] in &phase.swap {
+                let (first, second) = (
+                    self.place(a).map_err(problem)?,
+                    self.place(b).map_err(problem)?,
+                );
+                if (first.element, first.bytes) != (second.element, second.bytes) {
+                    let message = format!("swap: {a:?} and {b:?} differ in type or size");
+                    return Err(problem(Inconsistency(message)));
+                }
+                self.places.insert(a.clone(), second);
+                self.places.insert(b.clone(), first);
+            }
+            if ended {
+                self.locals.clear();
+                return Ok(());
+            }
+        }
+        self.locals.clear();
+        if phase.until.is_some() {
+            let message = format!(
+                "phase {}: 'until' did not come true in {times} times",
+                index + 1
+            );
+            self.outcome.unfinished.get_or_insert(message);
+        }
+        Ok(())
+    }
+
+    fn times(&self, phase: &Phase) -> Result<u64, Inconsistency> {
+        let mut times = match &phase.repeat {
+            Some(repeat) => count(self.value(repeat, false)?, "repeat")?,
+            None => 1,
+        };
+        let mut lengths = phase.series.values().map(|values| values.len() as u64);
+        if let Some(length) = lengths.next() {
+            if lengths.any(|other| other != length) {
+                return Err("the series of a phase have one length".into());
+            }
+            if phase.repeat.is_some() && times != length {
+                return Err(format!("repeat is {times}, the series have {length} values").into());
+            }
+            times = length;
+        }
+        Ok(times)
+    }
+
+    fn enter(&mut self, phase: &Phase, time: u64) -> Result<(), Inconsistency> {
+        self.locals.clear();
+        if let Some(counter) = &phase.counter {
+            self.locals
+                .insert(counter.clone(), Value::Integer(time as i64));
+        }
+        for (name, values) in &phase.series {
+            let value = self.value(&values[time as usize], false)?;
+            self.locals.insert(name.clone(), value);
+        }
+        for name in &phase.reset {
+            let place = self.place(name)?;
+            let initial = self.initial.get(name).cloned().unwrap_or_default();
+            self.write(place, &initial);
+        }
+        Ok(())
+    }
+
+    fn ended(&self, phase: &Phase) -> Result<bool, Inconsistency> {
+        let Some(until) = &phase.until else {
+            return Ok(false);
+        };
+        let place = self.place(&until.buffer)?;
+        let index = count(self.value(&until.index, false)?, "index")? as usize;
+        let mut wanted = Vec::new();
+        super::buffers::push(
+            place.element,
+            self.value(&until.equals, false)?,
+            &mut wanted,
+        )?;
+        let mut elements = self.read(place).chunks_exact(place.element.bytes());
+        let element = elements.nth(index);
+        let element = element.ok_or_else(|| {
+            Inconsistency(format!("until: {:?} has no element {index}", until.buffer))
+        })?;
+        Ok(element == wanted)
+    }
+
+    fn launch<O: Observer>(&mut self, launch: &Launch, observer: &mut O) -> Result<(), HostError> {
+        let session = self.session;
+        let problem = |problem: Inconsistency| {
+            let message = format!("launch of {:?}: {}", launch.entry, problem.0);
+            session.inconsistent(Inconsistency(message))
+        };
+        if !self.programs.contains_key(&launch.entry) {
+            let kernel = self.kernel(launch).map_err(problem)?;
+            let program = self.program(kernel)?;
+            self.programs.insert(launch.entry.clone(), program);
+        }
+        let description = self.describe(launch).map_err(problem)?;
+        // Nothing was removed in between; a missing program would be an empty launch.
+        if let Some(program) = self.programs.get(&launch.entry) {
+            exec::launch(
+                program,
+                &description,
+                &mut self.memory,
+                &mut self.limits,
+                observer,
+            )?;
+            self.outcome.launches += 1;
+        }
+        Ok(())
+    }
+
+    fn program(&mut self, kernel: &crate::ir::Kernel) -> Result<Program, HostError> {
+        if !self.options.physical {
+            return Ok(Program::new(kernel.clone()));
+        }
+        let Allocated { kernel, report } = allocate(kernel, self.options.max_registers)?;
+        self.outcome.registers.insert(kernel.name.clone(), report);
+        Ok(Program::new(kernel))
+    }
+}
+
+/// The values of all constants: those that need no others first, then those that need these.
+fn constants(descriptor: &Descriptor) -> Result<BTreeMap<String, Value>, Inconsistency> {
+    let mut known: BTreeMap<String, Value> = BTreeMap::new();
+    while known.len() < descriptor.constants.len() {
+        let before = known.len();
+        let mut problem = None;
+        for (name, scalar) in &descriptor.constants {
+            if known.contains_key(name) {
+                continue;
+            }
+            match evaluate(scalar, &|other| known.get(other).copied()) {
+                Ok(value) => drop(known.insert(name.clone(), value)),
+                Err(error) => problem = Some(format!("constant {name:?}: {error}")),
+            }
+        }
+        if let (true, Some(problem)) = (known.len() == before, problem) {
+            return Err(Inconsistency(problem));
+        }
+    }
+    Ok(known)
+}

@@ -1,0 +1,142 @@
+//! One run of a descriptor, from file to outcome.
+
+use super::checks::CheckResult;
+use super::error::{HostError, Inconsistency};
+use super::run::Run;
+use crate::alloc::AllocationReport;
+use crate::descriptor::Descriptor;
+use crate::exec::{Observer, Statistics};
+use crate::lower::Module;
+use crate::references::Problem;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How to run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Execute over physical registers.
+    pub physical: bool,
+    /// Physical registers of a thread; what does not fit is spilled.
+    pub max_registers: Option<u32>,
+}
+
+/// A descriptor with its module.
+#[derive(Clone, Debug)]
+pub struct Session {
+    path: PathBuf,
+    descriptor: Descriptor,
+    module: Module,
+}
+
+/// What a run left.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Launches that were made.
+    pub launches: u64,
+    /// What became of the checks.
+    pub checks: Vec<CheckResult>,
+    /// An `until` that never came true: phase and times through.
+    pub unfinished: Option<String>,
+    /// Final contents of all buffers, by their name at the end.
+    #[serde(skip)]
+    pub buffers: BTreeMap<String, Vec<u8>>,
+    /// What each kernel that ran took, if its registers are physical.
+    pub registers: BTreeMap<String, AllocationReport>,
+}
+
+impl Outcome {
+    /// Whether all checks passed and every loop ended.
+    pub fn passed(&self) -> bool {
+        self.unfinished.is_none() && self.checks.iter().all(CheckResult::passed)
+    }
+}
+
+fn module(ptx: &Path) -> Result<Module, HostError> {
+    let text = fs::read_to_string(ptx).map_err(|e| HostError::Unreadable(ptx.to_owned(), e))?;
+    Ok(Module::load(&ptx.display().to_string(), &text)?)
+}
+
+impl Session {
+    /// Reads a descriptor and its module.
+    pub fn open(path: &Path) -> Result<Self, HostError> {
+        let descriptor = Descriptor::read(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let module = module(&folder.join(&descriptor.ptx))?;
+        Ok(Self {
+            path: path.to_owned(),
+            descriptor,
+            module,
+        })
+    }
+
+    /// The same descriptor with another module: one by another compiler, or for other addresses.
+    pub fn with_module(self, ptx: &Path) -> Result<Self, HostError> {
+        let module = module(ptx)?;
+        Ok(Self { module, ..self })
+    }
+
+    /// The descriptor.
+    pub fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
+    /// The module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// What references see of this descriptor.
+    pub fn problem(&self) -> Result<Problem, HostError> {
+        let run = Run::new(self, Options::default());
+        run.map(|run| run.problem())
+            .map_err(|problem| self.inconsistent(problem))
+    }
+
+    /// Runs all phases, checks nothing, and says how long execution took; what the host does
+    /// before its first launch does not count.
+    pub fn time(&self, options: Options) -> Result<(Duration, Statistics), HostError> {
+        let mut statistics = Statistics::default();
+        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        let start = Instant::now();
+        for (index, phase) in self.descriptor.phases.iter().enumerate() {
+            run.phase(index, phase, &mut statistics)?;
+        }
+        Ok((start.elapsed(), statistics))
+    }
+
+    /// [`Self::run`] with the statistics that every run prints.
+    pub fn run_counted(&self, options: Options) -> Result<(Outcome, Statistics), HostError> {
+        let mut statistics = Statistics::default();
+        let outcome = self.run(options, &mut statistics)?;
+        Ok((outcome, statistics))
+    }
+
+    /// Runs all phases and checks.
+    pub fn run<O: Observer>(
+        &self,
+        options: Options,
+        observer: &mut O,
+    ) -> Result<Outcome, HostError> {
+        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        for (index, phase) in self.descriptor.phases.iter().enumerate() {
+            run.phase(index, phase, observer)?;
+        }
+        run.finish().map_err(|problem| self.inconsistent(problem))
+    }
+
+    /// Puts the descriptor's name to what is inconsistent in it.
+    pub(super) fn inconsistent(&self, problem: Inconsistency) -> HostError {
+        HostError::Inconsistent {
+            descriptor: self.path.clone(),
+            reason: problem.0,
+        }
+    }
+
+    /// The folder that the descriptor's paths are relative to.
+    pub(super) fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+}

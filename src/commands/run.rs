@@ -1,0 +1,119 @@
+//! `warploom run`: executes a kernel's descriptor and checks what it left.
+
+use crate::failure::{Exit, Failure};
+use crate::output::table;
+use crate::say;
+use serde::Serialize;
+use sm::exec::{Bins, Statistics};
+use sm::host::{Options, Outcome, Session};
+use std::path::PathBuf;
+
+/// Executes a kernel and checks its results
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Example: warploom run kernels/vector_add/vector_add.toml --max-registers 16"
+)]
+pub struct Args {
+    /// Launch descriptor (docs/sm/descriptor.md)
+    kernel: PathBuf,
+    /// Execute over physical registers, at most this many a thread; the rest is spilled
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
+    max_registers: Option<u32>,
+    /// Execute over physical registers, as many as the kernel takes
+    #[arg(long)]
+    physical: bool,
+    /// Write results and statistics to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Version of the document that `--json` writes; docs/formats.md describes it.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format: u32,
+    kernel: String,
+    passed: bool,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
+    statistics: &'a Statistics,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let session = Session::open(&args.kernel)?;
+    let options = Options {
+        physical: args.physical || args.max_registers.is_some(),
+        max_registers: args.max_registers,
+    };
+    let (outcome, statistics) = session.run_counted(options)?;
+    let name = args.kernel.file_stem().unwrap_or_default();
+    let document = Document {
+        format: FORMAT,
+        kernel: name.to_string_lossy().into_owned(),
+        passed: outcome.passed(),
+        outcome: &outcome,
+        statistics: &statistics,
+    };
+    if let Some(path) = &args.json {
+        let text = serde_json::to_string_pretty(&document)?;
+        std::fs::write(path, text + "\n").map_err(|e| {
+            Failure::bad_input(format!("{}: cannot be written: {e}", path.display()))
+        })?;
+    }
+    print(&document);
+    Ok(if outcome.passed() {
+        Exit::Fine
+    } else {
+        Exit::Failed
+    })
+}
+
+fn print(document: &Document<'_>) {
+    let statistics = document.statistics;
+    let word = if document.passed { "passed" } else { "FAILED" };
+    say!("{}: {word}", document.kernel);
+    for check in &document.outcome.checks {
+        say!("  {check}");
+    }
+    if let Some(unfinished) = &document.outcome.unfinished {
+        say!("  {unfinished}");
+    }
+    for (kernel, registers) in &document.outcome.registers {
+        say!(
+            "  {kernel}: {} registers a thread, {} predicates; {} spilled ({} bytes a thread)",
+            registers.words,
+            registers.predicates,
+            registers.spilled,
+            registers.spill_bytes
+        );
+    }
+    say!(
+        "  {} launches, {} warp instructions, {:.1} % divergent",
+        document.outcome.launches,
+        statistics.instructions,
+        100.0 * statistics.divergence()
+    );
+    let row = |name: &str, bins: &Bins| {
+        let share =
+            |count: u64| format!("{:.1} %", 100.0 * count as f64 / bins.total().max(1) as f64);
+        vec![
+            format!("  {name}"),
+            share(bins.zero),
+            share(bins.within_128),
+            share(bins.within_32k),
+            share(bins.random),
+        ]
+    };
+    let rows = [
+        row("not divergent", &statistics.uniform_bins),
+        row("divergent", &statistics.divergent_bins),
+    ];
+    for line in table(
+        &["  REGISTER WRITES", "ZERO", "128", "32K", "RANDOM"],
+        &rows,
+    ) {
+        say!("{line}");
+    }
+}
