@@ -5,7 +5,9 @@
 //! - [`lockstep`]: golden model and DUT compared in every cycle, with a typed verdict.
 //! - [`shrink`], [`failure`], [`replay`], [`report`]: what a mismatch is turned into.
 //! - [`regression`]: many units, presets and seeds in parallel.
+//! - [`activity`]: what toggles in a netlist.
 
+pub mod activity;
 pub mod atomic;
 pub mod bench;
 pub mod bugs;

@@ -98,6 +98,8 @@ pub struct Attempt {
     pub delay: f64,
     /// The netlist's file in the folder.
     pub netlist: String,
+    /// The same as Yosys' JSON.
+    pub json: String,
 }
 
 /// Maps `hardware` to a library in each of the ways; the front end runs once.
@@ -140,6 +142,11 @@ pub fn mapped(
             "opt_clean -purge".into(),
             "splitnets".into(),
             "opt_clean -purge".into(),
+            // Plain names, which mean the same to every tool that reads the netlist.
+            "rename -hide w:* c:*".into(),
+            "rename -enumerate -pattern n% w:*".into(),
+            "rename -enumerate -pattern u% c:*".into(),
+            format!("write_json {}", json(index)),
             format!("tee -q -o {index}.json stat -json -liberty {lib}"),
             format!(
                 "write_verilog -noattr -noexpr -nohex -nodec -simple-lhs {}",
@@ -157,6 +164,7 @@ pub fn mapped(
                 .count(&hardware.top, &|name| library.is_flip_flop(name))?,
             delay: last_delay(&log),
             netlist: netlist(index),
+            json: json(index),
         })
     };
     ways.iter().enumerate().map(attempt).collect()
@@ -164,6 +172,10 @@ pub fn mapped(
 
 fn netlist(index: usize) -> String {
     format!("netlist_{index}.v")
+}
+
+fn json(index: usize) -> String {
+    format!("netlist_{index}.json")
 }
 
 /// Reads the design; memory wrappers are black boxes, for macros take their place.

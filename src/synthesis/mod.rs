@@ -1,6 +1,7 @@
 //! What a unit costs: Yosys on generic gates, or mapped to a Liberty library and timed.
 
 pub mod baseline;
+pub mod energy;
 pub mod flow;
 mod function;
 pub mod liberty;
@@ -12,20 +13,26 @@ pub mod timing;
 use crate::error::Error;
 use crate::tools::discovery::{Tool, Tools};
 use clap::ValueEnum;
+use cosim::activity;
 use cosim::hardware::Hardware;
+use energy::Energy;
 use flow::{Attempt, Share};
 use hdl::emit::{Dialect, Reset};
 use library::Library;
 use recipes::{Recipe, RECIPES};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use spec::{Configuration, UnitId};
+use spec::{AnyParameters, Configuration, UnitId};
 use std::fs;
 use std::path::{Path, PathBuf};
 use timing::Timer;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
-const FLOW: u32 = 1;
+const FLOW: u32 = 2;
+
+/// What a netlist is played, for its function and its energy.
+const CYCLES: usize = 2000;
+const SEED: u64 = 1;
 
 /// How hard the mapper is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -71,6 +78,9 @@ pub struct Mapped {
     pub recipe: String,
     /// What the mapper was asked to reach.
     pub target_ps: u32,
+    /// Of an operation; none for a unit whose netlist is not played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy: Option<Energy>,
     /// The netlist and its cells, as Verilog.
     pub netlist: PathBuf,
 }
@@ -130,7 +140,7 @@ pub fn synthesize(
         figures.mapped = Some(map(
             tools,
             &hardware,
-            configuration.unit(),
+            &configuration.parameters,
             mapping,
             folder.path(),
             &kept,
@@ -143,13 +153,14 @@ pub fn synthesize(
 fn map(
     tools: &Tools,
     hardware: &Hardware,
-    unit: UnitId,
+    parameters: &AnyParameters,
     mapping: &Mapping,
     folder: &Path,
     kept: &Kept,
 ) -> Result<Mapped, Error> {
-    let clock_ps = mapping.clock_ps.unwrap_or(clock(unit));
+    let clock_ps = mapping.clock_ps.unwrap_or(clock(parameters.unit()));
     let mut best: Option<(f64, Attempt)> = None;
+    let mut json = String::new();
     for ways in rounds(mapping.effort, clock_ps) {
         let in_time = best.as_ref().is_some_and(|b| b.0 <= f64::from(clock_ps));
         if in_time && mapping.effort == Effort::Quick {
@@ -168,6 +179,8 @@ fn map(
                 let text = fs::read_to_string(folder.join(&attempt.netlist))
                     .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
                 kept.netlist(&mapping.library, hardware, &attempt.count.by_type, &text)?;
+                json = fs::read_to_string(folder.join(&attempt.json))
+                    .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
                 best = Some((path, attempt));
             }
         }
@@ -177,6 +190,18 @@ fn map(
         let cell = mapping.library.cells.get(name);
         cell.map_or(0.0, |cell| cell.leakage) * *count as f64 / 1000.0
     });
+    let netlist = Hardware::from_folder(&kept.folder, parameters, Reset::default())
+        .map_err(|error| Error::new(error.to_string()))?;
+    let activity = activity::measure(
+        &tools.toolchain()?,
+        &verilated::Cache::new(tools.cache().join("models")),
+        parameters,
+        &netlist,
+        CYCLES,
+        SEED,
+    )
+    .map_err(|error| Error::new(format!("{}: {error}", hardware.top)))?;
+    let energy = energy::weigh(&mapping.library, &hardware.top, &json, &activity)?;
     Ok(Mapped {
         library: mapping.library.name.clone(),
         area: attempt.count.area,
@@ -188,6 +213,7 @@ fn map(
         timer: mapping.timer.name().to_owned(),
         recipe: attempt.recipe.name.to_owned(),
         target_ps: attempt.picoseconds,
+        energy: Some(energy),
         netlist: kept.folder.clone(),
     })
 }

@@ -4,6 +4,7 @@
 #if VM_COVERAGE
 #include "verilated_cov.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,20 +32,23 @@ void collect(Keys& keys, const char* key, const Value& value, const Rest&... res
 
 // Verilator 5.48's own loop over a wide signal runs past each word's end, so that a toggle of
 // bit 0 also counts for bits 32, 64 and so on; and it visits every bit where few have changed.
-inline void toggle(uint32_t* counters, uint64_t now, uint64_t before) {
-    for (uint64_t changed = now ^ before; changed != 0; changed &= changed - 1) {
+// Above a signal's width a word may hold anything.
+inline void toggle(int width, uint32_t* counters, uint64_t now, uint64_t before) {
+    const uint64_t mask = width < 64 ? (uint64_t{1} << width) - 1 : ~uint64_t{0};
+    for (uint64_t changed = (now ^ before) & mask; changed != 0; changed &= changed - 1) {
         const int bit = __builtin_ctzll(changed);
         ++counters[2 * bit + ((now >> bit) & 1)];
     }
 }
 
-inline void toggle_word(int, uint32_t* counters, uint64_t now, uint64_t before) {
-    toggle(counters, now, before);
+inline void toggle_word(int width, uint32_t* counters, uint64_t now, uint64_t before) {
+    toggle(width, counters, now, before);
 }
 
 inline void toggle_wide(int width, uint32_t* counters, WDataInP now, WDataInP before) {
     for (int word = 0; word < VL_WORDS_I(width); ++word) {
-        toggle(counters + 2 * VL_EDATASIZE * word, now[word], before[word]);
+        const int bits = std::min(width - VL_EDATASIZE * word, VL_EDATASIZE);
+        toggle(bits, counters + 2 * VL_EDATASIZE * word, now[word], before[word]);
     }
 }
 }  // namespace warploom

@@ -100,7 +100,7 @@ fn build(cache: &Cache, toolchain: &Toolchain, spec: &ModelSpec) -> Result<Libra
 }
 
 /// The model's frames are rows of stimulus, if need be with the bug's number behind the reset.
-fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
+pub(crate) fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
     let port = |slot: &Slot| Port::new(slot.port.name, slot.port.width as u32);
     let mut inputs = vec![Port::new(reset_port(hardware.reset), 1)];
     if select {
