@@ -5,6 +5,7 @@ mod support;
 use sm::alloc::allocate;
 use sm::exec::Program;
 use sm::lower::Module;
+use sm::ptx::Diagnostic;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -87,6 +88,9 @@ const PIECES: &[&str] = &[
     "_",
     "\u{e9}",
     "\0",
+    "\r",
+    "\x1b[31m",
+    "\u{2028}",
     ".f32",
     ".f64",
     ".s8",
@@ -190,9 +194,29 @@ enum Fate {
     Ran,
 }
 
+/// What a refusal says: where, why, and nothing that a terminal would obey.
+fn check_rendering(diagnostic: &Diagnostic) {
+    let said = diagnostic.to_string();
+    let (line, column) = (diagnostic.line, diagnostic.column);
+    assert!(
+        said.contains(&format!("[ mutant.ptx:{line}:{column} ]")) && said.contains("here"),
+        "{said}"
+    );
+    assert!(said.contains(&diagnostic.message), "{said}");
+    // Tabs are widened in the line, and kept in a quotation.
+    let obeyed = said
+        .chars()
+        .find(|&c| c.is_control() && !"\n\t".contains(c));
+    assert_eq!(obeyed, None, "{said:?}");
+}
+
 fn try_out(text: &str) -> Fate {
-    let Ok(module) = Module::load("mutant.ptx", text) else {
-        return Fate::Refused;
+    let module = match Module::load("mutant.ptx", text) {
+        Ok(module) => module,
+        Err(diagnostic) => {
+            check_rendering(&diagnostic);
+            return Fate::Refused;
+        }
     };
     for kernel in &module.kernels {
         let physical = allocate(kernel, Some(16)).map(|allocated| allocated.kernel);

@@ -11,6 +11,7 @@
 //!
 //! and after: `Int3(MadLo, s32)` with a result and three operands, and a guarded `Bra(16)`.
 
+mod bits;
 mod body;
 mod control;
 mod conversion;
