@@ -2,7 +2,7 @@
 // unit:    slumber_control, preset fermi
 // source:  hdl::slumber::control::SlumberControl
 // command: warploom emit --unit slumber_control --preset fermi
-// content: df71eec14039f36cc3579116dcd729a9
+// content: 59e39523f4df6d2bcc05cba2ddf23ff9
 
 module slumber_control_b4_13_16 (
   input  wire         clock,
@@ -126,15 +126,13 @@ module slumber_control_b4_13_16 (
       wire [9:0] latency;
       wire [9:0] idle;
       wire [1:0] target;
-      wire [1:0] deepest;
 
       assign latency = latencies[10 * lane +: 10];
       assign idle = latency - {9'd0, |latency};
       assign counts[10 * lane +: 10] = idle;
       assign target = idle > OffBreakEven && !partial[lane] ? 2'd3 : idle > DeepBreakEven ? 2'd2 :
           idle > ShallowBreakEven ? 2'd1 : 2'd0;
-      assign deepest = target & ~{2{stays[lane]}};
-      assign targets[2 * lane +: 2] = deepest;
+      assign targets[2 * lane +: 2] = target & ~{2{stays[lane]}};
     end
   endgenerate
 

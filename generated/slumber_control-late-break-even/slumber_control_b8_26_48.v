@@ -2,7 +2,7 @@
 // unit:    slumber_control, preset late-break-even
 // source:  hdl::slumber::control::SlumberControl
 // command: warploom emit --unit slumber_control --preset late-break-even
-// content: 490b70a11537952a893656cfae9cf297
+// content: e4ba3bde267cd7d8529b169de8ba4b23
 
 module slumber_control_b8_26_48 (
   input  wire         clock,
@@ -126,15 +126,13 @@ module slumber_control_b8_26_48 (
       wire [9:0] latency;
       wire [9:0] idle;
       wire [1:0] target;
-      wire [1:0] deepest;
 
       assign latency = latencies[10 * lane +: 10];
       assign idle = latency - {9'd0, |latency};
       assign counts[10 * lane +: 10] = idle;
       assign target = idle > OffBreakEven && !partial[lane] ? 2'd3 : idle > DeepBreakEven ? 2'd2 :
           idle > ShallowBreakEven ? 2'd1 : 2'd0;
-      assign deepest = target & ~{2{stays[lane]}};
-      assign targets[2 * lane +: 2] = deepest;
+      assign targets[2 * lane +: 2] = target & ~{2{stays[lane]}};
     end
   endgenerate
 

@@ -2,7 +2,7 @@
 // unit:    slumber_top, preset fermi-256
 // source:  hdl::slumber::top::SlumberTop<256, 2560>
 // command: warploom emit --unit slumber_top --preset fermi-256
-// content: f128330e292f62eb5c0bc59ab366024b
+// content: a98fa0f364cc4e7df9521723a9723973
 
 module slumber_top_r256_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16 (
   input  wire          clock,
@@ -211,15 +211,13 @@ module slumber_top_r256_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16 (
       wire [9:0] latency;
       wire [9:0] idle;
       wire [1:0] target;
-      wire [1:0] deepest;
 
       assign latency = latencies[10 * lane +: 10];
       assign idle = latency - {9'd0, |latency};
       assign counts[10 * lane +: 10] = idle;
       assign target = idle > OffBreakEven && !partial[lane] ? 2'd3 : idle > DeepBreakEven ? 2'd2 :
           idle > ShallowBreakEven ? 2'd1 : 2'd0;
-      assign deepest = target & ~{2{stays[lane]}};
-      assign targets[2 * lane +: 2] = deepest;
+      assign targets[2 * lane +: 2] = target & ~{2{stays[lane]}};
     end
   endgenerate
 

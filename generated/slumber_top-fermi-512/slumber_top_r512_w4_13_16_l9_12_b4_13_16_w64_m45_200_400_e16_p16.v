@@ -2,7 +2,7 @@
 // unit:    slumber_top, preset fermi-512
 // source:  hdl::slumber::top::SlumberTop<512, 5120>
 // command: warploom emit --unit slumber_top --preset fermi-512
-// content: 91886c92111a0330958b544e618b489d
+// content: 7f71d30c1257ce07c03ee93e2366074d
 
 module slumber_top_r512_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16 (
   input  wire          clock,
@@ -211,15 +211,13 @@ module slumber_top_r512_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16 (
       wire [9:0] latency;
       wire [9:0] idle;
       wire [1:0] target;
-      wire [1:0] deepest;
 
       assign latency = latencies[10 * lane +: 10];
       assign idle = latency - {9'd0, |latency};
       assign counts[10 * lane +: 10] = idle;
       assign target = idle > OffBreakEven && !partial[lane] ? 2'd3 : idle > DeepBreakEven ? 2'd2 :
           idle > ShallowBreakEven ? 2'd1 : 2'd0;
-      assign deepest = target & ~{2{stays[lane]}};
-      assign targets[2 * lane +: 2] = deepest;
+      assign targets[2 * lane +: 2] = target & ~{2{stays[lane]}};
     end
   endgenerate
 
