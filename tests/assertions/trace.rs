@@ -4,7 +4,7 @@ use cosim::interface::Interface;
 use cosim::units;
 use spec::Configuration;
 
-pub const CYCLES: usize = 4096;
+pub const CYCLES: usize = 16384;
 
 /// Rows of reset and inputs, and output frames.
 pub struct Trace {
