@@ -4,6 +4,7 @@ use super::trace::CYCLES;
 use cosim::interface::{Interface, Slot};
 use hdl::emit::{Dialect, Options};
 use spec::Configuration;
+use std::ops::Range;
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
 use warploom::tools::discovery::Tools;
 
@@ -13,6 +14,8 @@ const ONLY: &str = "only";
 /// The checker, in which all assertions or a single one can be listened to.
 pub struct Checker {
     text: String,
+    /// The words of a frame that it takes: not every port is in a property.
+    taken: Vec<Range<usize>>,
     /// Names of the assertions; the number of each is its place.
     names: Vec<String>,
     library: Library,
@@ -28,9 +31,25 @@ impl Checker {
         let module = hdl::assertions::checker(&configuration.parameters, &design);
         let (text, names) = selectable(&module.text);
         let source = Source::new(&module.file_name, &text);
-        let library = build(&Interface::of(&configuration.parameters), &source);
+        let interface = Interface::of(&configuration.parameters);
+        let mut offset = 1;
+        let mut taken = vec![0..offset];
+        let mut ports = vec![Port::new("reset", 1)];
+        for slot in interface.inputs().iter().chain(interface.outputs()) {
+            let words = offset..offset + slot.port.words();
+            offset = words.end;
+            if text.contains(&format!(" {}\n", slot.port.name))
+                || text.contains(&format!(" {},\n", slot.port.name))
+            {
+                taken.push(words);
+                ports.push(Port::new(slot.port.name, slot.port.width as u32));
+            }
+        }
+        ports.push(Port::new(ONLY, 8));
+        let library = build(ports, &source);
         Self {
             text,
+            taken,
             names,
             library,
         }
@@ -45,7 +64,12 @@ impl Checker {
         let words = frames.len() / CYCLES;
         let frames: Vec<u32> = frames
             .chunks_exact(words)
-            .flat_map(|frame| [frame, &[number as u32]].concat())
+            .flat_map(|frame| {
+                let taken = self.taken.iter().map(|words| &frame[words.clone()]);
+                let mut taken: Vec<u32> = taken.flatten().copied().collect();
+                taken.push(number as u32);
+                taken
+            })
             .collect();
         let mut model = self.library.instantiate(1).expect("the checker starts");
         let stopped = model.run(CYCLES, &frames, &mut []).err()?.to_string();
@@ -72,7 +96,8 @@ impl Checker {
 fn selectable(text: &str) -> (String, Vec<String>) {
     let mut names: Vec<String> = Vec::new();
     let mut result = String::new();
-    for line in text.lines().filter(|line| !line.starts_with("bind ")) {
+    let module = text.split("\nbind ").next().unwrap_or(text);
+    for line in module.lines() {
         let mut line = line.to_owned();
         if line == "  input logic clock," {
             line += &format!("\n  input logic [7:0] {ONLY},");
@@ -92,16 +117,11 @@ fn selectable(text: &str) -> (String, Vec<String>) {
     (result, names)
 }
 
-fn build(interface: &Interface, source: &Source) -> Library {
+fn build(inputs: Vec<Port>, source: &Source) -> Library {
     let tools = Tools::discover();
     let toolchain = tools
         .toolchain()
         .expect("Verilator is there; see warploom doctor");
-    let port = |slot: &Slot| Port::new(slot.port.name, slot.port.width as u32);
-    let mut inputs = vec![Port::new("reset", 1)];
-    inputs.extend(interface.inputs().iter().map(port));
-    inputs.extend(interface.outputs().iter().map(port));
-    inputs.push(Port::new(ONLY, 8));
     let model = ModelSpec {
         top: source.name.trim_end_matches(".sv").to_owned(),
         sources: vec![source.clone()],
