@@ -39,6 +39,67 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
         &["modes=4x1,4x2", "latency=3"],
         "no <4,0>, an odd delay",
     ),
+    ("avc_encoder", &["latency=1"], "no cut at all"),
+    ("avc_cache", &["geometry=256x1"], "direct-mapped, two sets"),
+    (
+        "avc_cache",
+        &["geometry=1280x5"],
+        "five ways, an uneven tree",
+    ),
+    ("avc_cache", &["geometry=2048x8"], "the most ways"),
+    (
+        "power_controller",
+        &[
+            "shallow_wake=1022",
+            "deep_wake=1022",
+            "off_wake=1022",
+            "deep_lift=1",
+            "off_lift=1",
+        ],
+        "the longest delays, beside the shortest lifts",
+    ),
+    (
+        "power_array",
+        &["registers=32"],
+        "a single word of registers",
+    ),
+    (
+        "power_array",
+        &["registers=384", "shallow_wake=1", "deep_lift=1"],
+        "no power of two, and short delays",
+    ),
+    ("mshr_tracker", &["warps=1"], "a warp alone"),
+    (
+        "mshr_tracker",
+        &["warps=33", "l1_latency=1", "dram_latency=1023"],
+        "a warp beyond a word, latencies at their ends",
+    ),
+    ("fetch_unit_list", &["list_entries=1"], "one entry"),
+    (
+        "fetch_unit_list",
+        &["list_entries=5", "line_pcs=1"],
+        "no power of two, lines of an instruction",
+    ),
+    (
+        "slumber_control",
+        &[
+            "shallow_break_even=1022",
+            "deep_break_even=1022",
+            "off_break_even=1022",
+        ],
+        "nothing ever pays",
+    ),
+    (
+        "bank_gate",
+        &["entries=2", "wake_delay=1"],
+        "the least bank",
+    ),
+    ("bank_gate", &["wake_delay=1023"], "the longest delay"),
+    (
+        "slumber_top",
+        &["registers=32", "warps=1", "list_entries=1"],
+        "the least of everything",
+    ),
 ];
 
 /// Runs the tool and wants it to say that all is fine.
@@ -60,7 +121,12 @@ fn warploom(arguments: &[&str]) {
 
 fn choice<'a>(unit: &'a str, changes: &[&'a str]) -> Vec<&'a str> {
     let sets = changes.iter().flat_map(|change| ["--set", change]);
-    ["--unit", unit, "--preset", "fermi"]
+    let preset = if unit == "avc_cache" {
+        "small"
+    } else {
+        "fermi"
+    };
+    ["--unit", unit, "--preset", preset]
         .into_iter()
         .chain(sets)
         .collect()

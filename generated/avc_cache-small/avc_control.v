@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::cache::control::AvcControl
 // command: warploom emit --unit avc_cache --preset small
-// content: 66ba73157fd1da155d78a5ced86becfd
+// content: 8e0f17bf3110f00c20c5cb5ecf25e65d
 
 module avc_control (
   input  wire clock,
@@ -217,8 +217,7 @@ module avc_control (
   assign write_hit = leave && (place || generic_write);
   assign write_chosen = evict_decode || clearing || commit;
   assign clear = evict_decode || clearing;
-  assign at_head = state_q == AvcStateExecute || state_q == AvcStateStoreWait || state_q ==
-      AvcStateCommit;
+  assign at_head = state_q == AvcStateExecute || state_q == AvcStateCommit;
   assign step = vector_done || clearing;
   assign step_line = drop_line || (flush_check && !flush_valid);
   assign from_entry = choose && read && entry_hit;

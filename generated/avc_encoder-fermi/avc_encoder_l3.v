@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset fermi
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset fermi
-// content: 75c3ded7941b4ab3631cb1e8f071ed60
+// content: 13cb04939257786be7f5e02d782b0f01
 
 module avc_encoder_l3 (
   input  wire          clock,
@@ -35,20 +35,20 @@ module avc_encoder_l3 (
   reg     [2:0] stride_q;
   wire   [15:0] pairs;
   wire   [15:0] first_pair;
-  reg     [6:0] difference_2;
+  reg     [6:0] pair_difference;
   wire   [31:0] first_lane;
-  reg     [4:0] position_2;
-  reg    [31:0] value_2;
+  reg     [4:0] lane_position;
+  reg    [31:0] lane_value;
   wire    [6:0] stride;
-  wire          strided_2;
-  reg     [2:0] sigma_2;
-  wire   [31:0] before_;
-  wire   [31:0] beta_2;
+  wire          has_stride;
+  reg     [2:0] low_zeros;
+  wire   [31:0] lanes_before;
+  wire   [31:0] scaled_base;
   wire   [31:0] at_upper;
   wire   [31:0] at_next;
   wire   [31:0] agrees;
   wire   [31:0] base;
-  wire    [2:0] stride_2;
+  wire    [2:0] stride_code;
 
   genvar i;
 
@@ -63,46 +63,46 @@ module avc_encoder_l3 (
 
   assign first_pair = pairs & (~pairs + 16'd1);
 
-  always @* begin : comb_difference_2
+  always @* begin : comb_pair_difference
     integer j;
-    difference_2 = 7'd0;
+    pair_difference = 7'd0;
     for (j = 0; j < 16; j = j + 1) begin
-      difference_2 = difference_2 |
+      pair_difference = pair_difference |
           ({7{first_pair[j]}} & (in_data[64 * j +: 7] ^ in_data[64 * j + 32 +: 7]));
     end
   end
 
   assign first_lane = in_mask & (~in_mask + 32'd1);
 
-  always @* begin : comb_position_2
+  always @* begin : comb_lane_position
     integer j;
-    position_2 = 5'd0;
+    lane_position = 5'd0;
     for (j = 0; j < 32; j = j + 1) begin
-      position_2 = position_2 | ({5{first_lane[j]}} & j[4:0]);
+      lane_position = lane_position | ({5{first_lane[j]}} & j[4:0]);
     end
   end
 
-  always @* begin : comb_value_2
+  always @* begin : comb_lane_value
     integer j;
-    value_2 = 32'd0;
+    lane_value = 32'd0;
     for (j = 0; j < 32; j = j + 1) begin
-      value_2 = value_2 | ({32{first_lane[j]}} & in_data[32 * j +: 32]);
+      lane_value = lane_value | ({32{first_lane[j]}} & in_data[32 * j +: 32]);
     end
   end
 
   assign stride = chosen_difference_q & (~chosen_difference_q + 7'd1);
-  assign strided_2 = |stride;
+  assign has_stride = |stride;
 
-  always @* begin : comb_sigma_2
+  always @* begin : comb_low_zeros
     integer k;
-    sigma_2 = 3'd0;
+    low_zeros = 3'd0;
     for (k = 1; k < 7; k = k + 1) begin
-      sigma_2 = sigma_2 | ({3{stride[k]}} & k[2:0]);
+      low_zeros = low_zeros | ({3{stride[k]}} & k[2:0]);
     end
   end
 
-  assign before_ = {27'd0, {5{strided_2}} & chosen_position_q};
-  assign beta_2 = (chosen_value_q >> sigma_2) - before_;
+  assign lanes_before = {27'd0, {5{has_stride}} & chosen_position_q};
+  assign scaled_base = (chosen_value_q >> low_zeros) - lanes_before;
   assign at_upper = {estimated_beta_q[31:5], 5'd0} << estimated_sigma_q;
   assign at_next = {estimated_beta_q[31:5] + 27'd1, 5'd0} << estimated_sigma_q;
 
@@ -124,7 +124,7 @@ module avc_encoder_l3 (
   endgenerate
 
   assign base = at_upper | ({27'd0, estimated_beta_q[4:0]} << estimated_sigma_q);
-  assign stride_2 = {3{estimated_strided_q}} & (estimated_sigma_q + 3'd1);
+  assign stride_code = {3{estimated_strided_q}} & (estimated_sigma_q + 3'd1);
   assign affine_d = estimated_valid_q && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;
@@ -148,15 +148,15 @@ module avc_encoder_l3 (
   always @(posedge clock) begin
     chosen_mask_q <= in_mask;
     chosen_data_q <= in_data;
-    chosen_difference_q <= difference_2;
-    chosen_position_q <= position_2;
-    chosen_value_q <= value_2;
+    chosen_difference_q <= pair_difference;
+    chosen_position_q <= lane_position;
+    chosen_value_q <= lane_value;
     estimated_mask_q <= chosen_mask_q;
     estimated_data_q <= chosen_data_q;
-    estimated_strided_q <= strided_2;
-    estimated_sigma_q <= sigma_2;
-    estimated_beta_q <= beta_2;
+    estimated_strided_q <= has_stride;
+    estimated_sigma_q <= low_zeros;
+    estimated_beta_q <= scaled_base;
     base_q <= base;
-    stride_q <= stride_2;
+    stride_q <= stride_code;
   end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: 89f18c3a837344db42cc324ccf504590
+// content: 99094261f8bd0c6fd31631fec5cdffd8
 
 module avc_encoder_l1 (
   input  wire          clock,
@@ -31,14 +31,14 @@ module avc_encoder_l1 (
   wire [15:0] first_pair;
   wire [31:0] first_lane;
   wire  [6:0] stride;
-  wire [31:0] before_;
+  wire [31:0] lanes_before;
   wire  [4:0] low;
   wire [26:0] upper;
   wire [31:0] at_upper;
   wire [31:0] at_next;
   wire [31:0] agrees;
   wire [31:0] base;
-  wire  [2:0] stride_2;
+  wire  [2:0] stride_code;
 
   genvar i;
 
@@ -91,8 +91,8 @@ module avc_encoder_l1 (
     end
   end
 
-  assign before_ = {27'd0, {5{strided}} & position};
-  assign beta = (value >> sigma) - before_;
+  assign lanes_before = {27'd0, {5{strided}} & position};
+  assign beta = (value >> sigma) - lanes_before;
   assign low = beta[4:0];
   assign upper = beta[31:5];
   assign at_upper = {upper, 5'd0} << sigma;
@@ -116,7 +116,7 @@ module avc_encoder_l1 (
   endgenerate
 
   assign base = at_upper | ({27'd0, low} << sigma);
-  assign stride_2 = {3{strided}} & (sigma + 3'd1);
+  assign stride_code = {3{strided}} & (sigma + 3'd1);
   assign affine_d = in_valid && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;
@@ -135,6 +135,6 @@ module avc_encoder_l1 (
 
   always @(posedge clock) begin
     base_q <= base;
-    stride_q <= stride_2;
+    stride_q <= stride_code;
   end
 endmodule

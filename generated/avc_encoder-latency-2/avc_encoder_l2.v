@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-2
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-2
-// content: 736b23664a4d382548e08cbde76c4cca
+// content: c7ffee90387677cd31caa05d7e9f9b57
 
 module avc_encoder_l2 (
   input  wire          clock,
@@ -34,15 +34,15 @@ module avc_encoder_l2 (
   wire   [15:0] first_pair;
   wire   [31:0] first_lane;
   wire    [6:0] stride;
-  wire          strided_2;
-  reg     [2:0] sigma_2;
-  wire   [31:0] before_;
-  wire   [31:0] beta_2;
+  wire          has_stride;
+  reg     [2:0] low_zeros;
+  wire   [31:0] lanes_before;
+  wire   [31:0] scaled_base;
   wire   [31:0] at_upper;
   wire   [31:0] at_next;
   wire   [31:0] agrees;
   wire   [31:0] base;
-  wire    [2:0] stride_2;
+  wire    [2:0] stride_code;
 
   genvar i;
 
@@ -85,18 +85,18 @@ module avc_encoder_l2 (
   end
 
   assign stride = difference & (~difference + 7'd1);
-  assign strided_2 = |stride;
+  assign has_stride = |stride;
 
-  always @* begin : comb_sigma_2
+  always @* begin : comb_low_zeros
     integer k;
-    sigma_2 = 3'd0;
+    low_zeros = 3'd0;
     for (k = 1; k < 7; k = k + 1) begin
-      sigma_2 = sigma_2 | ({3{stride[k]}} & k[2:0]);
+      low_zeros = low_zeros | ({3{stride[k]}} & k[2:0]);
     end
   end
 
-  assign before_ = {27'd0, {5{strided_2}} & position};
-  assign beta_2 = (value >> sigma_2) - before_;
+  assign lanes_before = {27'd0, {5{has_stride}} & position};
+  assign scaled_base = (value >> low_zeros) - lanes_before;
   assign at_upper = {estimated_beta_q[31:5], 5'd0} << estimated_sigma_q;
   assign at_next = {estimated_beta_q[31:5] + 27'd1, 5'd0} << estimated_sigma_q;
 
@@ -118,7 +118,7 @@ module avc_encoder_l2 (
   endgenerate
 
   assign base = at_upper | ({27'd0, estimated_beta_q[4:0]} << estimated_sigma_q);
-  assign stride_2 = {3{estimated_strided_q}} & (estimated_sigma_q + 3'd1);
+  assign stride_code = {3{estimated_strided_q}} & (estimated_sigma_q + 3'd1);
   assign affine_d = estimated_valid_q && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;
@@ -140,10 +140,10 @@ module avc_encoder_l2 (
   always @(posedge clock) begin
     estimated_mask_q <= in_mask;
     estimated_data_q <= in_data;
-    estimated_strided_q <= strided_2;
-    estimated_sigma_q <= sigma_2;
-    estimated_beta_q <= beta_2;
+    estimated_strided_q <= has_stride;
+    estimated_sigma_q <= low_zeros;
+    estimated_beta_q <= scaled_base;
     base_q <= base;
-    stride_q <= stride_2;
+    stride_q <= stride_code;
   end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    fetch_unit_list, preset fermi
 // source:  hdl::slumber::fetch_list::FetchUnitList<57>
 // command: warploom emit --unit fetch_unit_list --preset fermi
-// content: 9f9393dbe279248ad6e973828bf055e0
+// content: 4b2dda8ce06af86fd0cc9ecca8557fa3
 
 module fetch_unit_list_e16_p16 (
   input  wire         clock,
@@ -25,7 +25,6 @@ module fetch_unit_list_e16_p16 (
   wire         enters;
   wire         evicts;
   reg          vacant;
-  wire         last;
   wire         turns;
   wire   [5:0] oldest;
 
@@ -72,9 +71,9 @@ module fetch_unit_list_e16_p16 (
     end
   end
 
-  assign last = oldest_q == 6'd15;
   assign turns = enters && !evicts && !vacant;
-  assign oldest = in_flush || (turns && last) ? 6'd0 : turns ? oldest_q + 6'd1 : oldest_q;
+  assign oldest = in_flush || (turns && oldest_q == 6'd15) ? 6'd0 : turns ? oldest_q + 6'd1 :
+      oldest_q;
 
   always @(posedge clock) begin
     if (reset) begin

@@ -2,7 +2,7 @@
 // unit:    slumber_control, preset late-break-even
 // source:  hdl::slumber::control::SlumberControl
 // command: warploom emit --unit slumber_control --preset late-break-even
-// content: 992077cf1bcd4ed0c8ca661144a6fe38
+// content: e4ba3bde267cd7d8529b169de8ba4b23
 
 module slumber_control_b8_26_48 (
   input  wire         clock,
@@ -124,17 +124,15 @@ module slumber_control_b8_26_48 (
   generate
     for (lane = 0; lane < 3; lane = lane + 1) begin : g_counts
       wire [9:0] latency;
-      wire [9:0] target_idle;
+      wire [9:0] idle;
       wire [1:0] target;
-      wire [1:0] deepest;
 
       assign latency = latencies[10 * lane +: 10];
-      assign counts[10 * lane +: 10] = latency - {9'd0, |latency};
-      assign target_idle = counts[10 * lane +: 10];
-      assign target = target_idle > OffBreakEven && !partial[lane] ? 2'd3 : target_idle >
-          DeepBreakEven ? 2'd2 : target_idle > ShallowBreakEven ? 2'd1 : 2'd0;
-      assign deepest = target;
-      assign targets[2 * lane +: 2] = deepest & ~{2{stays[lane]}};
+      assign idle = latency - {9'd0, |latency};
+      assign counts[10 * lane +: 10] = idle;
+      assign target = idle > OffBreakEven && !partial[lane] ? 2'd3 : idle > DeepBreakEven ? 2'd2 :
+          idle > ShallowBreakEven ? 2'd1 : 2'd0;
+      assign targets[2 * lane +: 2] = target & ~{2{stays[lane]}};
     end
   endgenerate
 

@@ -2,7 +2,7 @@
 // unit:    slumber_top, preset fermi-256
 // source:  hdl::slumber::top::SlumberTop<256, 2560>
 // command: warploom emit --unit slumber_top --preset fermi-256
-// content: 6518eca2590db84338328834ab228388
+// content: a98fa0f364cc4e7df9521723a9723973
 
 module slumber_top_r256_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16 (
   input  wire          clock,
@@ -209,17 +209,15 @@ module slumber_top_r256_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16 (
   generate
     for (lane = 0; lane < 3; lane = lane + 1) begin : g_counts
       wire [9:0] latency;
-      wire [9:0] target_idle;
+      wire [9:0] idle;
       wire [1:0] target;
-      wire [1:0] deepest;
 
       assign latency = latencies[10 * lane +: 10];
-      assign counts[10 * lane +: 10] = latency - {9'd0, |latency};
-      assign target_idle = counts[10 * lane +: 10];
-      assign target = target_idle > OffBreakEven && !partial[lane] ? 2'd3 : target_idle >
-          DeepBreakEven ? 2'd2 : target_idle > ShallowBreakEven ? 2'd1 : 2'd0;
-      assign deepest = target;
-      assign targets[2 * lane +: 2] = deepest & ~{2{stays[lane]}};
+      assign idle = latency - {9'd0, |latency};
+      assign counts[10 * lane +: 10] = idle;
+      assign target = idle > OffBreakEven && !partial[lane] ? 2'd3 : idle > DeepBreakEven ? 2'd2 :
+          idle > ShallowBreakEven ? 2'd1 : 2'd0;
+      assign targets[2 * lane +: 2] = target & ~{2{stays[lane]}};
     end
   endgenerate
 

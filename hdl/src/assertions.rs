@@ -5,7 +5,11 @@ use crate::bdi;
 use crate::emit::{Design, Module, Reset};
 use crate::slumber;
 use spec::AnyParameters;
+use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// Columns of a line.
+const LINE_LIMIT: usize = 100;
 
 /// What every checker is disabled by.
 const IN_RESET: &str = "  // Before the first reset nothing is defined.
@@ -52,23 +56,31 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
          // {}\n\nmodule {name} (\n",
         design.provenance.command
     );
-    for (index, port) in design.ports.iter().enumerate() {
-        // The checker only listens: outputs of the unit are inputs here.
-        let range = match port.width {
-            1 => String::new(),
-            width => format!(" [{}:0]", width - 1),
-        };
-        let comma = if index + 1 < design.ports.len() {
-            ","
-        } else {
-            ""
-        };
-        let _ = writeln!(text, "  input logic{range} {}{comma}", port.name);
-    }
-    let _ = writeln!(text, ");\n");
     let body = format!("{IN_RESET}{body}");
-    text += &body.replace("RESET_EDGE", edge).replace("RESET", asserted);
-    let _ = writeln!(text, "\nendmodule\n\nbind {top} {name} u_properties (.*);");
+    let body = body.replace("RESET_EDGE", edge).replace("RESET", asserted);
+    let used: BTreeSet<&str> = body
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .collect();
+    // The checker only listens: outputs of the unit are inputs here, as far as a property names them.
+    let ports: Vec<String> = design
+        .ports
+        .iter()
+        .filter(|port| used.contains(port.name.as_str()))
+        .map(|port| match port.width {
+            1 => format!("  input logic {}", port.name),
+            width => format!("  input logic [{}:0] {}", width - 1, port.name),
+        })
+        .collect();
+    let _ = writeln!(text, "{}", ports.join(",\n"));
+    let _ = writeln!(text, ");\n");
+    text += &body;
+    let bind = format!("bind {top} {name} u_properties (.*);");
+    let bind = if bind.len() <= LINE_LIMIT {
+        bind
+    } else {
+        format!("bind {top}\n    {name}\n    u_properties (.*);")
+    };
+    let _ = writeln!(text, "\nendmodule\n\n{bind}");
     Module {
         file_name: format!("{name}.sv"),
         name,

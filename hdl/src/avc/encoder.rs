@@ -137,18 +137,18 @@ impl Logic for AvcEncoder {
             pairs = pairs.replace_bit(i, both);
         }
         let first_pair = lowest(pairs);
-        let mut difference = bits::<7>(0);
+        let mut pair_difference = bits::<7>(0);
         for i in 0..16 {
             let even = self.in_data.val().get_bits::<7>(64 * i);
             let odd = self.in_data.val().get_bits::<7>(64 * i + 32);
-            difference |= gate(first_pair.get_bit(i), even ^ odd);
+            pair_difference |= gate(first_pair.get_bit(i), even ^ odd);
         }
         let first_lane = lowest(self.in_mask.val());
-        let mut position = bits::<5>(0);
-        let mut value = bits::<32>(0);
+        let mut lane_position = bits::<5>(0);
+        let mut lane_value = bits::<32>(0);
         for i in 0..32 {
-            position |= gate(first_lane.get_bit(i), i.to_bits::<5>());
-            value |= gate(
+            lane_position |= gate(first_lane.get_bit(i), i.to_bits::<5>());
+            lane_value |= gate(
                 first_lane.get_bit(i),
                 self.in_data.val().get_bits::<32>(32 * i),
             );
@@ -166,27 +166,27 @@ impl Logic for AvcEncoder {
             self.chosen_valid[0].d.next = self.in_valid.val();
             self.chosen_mask[0].d.next = self.in_mask.val();
             self.chosen_data[0].d.next = self.in_data.val();
-            self.chosen_difference[0].d.next = difference;
-            self.chosen_position[0].d.next = position;
-            self.chosen_value[0].d.next = value;
+            self.chosen_difference[0].d.next = pair_difference;
+            self.chosen_position[0].d.next = lane_position;
+            self.chosen_value[0].d.next = lane_value;
             self.difference.next = self.chosen_difference[0].q.val();
             self.position.next = self.chosen_position[0].q.val();
             self.value.next = self.chosen_value[0].q.val();
         } else {
-            self.difference.next = difference;
-            self.position.next = position;
-            self.value.next = value;
+            self.difference.next = pair_difference;
+            self.position.next = lane_position;
+            self.value.next = lane_value;
         }
 
         comment!("Estimate: the lowest set bit is the stride; lane 0 is beta, shifted.");
         let stride = lowest(self.difference.val());
-        let strided = stride.any();
-        let mut sigma = bits::<3>(0);
+        let has_stride = stride.any();
+        let mut low_zeros = bits::<3>(0);
         for k in 1..7 {
-            sigma |= gate(stride.get_bit(k), k.to_bits::<3>());
+            low_zeros |= gate(stride.get_bit(k), k.to_bits::<3>());
         }
-        let before = bit_cast::<32, 5>(gate(strided, self.position.val()));
-        let beta = (self.value.val() >> sigma) - before;
+        let lanes_before = bit_cast::<32, 5>(gate(has_stride, self.position.val()));
+        let scaled_base = (self.value.val() >> low_zeros) - lanes_before;
 
         if self._cut_estimate {
             clock!(self, clock, estimated_valid, estimated_mask, estimated_data);
@@ -206,9 +206,9 @@ impl Logic for AvcEncoder {
                 self.estimated_mask[0].d.next = self.in_mask.val();
                 self.estimated_data[0].d.next = self.in_data.val();
             }
-            self.estimated_strided[0].d.next = strided;
-            self.estimated_sigma[0].d.next = sigma;
-            self.estimated_beta[0].d.next = beta;
+            self.estimated_strided[0].d.next = has_stride;
+            self.estimated_sigma[0].d.next = low_zeros;
+            self.estimated_beta[0].d.next = scaled_base;
             self.comes.next = self.estimated_valid[0].q.val();
             self.mask.next = self.estimated_mask[0].q.val();
             self.data.next = self.estimated_data[0].q.val();
@@ -219,9 +219,9 @@ impl Logic for AvcEncoder {
             self.comes.next = self.in_valid.val();
             self.mask.next = self.in_mask.val();
             self.data.next = self.in_data.val();
-            self.strided.next = strided;
-            self.sigma.next = sigma;
-            self.beta.next = beta;
+            self.strided.next = has_stride;
+            self.sigma.next = low_zeros;
+            self.beta.next = scaled_base;
         }
 
         comment!("Compare: a lane is beta + i, of which five bits are its own, shifted back.");
@@ -239,7 +239,7 @@ impl Logic for AvcEncoder {
             agrees = agrees.replace_bit(i, equal || !self.mask.val().get_bit(i));
         }
         let base = at_upper | (bit_cast::<32, 5>(low) << self.sigma.val());
-        let stride = gate(self.strided.val(), self.sigma.val() + 1);
+        let stride_code = gate(self.strided.val(), self.sigma.val() + 1);
 
         clock!(self, clock, valid, affine, base, stride);
         if self._cut_comparison {
@@ -248,7 +248,7 @@ impl Logic for AvcEncoder {
             self.compared_valid[0].d.next = self.comes.val();
             self.compared_lanes[0].d.next = agrees;
             self.compared_base[0].d.next = base;
-            self.compared_stride[0].d.next = stride;
+            self.compared_stride[0].d.next = stride_code;
             self.valid.d.next = self.compared_valid[0].q.val();
             self.affine.d.next =
                 self.compared_valid[0].q.val() && self.compared_lanes[0].q.val().all();
@@ -258,7 +258,7 @@ impl Logic for AvcEncoder {
             self.valid.d.next = self.comes.val();
             self.affine.d.next = self.comes.val() && agrees.all();
             self.base.d.next = base;
-            self.stride.d.next = stride;
+            self.stride.d.next = stride_code;
         }
         self.out_valid.next = self.valid.q.val();
         self.out_affine.next = self.affine.q.val();

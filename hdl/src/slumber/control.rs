@@ -3,7 +3,7 @@
 //! Guarantees: every output comes from a register, one cycle after what it follows from. A state is
 //! a target only when the idle time is beyond its break-even time; a partial write never ends OFF.
 
-use super::decisions::{by_slot, idle_cycles, of_hits, target};
+use super::decisions::{by_slot, of_hits, target};
 use crate::prelude::*;
 use spec::slumber::ControlParameters;
 use spec::Unit;
@@ -261,20 +261,18 @@ impl Logic for SlumberControl {
         let mut counts = bits::<30>(0);
         for lane in 0..3 {
             let latency = latencies.get_bits::<10>(10 * lane);
-            counts = replace_bits(counts, 10 * lane, idle_cycles(latency));
-        }
-        for lane in 0..3 {
-            let deepest = target(
-                counts.get_bits::<10>(10 * lane),
-                partial.get_bit(lane),
-                self.shallow_break_even.val(),
-                self.deep_break_even.val(),
-                self.off_break_even.val(),
-            );
+            let idle = latency - concat::<10, _, _>(bits::<9>(0), latency.any());
+            counts = replace_bits(counts, 10 * lane, idle);
             targets = replace_bits(
                 targets,
                 2 * lane,
-                deepest & !replicate::<2>(stays.get_bit(lane)),
+                target(
+                    idle,
+                    partial.get_bit(lane),
+                    self.shallow_break_even.val(),
+                    self.deep_break_even.val(),
+                    self.off_break_even.val(),
+                ) & !replicate::<2>(stays.get_bit(lane)),
             );
         }
         self.wait_targets.d.next = targets;

@@ -24,13 +24,8 @@ pub fn of_hits(enable: Bits<8>, hits: Bits<2>) -> Bits<8> {
         )
 }
 
-/// Idle cycles of a register that is accessed after `latency` cycles.
-#[hardware]
-pub fn idle_cycles(latency: Bits<10>) -> Bits<10> {
-    latency - concat::<10, _, _>(bits::<9>(0), latency.any())
-}
-
-/// The voltage select of the deepest state that pays. What a partial write leaves must survive.
+/// The voltage select of the deepest state that pays for so many idle cycles. What a partial write
+/// leaves must survive.
 #[hardware]
 pub fn target(
     idle: Bits<10>,

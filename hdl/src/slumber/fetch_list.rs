@@ -125,9 +125,9 @@ impl<const L: usize> Logic for FetchUnitList<L> {
                 self.valid[entry].d.next = false;
             }
         }
-        let last = self.oldest.q.val() == (self._entries - 1).to_bits::<6>();
         let turns = enters && !evicts && !vacant;
-        let oldest = if self.in_flush.val() || (turns && last) {
+        let last = (self._entries - 1).to_bits::<6>();
+        let oldest = if self.in_flush.val() || (turns && self.oldest.q.val() == last) {
             0.into()
         } else if turns {
             self.oldest.q.val() + 1

@@ -102,7 +102,7 @@ fn header(design: &Design) -> String {
          create_supply_set SS_CONTROL -function {{power VDD}} -function {{ground VSS}}\n\
          associate_supply_set SS_CONTROL -handle PD_CONTROL.primary\n",
         top = design.top,
-        command = design.provenance.command,
+        command = format_args!("{} --upf", design.provenance.command),
     )
 }
 

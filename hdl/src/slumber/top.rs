@@ -7,7 +7,7 @@
 //! module itself, so that no event is a port three times over.
 
 use super::any_list::AnyList;
-use super::decisions::{by_slot, idle_cycles, of_hits, target};
+use super::decisions::{by_slot, of_hits, target};
 use super::events::{at, range};
 use super::rules::controllers;
 use super::tracker::MshrTracker;
@@ -263,20 +263,18 @@ controllers! {
         let mut counts = bits::<30>(0);
         for lane in 0..3 {
             let latency = latencies.get_bits::<10>(10 * lane);
-            counts = replace_bits(counts, 10 * lane, idle_cycles(latency));
-        }
-        for lane in 0..3 {
-            let deepest = target(
-                counts.get_bits::<10>(10 * lane),
-                partial.get_bit(lane),
-                self.shallow_break_even.val(),
-                self.deep_break_even.val(),
-                self.off_break_even.val(),
-            );
+            let idle = latency - concat::<10, _, _>(bits::<9>(0), latency.any());
+            counts = replace_bits(counts, 10 * lane, idle);
             targets = replace_bits(
                 targets,
                 2 * lane,
-                deepest & !replicate::<2>(stays.get_bit(lane)),
+                target(
+                    idle,
+                    partial.get_bit(lane),
+                    self.shallow_break_even.val(),
+                    self.deep_break_even.val(),
+                    self.off_break_even.val(),
+                ) & !replicate::<2>(stays.get_bit(lane)),
             );
         }
         self.wait_targets.d.next = targets;

@@ -45,6 +45,8 @@ const CALM: Mix = Mix {
 const CROWDED_SETS: usize = 2;
 /// Affine vectors that are written again and again, so that lanes of the same one meet.
 const FAVOURITES: usize = 3;
+/// Bits in which up to eight tags of a phase differ.
+const TAG_BITS: usize = 3;
 
 /// An endless sequence of transactions.
 #[derive(Clone, Debug)]
@@ -52,6 +54,9 @@ pub struct Requests {
     sets: usize,
     mix: Mix,
     crowded: [usize; CROWDED_SETS],
+    /// Tags are multiples of 0x1249, or, so that a comparison that is too short is found out, differ
+    /// from each other in these bits.
+    tag_bits: Option<[u32; TAG_BITS]>,
     favourites: [Affine; FAVOURITES],
     recent: [u32; 4],
     /// Accepted reads, oldest first, and others as `None`: answers come in this order.
@@ -67,6 +72,7 @@ impl Requests {
             sets: parameters.sets(),
             mix: CALM,
             crowded: [0; CROWDED_SETS],
+            tag_bits: None,
             favourites: [Affine::default(); FAVOURITES],
             recent: [0; 4],
             accepted: VecDeque::new(),
@@ -92,10 +98,20 @@ impl Requests {
                 *set = prng.below(self.sets as u32) as usize;
             }
         }
+        self.tag_bits = prng
+            .percent(40)
+            .then(|| [(); TAG_BITS].map(|()| prng.below(ADDRESS_BITS as u32)));
         for favourite in &mut self.favourites {
             if prng.percent(50) {
                 *favourite = vectors::affine(prng);
             }
+        }
+        if prng.percent(30) {
+            // Two that are the same but for one bit of their bases.
+            let [first, second, ..] = &mut self.favourites;
+            let lowest = first.stride.stride().max(1).trailing_zeros();
+            *second = *first;
+            second.base ^= 1 << prng.between(lowest, 31);
         }
     }
 
@@ -134,8 +150,7 @@ impl Requests {
             prng.below(1 << ADDRESS_BITS)
         } else {
             let place = VectorAddress {
-                // Bits far apart, so that a tag compared too short is found out.
-                tag: prng.below(self.mix.tags).wrapping_mul(0x1249),
+                tag: self.tag(prng),
                 set: prng.pick(&self.crowded),
                 offset: prng.below(self.mix.offsets) as usize * (16 / self.mix.offsets as usize),
             };
@@ -144,6 +159,15 @@ impl Requests {
         self.recent.rotate_right(1);
         self.recent[0] = address;
         address
+    }
+
+    fn tag(&self, prng: &mut Prng) -> u32 {
+        let number = prng.below(self.mix.tags);
+        let Some(bits) = self.tag_bits else {
+            return number.wrapping_mul(0x1249);
+        };
+        let bits = bits.iter().enumerate();
+        bits.fold(0, |tag, (n, bit)| tag ^ (number >> n & 1) << bit)
     }
 
     fn data(&mut self, prng: &mut Prng) -> WarpRegister {

@@ -285,8 +285,8 @@ impl Logic for AvcControl {
         self.write_hit.next = done && (place || generic_write);
         self.write_chosen.next = evict_decode || clearing || commit;
         self.clear.next = evict_decode || clearing;
-        self.at_head.next =
-            state == AvcState::Execute || state == AvcState::StoreWait || state == AvcState::Commit;
+        // A store that waits has chosen its own vector, if the line is there: either address will do.
+        self.at_head.next = state == AvcState::Execute || state == AvcState::Commit;
         self.commit.next = commit;
         self.drop_line.next = line_done;
         self.choose.next = first;

@@ -6,7 +6,8 @@
 
 use spec::Parameters;
 
-const COMMON: &str = include_str!("common.sv");
+const FRESH: &str = include_str!("fresh.sv");
+const ALIVE: &str = include_str!("alive.sv");
 const PLANES: &str = include_str!("planes.sv");
 
 /// Body of the checker of a unit: `power_controller`, `mshr_tracker`, ...
@@ -14,7 +15,14 @@ fn body(parts: &[&str], parameters: &impl Parameters) -> String {
     let mut settings = parameters.values();
     // Longer keys first: one may begin with another.
     settings.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));
-    let mut text = [&[COMMON], parts].concat().concat();
+    let own = parts.concat();
+    let mut text = String::new();
+    for (name, record) in [("fresh_q", FRESH), ("alive_q", ALIVE)] {
+        if own.contains(name) {
+            text += record;
+        }
+    }
+    text += &own;
     for (key, value) in settings {
         text = text.replace(&key.to_uppercase(), &value);
     }

@@ -105,7 +105,7 @@
   // Some registers by the rules of power_controller, written once more.
   localparam bit [9:0] ShallowLift = 10'dSHALLOW_WAKE;
   for (genvar g = 0; g < 4; g++) begin : gen_controller
-    localparam int I = g * (Registers / 4) + g;
+    localparam bit [9:0] I = 10'(unsigned'((g + 1) * (Registers / 4) - 2));
     logic [2:0] state_q, state_d;
     logic [9:0] count_q, count_d, delay, asked_count;
     logic [1:0] target;
@@ -116,28 +116,28 @@
     always_comb begin
       {read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads} = '0;
       {write, full, target, asked_count} = '0;
-      allocate = in_allocate_valid && in_allocate_first <= 10'(I) && in_allocate_last >= 10'(I);
+      allocate = in_allocate_valid && in_allocate_first <= I && in_allocate_last >= I;
       for (int k = 0; k < 8; k++) begin
-        if (in_done_enable[k] && in_done_registers[10*k+:10] == 10'(I)) begin
+        if (in_done_enable[k] && in_done_registers[10*k+:10] == I) begin
           read_done |= k < 6;
           write_done |= k >= 6;
           done_reads |= !in_done_next_write[k];
           stay |= in_done_stay[k];
           shallow |= in_done_shallow[k];
         end
-        fetch |= in_fetch_enable[k] && in_fetch_registers[10*k+:10] == 10'(I);
+        fetch |= in_fetch_enable[k] && in_fetch_registers[10*k+:10] == I;
       end
       for (int k = 0; k < 12; k++) begin
-        future |= in_future_enable[k] && in_future_registers[10*k+:10] == 10'(I);
+        future |= in_future_enable[k] && in_future_registers[10*k+:10] == I;
       end
-      load = in_load_valid && in_load_register == 10'(I);
+      load = in_load_valid && in_load_register == I;
       if (load) {target, asked_count} = {in_load_target, in_load_count};
       for (int k = 0; k < 2; k++) begin
-        if (in_write_enable[k] && in_write_registers[10*k+:10] == 10'(I)) begin
+        if (in_write_enable[k] && in_write_registers[10*k+:10] == I) begin
           {write, full} = {1'b1, in_write_full[k]};
           {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[10*k+:10]};
         end
-        if (in_next_enable[k] && in_next_registers[10*k+:10] == 10'(I)) begin
+        if (in_next_enable[k] && in_next_registers[10*k+:10] == I) begin
           {next, reads} = {1'b1, reads || !in_next_write[k]};
         end
       end

@@ -108,45 +108,47 @@
   TopIsItsParts_A: assert property (@(posedge clock) disable iff (in_reset)
     all_off_q |-> ((out_voltage_high & out_voltage_low) == Existing));
 
-  // A write of a known latency to an ON register, alone: cycles until it is ON again.
-  logic [9:0] write_left_q;
-  logic [9:0] write_register_q;
-  logic write_new_q;
-  logic write_starts;
-  assign write_starts = in_write_enable[0] && !in_write_load[0] &&
-      in_write_latencies[9:0] > 10'dSHALLOW_BREAK_EVEN + 10'd1 &&
-      !others[in_write_registers[9:0]] && !loaded[in_write_registers[9:0]];
-  always_ff @(posedge clockRESET_EDGE) begin
-    if (RESET) begin
-      write_left_q <= 10'd0;
-      write_new_q <= 1'b0;
-    end else begin
-      write_new_q <= 1'b0;
-      if (write_left_q == 10'd0) begin
-        write_new_q <= write_starts;
-        if (write_starts) write_left_q <= in_write_latencies[9:0];
-      end else if (others[write_register_q] || loaded[write_register_q] ||
-                   written[write_register_q] || freed_q[write_register_q] ||
-                   (write_new_q && !(out_ready[write_register_q] &&
-                                     allocated_q[write_register_q]))) begin
+  // Each lane: a write of a known latency to an ON register, alone: cycles until it is ON again.
+  for (genvar k = 0; k < 2; k++) begin : gen_write
+    logic [9:0] write_left_q;
+    logic [9:0] write_register_q;
+    logic write_new_q;
+    logic write_starts;
+    assign write_starts = in_write_enable[k] && !in_write_load[k] &&
+        in_write_latencies[10*k+:10] > 10'dSHALLOW_BREAK_EVEN + 10'd1 &&
+        !others[in_write_registers[10*k+:10]] && !loaded[in_write_registers[10*k+:10]];
+    always_ff @(posedge clockRESET_EDGE) begin
+      if (RESET) begin
         write_left_q <= 10'd0;
+        write_new_q <= 1'b0;
       end else begin
-        write_left_q <= write_left_q - 10'd1;
+        write_new_q <= 1'b0;
+        if (write_left_q == 10'd0) begin
+          write_new_q <= write_starts;
+          if (write_starts) write_left_q <= in_write_latencies[10*k+:10];
+        end else if (others[write_register_q] || loaded[write_register_q] ||
+                     written[write_register_q] || freed_q[write_register_q] ||
+                     (write_new_q && !(out_ready[write_register_q] &&
+                                       allocated_q[write_register_q]))) begin
+          write_left_q <= 10'd0;
+        end else begin
+          write_left_q <= write_left_q - 10'd1;
+        end
       end
     end
-  end
-  always_ff @(posedge clock) begin
-    if (write_left_q == 10'd0) write_register_q <= in_write_registers[9:0];
-  end
-  logic write_ends_q;
-  always_ff @(posedge clock) begin
-    write_ends_q <= !in_reset && write_left_q == 10'd1 && !others[write_register_q] &&
-        !loaded[write_register_q] && !written[write_register_q] && !freed_q[write_register_q];
-  end
+    always_ff @(posedge clock) begin
+      if (write_left_q == 10'd0) write_register_q <= in_write_registers[10*k+:10];
+    end
+    logic write_ends_q;
+    always_ff @(posedge clock) begin
+      write_ends_q <= !in_reset && write_left_q == 10'd1 && !others[write_register_q] &&
+          !loaded[write_register_q] && !written[write_register_q] && !freed_q[write_register_q];
+    end
 
-  DeterministicWriteFindsOn_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!write_ends_q || out_ready[write_register_q]) &&
-    (write_left_q == 10'd0 || write_new_q || !out_ready[write_register_q]));
+    DeterministicWriteFindsOn_A: assert property (@(posedge clock) disable iff (in_reset)
+      (!write_ends_q || out_ready[write_register_q]) &&
+      (write_left_q == 10'd0 || write_new_q || !out_ready[write_register_q]));
+  end
 
   // A full load that misses, alone: cycles until its register is ON again.
   logic [1:0] outcomes_q[64];

@@ -1,0 +1,139 @@
+//! A unit's checker as a model of its own.
+
+use super::trace::CYCLES;
+use cosim::interface::{Interface, Slot};
+use hdl::emit::{Dialect, Options};
+use spec::Configuration;
+use std::ops::Range;
+use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
+use warploom::tools::discovery::Tools;
+
+/// The input by which one assertion is chosen: its number from 1, or 0 for all.
+const ONLY: &str = "only";
+
+/// The checker, in which all assertions or a single one can be listened to.
+pub struct Checker {
+    text: String,
+    /// The words of a frame that it takes: not every port is in a property.
+    taken: Vec<Range<usize>>,
+    /// Names of the assertions; the number of each is its place.
+    names: Vec<String>,
+    library: Library,
+}
+
+impl Checker {
+    pub fn of(configuration: &Configuration) -> Self {
+        let options = Options {
+            dialect: Dialect::SystemVerilog,
+            ..Options::default()
+        };
+        let design = hdl::units::emit(configuration, &options).expect("every preset emits");
+        let module = hdl::assertions::checker(&configuration.parameters, &design);
+        let (text, names) = selectable(&module.text);
+        let source = Source::new(&module.file_name, &text);
+        let interface = Interface::of(&configuration.parameters);
+        let mut offset = 1;
+        let mut taken = vec![0..offset];
+        let mut ports = vec![Port::new("reset", 1)];
+        for slot in interface.inputs().iter().chain(interface.outputs()) {
+            let words = offset..offset + slot.port.words();
+            offset = words.end;
+            if text.contains(&format!(" {}\n", slot.port.name))
+                || text.contains(&format!(" {},\n", slot.port.name))
+            {
+                taken.push(words);
+                ports.push(Port::new(slot.port.name, slot.port.width as u32));
+            }
+        }
+        ports.push(Port::new(ONLY, 8));
+        let library = build(ports, &source);
+        Self {
+            text,
+            taken,
+            names,
+            library,
+        }
+    }
+
+    /// Plays frames; the line of the assertion that failed.
+    pub fn play(&self, frames: &[u32], only: Option<&str>) -> Option<String> {
+        let number = only.map_or(0, |only| {
+            let place = self.names.iter().position(|name| name == only);
+            place.unwrap_or_else(|| panic!("no assertion is named {only}")) + 1
+        });
+        let words = frames.len() / CYCLES;
+        let frames: Vec<u32> = frames
+            .chunks_exact(words)
+            .flat_map(|frame| {
+                let taken = self.taken.iter().map(|words| &frame[words.clone()]);
+                let mut taken: Vec<u32> = taken.flatten().copied().collect();
+                taken.push(number as u32);
+                taken
+            })
+            .collect();
+        let mut model = self.library.instantiate(1).expect("the checker starts");
+        let stopped = model.run(CYCLES, &frames, &mut []).err()?.to_string();
+        let line: usize = stopped
+            .split(':')
+            .find_map(|part| part.trim().parse().ok())
+            .unwrap_or_else(|| panic!("the message names a line: {stopped}"));
+        self.text.lines().nth(line - 1).map(str::to_owned)
+    }
+
+    /// The outputs, those first that an assertion names.
+    pub fn outputs_near<'a>(&self, property: &str, interface: &'a Interface) -> Vec<&'a Slot> {
+        let start = self.text.find(&format!("{property}_A: assert"));
+        let start = start.unwrap_or_else(|| panic!("no assertion is named {property}"));
+        let text = &self.text[start..];
+        let text = &text[..text.find(");\n").unwrap_or(text.len())];
+        let mut slots: Vec<&Slot> = interface.outputs().iter().collect();
+        slots.sort_by_key(|slot| !text.contains(slot.port.name));
+        slots
+    }
+}
+
+/// The text with an input that chooses an assertion, and the names in the order of their numbers.
+fn selectable(text: &str) -> (String, Vec<String>) {
+    let mut names: Vec<String> = Vec::new();
+    let mut result = String::new();
+    let module = text.split("\nbind ").next().unwrap_or(text);
+    for line in module.lines() {
+        let mut line = line.to_owned();
+        if line == "  input logic clock," {
+            line += &format!("\n  input logic [7:0] {ONLY},");
+        }
+        if let Some((name, _)) = line.trim().split_once("_A: assert") {
+            names.push(name.to_owned());
+            let chosen = format!(
+                "in_reset || ({ONLY} != 8'd0 && {ONLY} != 8'd{})",
+                names.len()
+            );
+            line = line.replace("(in_reset)", &format!("({chosen})"));
+            assert!(line.contains(ONLY), "{line} is disabled in reset");
+        }
+        result += &line;
+        result.push('\n');
+    }
+    (result, names)
+}
+
+fn build(inputs: Vec<Port>, source: &Source) -> Library {
+    let tools = Tools::discover();
+    let toolchain = tools
+        .toolchain()
+        .expect("Verilator is there; see warploom doctor");
+    let model = ModelSpec {
+        top: source.name.trim_end_matches(".sv").to_owned(),
+        sources: vec![source.clone()],
+        inputs,
+        outputs: vec![],
+        clock: Some("clock".to_owned()),
+        options: BuildOptions {
+            assertions: true,
+            ..BuildOptions::default()
+        },
+    };
+    Cache::new(tools.cache().join("models"))
+        .build(&toolchain, &model)
+        .expect("the checker builds")
+}

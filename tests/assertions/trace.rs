@@ -1,0 +1,43 @@
+//! What golden took and gave.
+
+use cosim::interface::Interface;
+use cosim::units;
+use spec::Configuration;
+
+pub const CYCLES: usize = 16384;
+
+/// Rows of reset and inputs, and output frames.
+pub struct Trace {
+    pub interface: Interface,
+    rows: Vec<u32>,
+    pub outputs: Vec<u32>,
+}
+
+impl Trace {
+    pub fn of(configuration: &Configuration) -> Self {
+        let parameters = &configuration.parameters;
+        let interface = Interface::of(parameters);
+        let kit = units::kit(parameters);
+        let mut rows = vec![0; CYCLES * interface.row_words()];
+        kit.generator(&interface, 1).fill(&mut rows);
+        let mut outputs = vec![0; CYCLES * interface.output_words()];
+        let mut golden = kit.golden().start(1).expect("golden starts");
+        golden
+            .run(&rows, &mut outputs)
+            .expect("stimulus is in contract");
+        Self {
+            interface,
+            rows,
+            outputs,
+        }
+    }
+
+    /// What a checker is fed: rows with outputs behind them.
+    pub fn frames(&self, outputs: &[u32]) -> Vec<u32> {
+        let rows = self.rows.chunks_exact(self.interface.row_words());
+        let outputs = outputs.chunks_exact(self.interface.output_words());
+        rows.zip(outputs)
+            .flat_map(|(row, output)| [row, output].concat())
+            .collect()
+    }
+}
