@@ -50,9 +50,9 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
     (
         "power_controller",
         &[
-            "shallow_wake=1022",
-            "deep_wake=1022",
             "off_wake=1022",
+            "deep_wake=1022",
+            "shallow_wake=1022",
             "deep_lift=1",
             "off_lift=1",
         ],
@@ -83,9 +83,9 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
     (
         "slumber_control",
         &[
-            "shallow_break_even=1022",
-            "deep_break_even=1022",
             "off_break_even=1022",
+            "deep_break_even=1022",
+            "shallow_break_even=1022",
         ],
         "nothing ever pays",
     ),

@@ -32,8 +32,9 @@ impl Checker {
         let (text, names) = selectable(&module.text);
         let source = Source::new(&module.file_name, &text);
         let interface = Interface::of(&configuration.parameters);
+        // The first word of a frame is reset.
         let mut offset = 1;
-        let mut taken = vec![0..offset];
+        let mut taken = Vec::from([0..offset]);
         let mut ports = vec![Port::new("reset", 1)];
         for slot in interface.inputs().iter().chain(interface.outputs()) {
             let words = offset..offset + slot.port.words();
