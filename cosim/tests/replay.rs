@@ -122,10 +122,10 @@ fn other_files_are_refused_with_the_reason() {
         change("\"version\": 1,", ""),
         "x.json: replay format version none; this tool reads version 1"
     );
-    assert_eq!(
-        change("bdi_compressor", "bdi_decompresso"),
-        "x.json: unknown unit 'bdi_decompresso'; allowed: bdi_decompressor, bdi_compressor"
-    );
+    // The nearest names come first.
+    assert!(change("bdi_compressor", "bdi_decompresso").starts_with(
+        "x.json: unknown unit 'bdi_decompresso'; allowed: bdi_decompressor, bdi_compressor, "
+    ));
     // A file of the other unit: its inputs are not those of this one.
     assert_eq!(
         change("bdi_compressor", "bdi_decompressor"),

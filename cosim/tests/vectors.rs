@@ -7,7 +7,7 @@ use cosim::engine::Bench;
 use cosim::engines::rust_hdl::RustHdlBench;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::hardware::Hardware;
-use cosim::interface::{Interface, Slot};
+use cosim::interface::{differs, Interface, Slot};
 use cosim::units::kit;
 use cosim::value::from_hex;
 use hdl::emit::{Dialect, Reset};
@@ -21,44 +21,94 @@ struct File {
     cases: Vec<Case>,
 }
 
+/// Inputs in one cycle and the outputs a latency later, or a list of cycles.
 #[derive(Deserialize)]
 struct Case {
     name: String,
+    #[serde(default)]
     parameters: BTreeMap<String, String>,
+    #[serde(default)]
+    inputs: BTreeMap<String, String>,
+    #[serde(default)]
+    outputs: BTreeMap<String, String>,
+    #[serde(default)]
+    cycles: Vec<Cycle>,
+}
+
+#[derive(Clone, Deserialize)]
+struct Cycle {
+    #[serde(default = "once")]
+    repeat: usize,
     inputs: BTreeMap<String, String>,
     outputs: BTreeMap<String, String>,
 }
 
-/// A frame of all ports named in `values`.
+fn once() -> usize {
+    1
+}
+
+impl Case {
+    /// The case cycle by cycle.
+    fn cycles(&self, latency: usize) -> Vec<Cycle> {
+        if !self.cycles.is_empty() {
+            return self.cycles.clone();
+        }
+        let mut cycles = vec![
+            Cycle {
+                repeat: 1,
+                inputs: BTreeMap::new(),
+                outputs: BTreeMap::new(),
+            };
+            latency + 1
+        ];
+        cycles[0].inputs.clone_from(&self.inputs);
+        cycles[latency].outputs.clone_from(&self.outputs);
+        cycles
+    }
+}
+
+/// A frame of the ports named in `values`; the others are 0.
 fn frame(slots: &[Slot], words: usize, values: &BTreeMap<String, String>) -> Vec<u32> {
     let mut frame = vec![0; words];
-    assert_eq!(slots.len(), values.len());
-    for slot in slots {
-        let words = &mut frame[slot.range()];
-        from_hex(&values[slot.port.name], slot.port.width, words).unwrap();
+    for (name, value) in values {
+        let slot = slots.iter().find(|slot| slot.port.name == name);
+        let slot = slot.unwrap_or_else(|| panic!("no port {name}"));
+        from_hex(value, slot.port.width, &mut frame[slot.range()]).unwrap();
     }
     frame
 }
 
 fn check(bench: &dyn Bench, configuration: &Configuration, latency: usize, case: &Case) {
     let interface = Interface::of(&configuration.parameters);
-    let mut rows = vec![0; (latency + 2) * interface.row_words()];
-    rows[0] = 1;
-    let inputs = frame(interface.inputs(), interface.row_words() - 1, &case.inputs);
-    rows[interface.row_words() + 1..][..inputs.len()].copy_from_slice(&inputs);
-    let mut outputs = vec![0; (latency + 2) * interface.output_words()];
+    let input_words = interface.row_words() - 1;
+    // A cycle of reset, then the case.
+    let mut rows = vec![1];
+    rows.resize(interface.row_words(), 0);
+    let mut wanted = vec![BTreeMap::new()];
+    for cycle in case.cycles(latency) {
+        for _ in 0..cycle.repeat {
+            rows.push(0);
+            rows.extend(frame(interface.inputs(), input_words, &cycle.inputs));
+            wanted.push(cycle.outputs.clone());
+        }
+    }
+    let words = interface.output_words();
+    let mut outputs = vec![0; wanted.len() * words];
     let mut engine = bench.start(1).unwrap();
     engine.run(&rows, &mut outputs).unwrap();
-    let expected = frame(interface.outputs(), interface.output_words(), &case.outputs);
-    let actual = &outputs[(latency + 1) * interface.output_words()..];
-    let first = interface.first_difference(&expected, actual);
-    assert_eq!(
-        first.map(|slot| slot.port.name),
-        None,
-        "{} on {} in {configuration}",
-        case.name,
-        engine.name()
-    );
+    for (cycle, (wanted, actual)) in wanted.iter().zip(outputs.chunks_exact(words)).enumerate() {
+        let expected = frame(interface.outputs(), words, wanted);
+        for slot in interface.outputs() {
+            let told = wanted.contains_key(slot.port.name) && interface.defined(slot, &expected);
+            assert!(
+                !told || !differs(slot, &expected, actual),
+                "{} on {} in {configuration}: {} in cycle {cycle}",
+                case.name,
+                engine.name(),
+                slot.port.name
+            );
+        }
+    }
 }
 
 fn files() -> Vec<(UnitId, Vec<Case>)> {
@@ -77,11 +127,16 @@ fn files() -> Vec<(UnitId, Vec<Case>)> {
 /// The default preset with the parameters of a case, and its latency.
 fn configuration(unit: UnitId, case: &Case) -> (Configuration, usize) {
     let changes: Vec<_> = case.parameters.clone().into_iter().collect();
-    let configuration = Configuration::new(unit, "fermi", &changes).unwrap();
+    let configuration = Configuration::new(unit, default(unit), &changes).unwrap();
     let values = configuration.parameters.values();
     let latency = values.iter().find(|(key, _)| *key == "latency");
-    let latency = latency.map_or(0, |(_, value)| value.parse().unwrap());
+    // What has no latency to choose has one of 1.
+    let latency = latency.map_or(1, |(_, value)| value.parse().unwrap());
     (configuration, latency)
+}
+
+fn default(unit: UnitId) -> &'static str {
+    unit.presets().next().unwrap().name
 }
 
 #[test]
@@ -105,7 +160,7 @@ fn golden_and_rust_hdl_answer_every_vector() {
 #[test]
 fn verilated_rtl_answers_the_vectors_of_the_default_preset() {
     for (unit, cases) in files() {
-        let default = Configuration::new(unit, "fermi", &[]).unwrap();
+        let default = Configuration::new(unit, default(unit), &[]).unwrap();
         let interface = Interface::of(&default.parameters);
         let hardware = Hardware::emitted(&default, Dialect::default(), Reset::default()).unwrap();
         let bench =

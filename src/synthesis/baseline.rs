@@ -59,7 +59,7 @@ pub fn worse(figures: &Figures, committed: Option<&Row>) -> Vec<String> {
         )];
     };
     let mut compare = |what: &str, was: f64, is: f64| {
-        let growth = (is / was - 1.0) * 100.0;
+        let growth = (is - was) * 100.0 / was;
         if growth > TOLERANCE {
             out.push(format!(
                 "{name}: {what} grew by {growth:.1} %, from {was:.0} to {is:.0}"
