@@ -50,11 +50,11 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
     (
         "power_controller",
         &[
+            "deep_lift=1",
+            "off_lift=1",
             "off_wake=1022",
             "deep_wake=1022",
             "shallow_wake=1022",
-            "deep_lift=1",
-            "off_lift=1",
         ],
         "the longest delays, beside the shortest lifts",
     ),
@@ -91,7 +91,7 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "bank_gate",
-        &["entries=2", "wake_delay=1"],
+        &["entries=32", "wake_delay=1"],
         "the least bank",
     ),
     ("bank_gate", &["wake_delay=1023"], "the longest delay"),

@@ -52,7 +52,9 @@ pub fn count(prng: &mut Prng, delays: &Delays, near: u32) -> u16 {
         };
     }
     let delay = prng.pick(&[delays.shallow_wake, delays.deep_wake, delays.off_wake, 0]);
-    (delay + prng.below(5) as u16).saturating_sub(1)
+    (delay + prng.below(5) as u16)
+        .saturating_sub(1)
+        .min(COUNTER_MAXIMUM)
 }
 
 impl Around {
