@@ -17,13 +17,9 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// The default preset and the last one of every unit, or all.
+/// The default preset of every unit, or all.
 pub fn presets(what: &str) -> Vec<&'static Preset> {
-    let smoke = |preset: &&Preset| {
-        let mut of_unit = preset.unit.presets();
-        let first = of_unit.next();
-        first == Some(*preset) || of_unit.last() == Some(*preset)
-    };
+    let smoke = |preset: &&Preset| preset.unit.presets().next() == Some(*preset);
     let chosen: Vec<&Preset> = PRESETS.iter().filter(|p| full() || smoke(p)).collect();
     let names: Vec<String> = chosen
         .iter()

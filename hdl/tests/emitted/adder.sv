@@ -2,7 +2,7 @@
 // unit:    adder, preset test
 // source:  emit::emit_support::Adder
 // command: warploom generate --unit adder --preset test
-// content: 21ed51cd231ad42bdee77e5614b0a20d
+// content: 18e4499d6c22017bdc022e5aa92c248d
 
 module adder (
   input  logic [7:0] a,
@@ -20,5 +20,6 @@ module adder (
   assign wraps = a + 8'd1 == b;
 
   // Bits that this module has no use for.
-  wire unused_ok = &{1'b0, high_sum[3:0]};
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, high_sum[3:0]};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    adder, preset test
 // source:  emit::emit_support::Adder
 // command: warploom generate --unit adder --preset test
-// content: 2ccc50d9b15e32789f1bb86c621adc3d
+// content: 46c805f9dec19eaa10501f1b79884b1d
 
 module adder (
   input  wire [7:0] a,
@@ -20,5 +20,6 @@ module adder (
   assign wraps = a + 8'd1 == b;
 
   // Bits that this module has no use for.
-  wire unused_ok = &{1'b0, high_sum[3:0]};
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, high_sum[3:0]};
 endmodule

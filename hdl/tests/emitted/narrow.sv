@@ -2,7 +2,7 @@
 // unit:    narrow, preset test
 // source:  emit::emit_support::Narrow
 // command: warploom generate --unit narrow --preset test
-// content: f8c110d5c161766ebaa8f761cc9b61c9
+// content: 79d0bfee6d78a562ddb4918557fe16a1
 
 module narrow (
   input  logic [31:0] word,
@@ -23,5 +23,6 @@ module narrow (
   assign top = word[31];
 
   // Bits that this module has no use for.
-  wire unused_ok = &{1'b0, word[30:16], encoder_any};
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, word[30:16], encoder_any};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    narrow, preset test
 // source:  emit::emit_support::Narrow
 // command: warploom generate --unit narrow --preset test
-// content: 3ecf67dd08b74a4001fec04a59fb2daa
+// content: 5eb28ef4c0df1d2c16359f00cd848c28
 
 module narrow (
   input  wire [31:0] word,
@@ -23,5 +23,6 @@ module narrow (
   assign top = word[31];
 
   // Bits that this module has no use for.
-  wire unused_ok = &{1'b0, word[30:16], encoder_any};
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, word[30:16], encoder_any};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    selector, preset test
 // source:  emit::emit_support::Selector
 // command: warploom generate --unit selector --preset test
-// content: f1602c5351236f233bac0cca110bbfcf
+// content: 80847406897070ff8ec30322ae260cf9
 
 module selector (
   input  logic [19:0] word,
@@ -31,5 +31,6 @@ module selector (
   end
 
   // Bits that this module has no use for.
-  wire unused_ok = &{1'b0, nibble_shifted[19:4]};
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, nibble_shifted[19:4]};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    selector, preset test
 // source:  emit::emit_support::Selector
 // command: warploom generate --unit selector --preset test
-// content: a53c260685ca089baffe66106fe2c313
+// content: 138927f867bcb9f8e543ae1c82134be5
 
 module selector (
   input  wire [19:0] word,
@@ -31,5 +31,6 @@ module selector (
   end
 
   // Bits that this module has no use for.
-  wire unused_ok = &{1'b0, nibble_shifted[19:4]};
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, nibble_shifted[19:4]};
 endmodule
