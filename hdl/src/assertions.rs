@@ -15,7 +15,7 @@ const LINE_LIMIT: usize = 100;
 const IN_RESET: &str = "  // Before the first reset nothing is defined.
   logic seen_reset;
   initial seen_reset = 1'b0;
-  always @(posedge clock) if (RESET) seen_reset <= 1'b1;
+  always @(posedge clockRESET_EDGE) if (RESET) seen_reset <= 1'b1;
 
   logic in_reset;
   assign in_reset = RESET || !seen_reset;
