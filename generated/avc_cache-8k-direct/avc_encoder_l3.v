@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 8k-direct
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_cache --preset 8k-direct
-// content: 13cb04939257786be7f5e02d782b0f01
+// content: 69378407a268a1058e39f70c5a1c167e
 
 module avc_encoder_l3 (
   input  wire          clock,
@@ -24,10 +24,15 @@ module avc_encoder_l3 (
   reg    [31:0] chosen_value_q;
   reg           estimated_valid_q;
   reg    [31:0] estimated_mask_q;
-  reg  [1023:0] estimated_data_q;
-  reg           estimated_strided_q;
-  reg     [2:0] estimated_sigma_q;
-  reg    [31:0] estimated_beta_q;
+  reg           estimated_candidate_q;
+  wire          estimated_candidate_d;
+  reg   [351:0] estimated_low_data_q;
+  reg    [31:0] estimated_same_q;
+  reg    [31:0] estimated_above_q;
+  reg     [6:0] estimated_stride_q;
+  reg    [10:0] estimated_low_base_q;
+  reg           estimated_borrow_q;
+  reg    [20:0] estimated_upper_q;
   reg           valid_q;
   reg           affine_q;
   wire          affine_d;
@@ -39,18 +44,25 @@ module avc_encoder_l3 (
   wire   [31:0] first_lane;
   reg     [4:0] lane_position;
   reg    [31:0] lane_value;
-  wire    [6:0] stride;
-  wire          has_stride;
-  reg     [2:0] low_zeros;
-  wire   [31:0] lanes_before;
-  wire   [31:0] scaled_base;
-  wire   [31:0] at_upper;
+  wire    [6:0] pair_stride;
+  wire    [5:0] below;
+  wire          aligned;
+  wire   [10:0] distance;
+  wire   [11:0] low_difference;
+  wire    [6:0] up;
+  wire    [6:0] up_middle;
+  wire    [6:0] up_top;
+  wire          carries;
+  wire          carries_on;
+  wire  [351:0] low_lanes;
+  wire   [31:0] at_same;
   wire   [31:0] at_next;
   wire   [31:0] agrees;
+  wire   [20:0] upper_base;
   wire   [31:0] base;
-  wire    [2:0] stride_code;
+  reg     [2:0] stride_code;
 
-  genvar i;
+  genvar i, k;
 
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_pairs
@@ -90,42 +102,81 @@ module avc_encoder_l3 (
     end
   end
 
-  assign stride = chosen_difference_q & (~chosen_difference_q + 7'd1);
-  assign has_stride = |stride;
-
-  always @* begin : comb_low_zeros
-    integer k;
-    low_zeros = 3'd0;
-    for (k = 1; k < 7; k = k + 1) begin
-      low_zeros = low_zeros | ({3{stride[k]}} & k[2:0]);
-    end
-  end
-
-  assign lanes_before = {27'd0, {5{has_stride}} & chosen_position_q};
-  assign scaled_base = (chosen_value_q >> low_zeros) - lanes_before;
-  assign at_upper = {estimated_beta_q[31:5], 5'd0} << estimated_sigma_q;
-  assign at_next = {estimated_beta_q[31:5] + 27'd1, 5'd0} << estimated_sigma_q;
+  assign pair_stride = chosen_difference_q & (~chosen_difference_q + 7'd1);
 
   generate
-    for (i = 0; i < 32; i = i + 1) begin : g_agrees
-      wire  [4:0] step;
-      wire  [5:0] sum;
-      wire [31:0] above;
-      wire [31:0] lane;
-      wire        equal;
-
-      assign step = {5{estimated_strided_q}} & i[4:0];
-      assign sum = {1'b0, estimated_beta_q[4:0]} + {1'b0, step};
-      assign above = sum[5] ? at_next : at_upper;
-      assign lane = above | ({27'd0, sum[4:0]} << estimated_sigma_q);
-      assign equal = lane == estimated_data_q[32 * i +: 32];
-      assign agrees[i] = equal || !estimated_mask_q[i];
+    for (k = 0; k < 6; k = k + 1) begin : g_below
+      assign below[k] = |(pair_stride >> k + 1);
     end
   endgenerate
 
-  assign base = at_upper | ({27'd0, estimated_beta_q[4:0]} << estimated_sigma_q);
-  assign stride_code = {3{estimated_strided_q}} & (estimated_sigma_q + 3'd1);
-  assign affine_d = estimated_valid_q && (&agrees);
+  assign aligned = !(|(chosen_value_q[5:0] & below));
+  assign distance = ({11{chosen_position_q[0]}} & {4'd0, pair_stride}) |
+      ({11{chosen_position_q[1]}} & {3'd0, pair_stride, 1'b0}) |
+      ({11{chosen_position_q[2]}} & {2'd0, pair_stride, 2'd0}) |
+      ({11{chosen_position_q[3]}} & {1'b0, pair_stride, 3'd0}) |
+      ({11{chosen_position_q[4]}} & {pair_stride, 4'd0});
+  assign low_difference = {1'b0, chosen_value_q[10:0]} - {1'b0, distance};
+  assign up = chosen_value_q[17:11] ^ (chosen_value_q[17:11] + 7'd1);
+  assign up_middle = chosen_value_q[24:18] ^ (chosen_value_q[24:18] + 7'd1);
+  assign up_top = chosen_value_q[31:25] ^ (chosen_value_q[31:25] + 7'd1);
+  assign carries = &chosen_value_q[17:11];
+  assign carries_on = &chosen_value_q[24:11];
+
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_low_lanes
+      wire [20:0] change;
+      wire  [6:0] middle;
+      wire  [6:0] top;
+      wire        middle_next;
+      wire        top_next;
+      wire        low_next;
+      wire  [4:0] times_lane;
+      wire [10:0] step;
+      wire [10:0] alone;
+      wire [10:0] carries_out;
+      wire        equal;
+      wire        carried;
+      wire        fits;
+
+      assign low_lanes[11 * i +: 11] = chosen_data_q[32 * i +: 11];
+      assign change = chosen_data_q[32 * i + 11 +: 21] ^ chosen_value_q[31:11];
+      assign at_same[i] = !(|change);
+      assign middle = change[13:7];
+      assign top = change[20:14];
+      assign middle_next = carries ? middle == up_middle : !(|middle);
+      assign top_next = carries_on ? top == up_top : !(|top);
+      assign low_next = change[6:0] == up;
+      assign at_next[i] = low_next && middle_next && top_next;
+      assign times_lane = i[4:0];
+      assign step = ({11{times_lane[0]}} & {4'd0, estimated_stride_q}) |
+          ({11{times_lane[1]}} & {3'd0, estimated_stride_q, 1'b0}) |
+          ({11{times_lane[2]}} & {2'd0, estimated_stride_q, 2'd0}) |
+          ({11{times_lane[3]}} & {1'b0, estimated_stride_q, 3'd0}) |
+          ({11{times_lane[4]}} & {estimated_stride_q, 4'd0});
+      assign alone = estimated_low_base_q ^ step;
+      assign carries_out = (estimated_low_base_q & step) |
+          (alone & ~estimated_low_data_q[11 * i +: 11]);
+      assign equal = (alone ^ estimated_low_data_q[11 * i +: 11]) == carries_out << 1;
+      assign carried = carries_out[10] ^ estimated_borrow_q;
+      assign fits = carried ? estimated_above_q[i] : estimated_same_q[i];
+      assign agrees[i] = (equal && fits) || !estimated_mask_q[i];
+    end
+  endgenerate
+
+  assign estimated_candidate_d = chosen_valid_q && aligned;
+  assign upper_base = estimated_upper_q - {20'd0, estimated_borrow_q};
+  assign base = {upper_base, estimated_low_base_q};
+
+  always @* begin : comb_stride_code
+    integer n;
+    stride_code = 3'd0;
+    for (n = 0; n < 7; n = n + 1) begin
+      stride_code = stride_code | ({3{estimated_stride_q[n]}} & n[2:0] + 3'd1);
+    end
+  end
+
+  assign affine_d = estimated_candidate_q && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;
   assign out_base = base_q;
@@ -135,11 +186,13 @@ module avc_encoder_l3 (
     if (reset) begin
       chosen_valid_q <= 1'b0;
       estimated_valid_q <= 1'b0;
+      estimated_candidate_q <= 1'b0;
       valid_q <= 1'b0;
       affine_q <= 1'b0;
     end else begin
       chosen_valid_q <= in_valid;
       estimated_valid_q <= chosen_valid_q;
+      estimated_candidate_q <= estimated_candidate_d;
       valid_q <= estimated_valid_q;
       affine_q <= affine_d;
     end
@@ -152,10 +205,13 @@ module avc_encoder_l3 (
     chosen_position_q <= lane_position;
     chosen_value_q <= lane_value;
     estimated_mask_q <= chosen_mask_q;
-    estimated_data_q <= chosen_data_q;
-    estimated_strided_q <= has_stride;
-    estimated_sigma_q <= low_zeros;
-    estimated_beta_q <= scaled_base;
+    estimated_low_data_q <= low_lanes;
+    estimated_same_q <= at_same;
+    estimated_above_q <= at_next;
+    estimated_stride_q <= pair_stride;
+    estimated_low_base_q <= low_difference[10:0];
+    estimated_borrow_q <= low_difference[11];
+    estimated_upper_q <= chosen_value_q[31:11];
     base_q <= base;
     stride_q <= stride_code;
   end

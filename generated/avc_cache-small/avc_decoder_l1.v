@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::decoder::AvcDecoder
 // command: warploom emit --unit avc_cache --preset small
-// content: b31bbc404c31942bc7de417530c41dc5
+// content: a9e9a5e6510242559228146b31429d6e
 
 module avc_decoder_l1 (
   input  wire          clock,
@@ -16,34 +16,40 @@ module avc_decoder_l1 (
 
   reg           valid_q;
   reg  [1023:0] data_q;
-  wire [1023:0] data_d;
-  wire          strided;
-  wire    [2:0] sigma;
+  wire    [6:0] stride;
   wire   [20:0] upper_next;
   wire [1023:0] lanes;
 
-  genvar i;
+  genvar i, k;
 
-  assign strided = |in_stride;
-  assign sigma = in_stride - 3'd1;
+  generate
+    for (k = 0; k < 7; k = k + 1) begin : g_stride
+      assign stride[k] = in_stride == k[2:0] + 3'd1;
+    end
+  endgenerate
+
   assign upper_next = in_base[31:11] + 21'd1;
 
   generate
     for (i = 0; i < 32; i = i + 1) begin : g_lanes
-      wire [11:0] step;
+      wire  [4:0] times_lane;
+      wire [10:0] step;
       wire [11:0] sum;
       wire [20:0] above;
       wire [31:0] lane;
 
-      assign step = {7'd0, {5{strided}} & i[4:0]} << sigma;
-      assign sum = {1'b0, in_base[10:0]} + step;
+      assign times_lane = i[4:0];
+      assign step = ({11{times_lane[0]}} & {4'd0, stride}) |
+          ({11{times_lane[1]}} & {3'd0, stride, 1'b0}) |
+          ({11{times_lane[2]}} & {2'd0, stride, 2'd0}) |
+          ({11{times_lane[3]}} & {1'b0, stride, 3'd0}) | ({11{times_lane[4]}} & {stride, 4'd0});
+      assign sum = {1'b0, in_base[10:0]} + {1'b0, step};
       assign above = sum[11] ? upper_next : in_base[31:11];
       assign lane = {above, sum[10:0]};
       assign lanes[32 * i +: 32] = lane;
     end
   endgenerate
 
-  assign data_d = in_valid ? lanes : data_q;
   assign out_valid = valid_q;
   assign out_data = data_q;
 
@@ -56,6 +62,6 @@ module avc_decoder_l1 (
   end
 
   always @(posedge clock) begin
-    data_q <= data_d;
+    data_q <= lanes;
   end
 endmodule

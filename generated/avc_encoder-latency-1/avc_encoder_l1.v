@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: 99094261f8bd0c6fd31631fec5cdffd8
+// content: 70d61bd43597310d1aee0d2763ac371d
 
 module avc_encoder_l1 (
   input  wire          clock,
@@ -16,31 +16,41 @@ module avc_encoder_l1 (
   output wire    [2:0] out_stride
 );
 
-  reg   [6:0] difference;
-  reg   [4:0] position;
-  reg  [31:0] value;
-  wire        strided;
-  reg   [2:0] sigma;
-  wire [31:0] beta;
-  reg         valid_q;
-  reg         affine_q;
-  wire        affine_d;
-  reg  [31:0] base_q;
-  reg   [2:0] stride_q;
-  wire [15:0] pairs;
-  wire [15:0] first_pair;
-  wire [31:0] first_lane;
-  wire  [6:0] stride;
-  wire [31:0] lanes_before;
-  wire  [4:0] low;
-  wire [26:0] upper;
-  wire [31:0] at_upper;
-  wire [31:0] at_next;
-  wire [31:0] agrees;
-  wire [31:0] base;
-  wire  [2:0] stride_code;
+  reg    [6:0] difference;
+  reg    [4:0] position;
+  reg   [31:0] value;
+  wire         candidate;
+  wire [351:0] low_data;
+  wire  [31:0] same;
+  wire  [31:0] above;
+  wire   [6:0] stride_bit;
+  wire  [10:0] low_base;
+  wire         borrow;
+  wire  [20:0] upper;
+  reg          valid_q;
+  reg          affine_q;
+  wire         affine_d;
+  reg   [31:0] base_q;
+  reg    [2:0] stride_q;
+  wire  [15:0] pairs;
+  wire  [15:0] first_pair;
+  wire  [31:0] first_lane;
+  wire   [5:0] below;
+  wire         aligned;
+  wire  [10:0] distance;
+  wire  [11:0] low_lane;
+  wire  [11:0] low_difference;
+  wire   [6:0] up;
+  wire   [6:0] up_middle;
+  wire   [6:0] up_top;
+  wire         carries;
+  wire         carries_on;
+  wire  [31:0] agrees;
+  wire  [20:0] upper_base;
+  wire  [31:0] base;
+  reg    [2:0] stride_code;
 
-  genvar i;
+  genvar i, k;
 
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_pairs
@@ -80,44 +90,85 @@ module avc_encoder_l1 (
     end
   end
 
-  assign stride = difference & (~difference + 7'd1);
-  assign strided = |stride;
-
-  always @* begin : comb_sigma
-    integer k;
-    sigma = 3'd0;
-    for (k = 1; k < 7; k = k + 1) begin
-      sigma = sigma | ({3{stride[k]}} & k[2:0]);
-    end
-  end
-
-  assign lanes_before = {27'd0, {5{strided}} & position};
-  assign beta = (value >> sigma) - lanes_before;
-  assign low = beta[4:0];
-  assign upper = beta[31:5];
-  assign at_upper = {upper, 5'd0} << sigma;
-  assign at_next = {upper + 27'd1, 5'd0} << sigma;
+  assign stride_bit = difference & (~difference + 7'd1);
 
   generate
-    for (i = 0; i < 32; i = i + 1) begin : g_agrees
-      wire  [4:0] step;
-      wire  [5:0] sum;
-      wire [31:0] above;
-      wire [31:0] lane;
-      wire        equal;
-
-      assign step = {5{strided}} & i[4:0];
-      assign sum = {1'b0, low} + {1'b0, step};
-      assign above = sum[5] ? at_next : at_upper;
-      assign lane = above | ({27'd0, sum[4:0]} << sigma);
-      assign equal = lane == in_data[32 * i +: 32];
-      assign agrees[i] = equal || !in_mask[i];
+    for (k = 0; k < 6; k = k + 1) begin : g_below
+      assign below[k] = |(stride_bit >> k + 1);
     end
   endgenerate
 
-  assign base = at_upper | ({27'd0, low} << sigma);
-  assign stride_code = {3{strided}} & (sigma + 3'd1);
-  assign affine_d = in_valid && (&agrees);
+  assign aligned = !(|(value[5:0] & below));
+  assign distance = ({11{position[0]}} & {4'd0, stride_bit}) |
+      ({11{position[1]}} & {3'd0, stride_bit, 1'b0}) |
+      ({11{position[2]}} & {2'd0, stride_bit, 2'd0}) |
+      ({11{position[3]}} & {1'b0, stride_bit, 3'd0}) | ({11{position[4]}} & {stride_bit, 4'd0});
+  assign low_lane = {1'b0, value[10:0]};
+  assign low_difference = low_lane - {1'b0, distance};
+  assign upper = value[31:11];
+  assign up = upper[6:0] ^ (upper[6:0] + 7'd1);
+  assign up_middle = upper[13:7] ^ (upper[13:7] + 7'd1);
+  assign up_top = upper[20:14] ^ (upper[20:14] + 7'd1);
+  assign carries = &upper[6:0];
+  assign carries_on = &upper[13:0];
+
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_low_data
+      wire [20:0] change;
+      wire  [6:0] middle;
+      wire  [6:0] top;
+      wire        middle_next;
+      wire        top_next;
+      wire        low_next;
+      wire  [4:0] times_lane;
+      wire [10:0] step;
+      wire [10:0] lane_2;
+      wire [10:0] alone;
+      wire [10:0] carries_out;
+      wire        equal;
+      wire        carried;
+      wire        fits;
+
+      assign low_data[11 * i +: 11] = in_data[32 * i +: 11];
+      assign change = in_data[32 * i + 11 +: 21] ^ upper;
+      assign same[i] = !(|change);
+      assign middle = change[13:7];
+      assign top = change[20:14];
+      assign middle_next = carries ? middle == up_middle : !(|middle);
+      assign top_next = carries_on ? top == up_top : !(|top);
+      assign low_next = change[6:0] == up;
+      assign above[i] = low_next && middle_next && top_next;
+      assign times_lane = i[4:0];
+      assign step = ({11{times_lane[0]}} & {4'd0, stride_bit}) |
+          ({11{times_lane[1]}} & {3'd0, stride_bit, 1'b0}) |
+          ({11{times_lane[2]}} & {2'd0, stride_bit, 2'd0}) |
+          ({11{times_lane[3]}} & {1'b0, stride_bit, 3'd0}) |
+          ({11{times_lane[4]}} & {stride_bit, 4'd0});
+      assign lane_2 = low_data[11 * i +: 11];
+      assign alone = low_base ^ step;
+      assign carries_out = (low_base & step) | (alone & ~lane_2);
+      assign equal = (alone ^ lane_2) == carries_out << 1;
+      assign carried = carries_out[10] ^ borrow;
+      assign fits = carried ? above[i] : same[i];
+      assign agrees[i] = (equal && fits) || !in_mask[i];
+    end
+  endgenerate
+
+  assign candidate = in_valid && aligned;
+  assign low_base = low_difference[10:0];
+  assign borrow = low_difference[11];
+  assign upper_base = upper - {20'd0, borrow};
+  assign base = {upper_base, low_base};
+
+  always @* begin : comb_stride_code
+    integer n;
+    stride_code = 3'd0;
+    for (n = 0; n < 7; n = n + 1) begin
+      stride_code = stride_code | ({3{stride_bit[n]}} & n[2:0] + 3'd1);
+    end
+  end
+
+  assign affine_d = candidate && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;
   assign out_base = base_q;

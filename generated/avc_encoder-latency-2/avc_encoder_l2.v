@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-2
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-2
-// content: c7ffee90387677cd31caa05d7e9f9b57
+// content: 2339c9370d2c42dfbab388d707e9e3a7
 
 module avc_encoder_l2 (
   input  wire          clock,
@@ -16,35 +16,49 @@ module avc_encoder_l2 (
   output wire    [2:0] out_stride
 );
 
-  reg     [6:0] difference;
-  reg     [4:0] position;
-  reg    [31:0] value;
-  reg           estimated_valid_q;
-  reg    [31:0] estimated_mask_q;
-  reg  [1023:0] estimated_data_q;
-  reg           estimated_strided_q;
-  reg     [2:0] estimated_sigma_q;
-  reg    [31:0] estimated_beta_q;
-  reg           valid_q;
-  reg           affine_q;
-  wire          affine_d;
-  reg    [31:0] base_q;
-  reg     [2:0] stride_q;
-  wire   [15:0] pairs;
-  wire   [15:0] first_pair;
-  wire   [31:0] first_lane;
-  wire    [6:0] stride;
-  wire          has_stride;
-  reg     [2:0] low_zeros;
-  wire   [31:0] lanes_before;
-  wire   [31:0] scaled_base;
-  wire   [31:0] at_upper;
-  wire   [31:0] at_next;
-  wire   [31:0] agrees;
-  wire   [31:0] base;
-  wire    [2:0] stride_code;
+  reg    [6:0] difference;
+  reg    [4:0] position;
+  reg   [31:0] value;
+  reg          estimated_valid_q;
+  reg   [31:0] estimated_mask_q;
+  reg          estimated_candidate_q;
+  wire         estimated_candidate_d;
+  reg  [351:0] estimated_low_data_q;
+  reg   [31:0] estimated_same_q;
+  reg   [31:0] estimated_above_q;
+  reg    [6:0] estimated_stride_q;
+  reg   [10:0] estimated_low_base_q;
+  reg          estimated_borrow_q;
+  reg   [20:0] estimated_upper_q;
+  reg          valid_q;
+  reg          affine_q;
+  wire         affine_d;
+  reg   [31:0] base_q;
+  reg    [2:0] stride_q;
+  wire  [15:0] pairs;
+  wire  [15:0] first_pair;
+  wire  [31:0] first_lane;
+  wire   [6:0] pair_stride;
+  wire   [5:0] below;
+  wire         aligned;
+  wire  [10:0] distance;
+  wire  [11:0] low_lane;
+  wire  [11:0] low_difference;
+  wire  [20:0] upper_value;
+  wire   [6:0] up;
+  wire   [6:0] up_middle;
+  wire   [6:0] up_top;
+  wire         carries;
+  wire         carries_on;
+  wire [351:0] low_lanes;
+  wire  [31:0] at_same;
+  wire  [31:0] at_next;
+  wire  [31:0] agrees;
+  wire  [20:0] upper_base;
+  wire  [31:0] base;
+  reg    [2:0] stride_code;
 
-  genvar i;
+  genvar i, k;
 
   generate
     for (i = 0; i < 16; i = i + 1) begin : g_pairs
@@ -84,42 +98,82 @@ module avc_encoder_l2 (
     end
   end
 
-  assign stride = difference & (~difference + 7'd1);
-  assign has_stride = |stride;
-
-  always @* begin : comb_low_zeros
-    integer k;
-    low_zeros = 3'd0;
-    for (k = 1; k < 7; k = k + 1) begin
-      low_zeros = low_zeros | ({3{stride[k]}} & k[2:0]);
-    end
-  end
-
-  assign lanes_before = {27'd0, {5{has_stride}} & position};
-  assign scaled_base = (value >> low_zeros) - lanes_before;
-  assign at_upper = {estimated_beta_q[31:5], 5'd0} << estimated_sigma_q;
-  assign at_next = {estimated_beta_q[31:5] + 27'd1, 5'd0} << estimated_sigma_q;
+  assign pair_stride = difference & (~difference + 7'd1);
 
   generate
-    for (i = 0; i < 32; i = i + 1) begin : g_agrees
-      wire  [4:0] step;
-      wire  [5:0] sum;
-      wire [31:0] above;
-      wire [31:0] lane;
-      wire        equal;
-
-      assign step = {5{estimated_strided_q}} & i[4:0];
-      assign sum = {1'b0, estimated_beta_q[4:0]} + {1'b0, step};
-      assign above = sum[5] ? at_next : at_upper;
-      assign lane = above | ({27'd0, sum[4:0]} << estimated_sigma_q);
-      assign equal = lane == estimated_data_q[32 * i +: 32];
-      assign agrees[i] = equal || !estimated_mask_q[i];
+    for (k = 0; k < 6; k = k + 1) begin : g_below
+      assign below[k] = |(pair_stride >> k + 1);
     end
   endgenerate
 
-  assign base = at_upper | ({27'd0, estimated_beta_q[4:0]} << estimated_sigma_q);
-  assign stride_code = {3{estimated_strided_q}} & (estimated_sigma_q + 3'd1);
-  assign affine_d = estimated_valid_q && (&agrees);
+  assign aligned = !(|(value[5:0] & below));
+  assign distance = ({11{position[0]}} & {4'd0, pair_stride}) |
+      ({11{position[1]}} & {3'd0, pair_stride, 1'b0}) |
+      ({11{position[2]}} & {2'd0, pair_stride, 2'd0}) |
+      ({11{position[3]}} & {1'b0, pair_stride, 3'd0}) | ({11{position[4]}} & {pair_stride, 4'd0});
+  assign low_lane = {1'b0, value[10:0]};
+  assign low_difference = low_lane - {1'b0, distance};
+  assign upper_value = value[31:11];
+  assign up = upper_value[6:0] ^ (upper_value[6:0] + 7'd1);
+  assign up_middle = upper_value[13:7] ^ (upper_value[13:7] + 7'd1);
+  assign up_top = upper_value[20:14] ^ (upper_value[20:14] + 7'd1);
+  assign carries = &upper_value[6:0];
+  assign carries_on = &upper_value[13:0];
+
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_low_lanes
+      wire [20:0] change;
+      wire  [6:0] middle;
+      wire  [6:0] top;
+      wire        middle_next;
+      wire        top_next;
+      wire        low_next;
+      wire  [4:0] times_lane;
+      wire [10:0] step;
+      wire [10:0] alone;
+      wire [10:0] carries_out;
+      wire        equal;
+      wire        carried;
+      wire        fits;
+
+      assign low_lanes[11 * i +: 11] = in_data[32 * i +: 11];
+      assign change = in_data[32 * i + 11 +: 21] ^ upper_value;
+      assign at_same[i] = !(|change);
+      assign middle = change[13:7];
+      assign top = change[20:14];
+      assign middle_next = carries ? middle == up_middle : !(|middle);
+      assign top_next = carries_on ? top == up_top : !(|top);
+      assign low_next = change[6:0] == up;
+      assign at_next[i] = low_next && middle_next && top_next;
+      assign times_lane = i[4:0];
+      assign step = ({11{times_lane[0]}} & {4'd0, estimated_stride_q}) |
+          ({11{times_lane[1]}} & {3'd0, estimated_stride_q, 1'b0}) |
+          ({11{times_lane[2]}} & {2'd0, estimated_stride_q, 2'd0}) |
+          ({11{times_lane[3]}} & {1'b0, estimated_stride_q, 3'd0}) |
+          ({11{times_lane[4]}} & {estimated_stride_q, 4'd0});
+      assign alone = estimated_low_base_q ^ step;
+      assign carries_out = (estimated_low_base_q & step) |
+          (alone & ~estimated_low_data_q[11 * i +: 11]);
+      assign equal = (alone ^ estimated_low_data_q[11 * i +: 11]) == carries_out << 1;
+      assign carried = carries_out[10] ^ estimated_borrow_q;
+      assign fits = carried ? estimated_above_q[i] : estimated_same_q[i];
+      assign agrees[i] = (equal && fits) || !estimated_mask_q[i];
+    end
+  endgenerate
+
+  assign estimated_candidate_d = in_valid && aligned;
+  assign upper_base = estimated_upper_q - {20'd0, estimated_borrow_q};
+  assign base = {upper_base, estimated_low_base_q};
+
+  always @* begin : comb_stride_code
+    integer n;
+    stride_code = 3'd0;
+    for (n = 0; n < 7; n = n + 1) begin
+      stride_code = stride_code | ({3{estimated_stride_q[n]}} & n[2:0] + 3'd1);
+    end
+  end
+
+  assign affine_d = estimated_candidate_q && (&agrees);
   assign out_valid = valid_q;
   assign out_affine = affine_q;
   assign out_base = base_q;
@@ -128,10 +182,12 @@ module avc_encoder_l2 (
   always @(posedge clock) begin
     if (reset) begin
       estimated_valid_q <= 1'b0;
+      estimated_candidate_q <= 1'b0;
       valid_q <= 1'b0;
       affine_q <= 1'b0;
     end else begin
       estimated_valid_q <= in_valid;
+      estimated_candidate_q <= estimated_candidate_d;
       valid_q <= estimated_valid_q;
       affine_q <= affine_d;
     end
@@ -139,10 +195,13 @@ module avc_encoder_l2 (
 
   always @(posedge clock) begin
     estimated_mask_q <= in_mask;
-    estimated_data_q <= in_data;
-    estimated_strided_q <= has_stride;
-    estimated_sigma_q <= low_zeros;
-    estimated_beta_q <= scaled_base;
+    estimated_low_data_q <= low_lanes;
+    estimated_same_q <= at_same;
+    estimated_above_q <= at_next;
+    estimated_stride_q <= pair_stride;
+    estimated_low_base_q <= low_difference[10:0];
+    estimated_borrow_q <= low_difference[11];
+    estimated_upper_q <= upper_value;
     base_q <= base;
     stride_q <= stride_code;
   end

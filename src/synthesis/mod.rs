@@ -232,7 +232,7 @@ fn better(clock_ps: u32, a: (f64, &Attempt), b: (f64, &Attempt)) -> bool {
 fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
     let at = |percent: u32| clock_ps * percent / 100;
     match effort {
-        Effort::Quick => [79, 74, 68]
+        Effort::Quick => [79, 75, 70]
             .map(|percent| RECIPES.iter().take(2).map(|r| (*r, at(percent))).collect())
             .into(),
         Effort::Full => [85, 82, 79, 76, 72, 66]

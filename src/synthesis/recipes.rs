@@ -6,33 +6,57 @@ pub struct Recipe {
     pub name: &'static str,
     /// From an and-inverter graph to cells, before buffers and sizes.
     mapping: &'static str,
+    /// How loads that are too many for a cell are split.
+    buffers: &'static str,
 }
+
+/// At most this many loads behind a cell: slower with more, larger with fewer.
+const TWELVE: &str = "topo; buffer -N 12; topo";
+const SIXTEEN: &str = "topo; buffer -N 16; topo";
+/// By the load that each cell can bear.
+const BY_LOAD: &str = "buffer -c; topo";
 
 /// Best first: structural choices, then mapping for delay with area recovered.
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         name: "synch2",
         mapping: "&get -n; &synch2 -f; &nf; &put",
+        buffers: TWELVE,
     },
     Recipe {
         name: "dch",
         mapping: "&get -n; &dch -f; &nf; &put",
+        buffers: TWELVE,
+    },
+    Recipe {
+        name: "synch2-16",
+        mapping: "&get -n; &synch2 -f; &nf; &put",
+        buffers: SIXTEEN,
     },
     Recipe {
         name: "dch-area",
         mapping: "&get -n; &dch -f; &nf -R 10 -F 5 -A 5; &put",
+        buffers: TWELVE,
     },
     Recipe {
-        name: "synch2-area",
-        mapping: "&get -n; &synch2 -f; &nf -R 10 -F 5 -A 5; &put",
+        name: "synch2-load",
+        mapping: "&get -n; &synch2 -f; &nf; &put",
+        buffers: BY_LOAD,
     },
     Recipe {
-        name: "syn3",
-        mapping: "&get -n; &syn3; &syn3; &dch -f; &nf; &put",
+        name: "dch-load",
+        mapping: "&get -n; &dch -f; &nf; &put",
+        buffers: BY_LOAD,
     },
     Recipe {
-        name: "amap",
-        mapping: "&get -n; &synch2 -f; &put; dch; amap -m",
+        name: "dch-area-load",
+        mapping: "&get -n; &dch -f; &nf -R 10 -F 5 -A 5; &put",
+        buffers: BY_LOAD,
+    },
+    Recipe {
+        name: "lut",
+        mapping: "&get -n; &if -g -K 6; &dch -f; &nf; &put",
+        buffers: TWELVE,
     },
 ];
 
@@ -40,8 +64,9 @@ impl Recipe {
     /// The script, to reach `picoseconds` from register to register.
     pub fn script(&self, picoseconds: u32) -> String {
         let mapping = self.mapping.replace("; ", "\n");
+        let buffers = self.buffers.replace("; ", "\n");
         format!(
-            "strash\n{mapping}\nbuffer -c\ntopo\nupsize -D {picoseconds}\n\
+            "strash\n{mapping}\n{buffers}\nupsize -D {picoseconds}\n\
              dnsize -D {picoseconds}\nstime -p\n"
         )
     }

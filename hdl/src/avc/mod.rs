@@ -48,6 +48,16 @@ fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
     requests & (!requests + 1)
 }
 
+/// A lane's number times a stride, of which one bit is set or none.
+#[hardware]
+fn times(lane: Bits<5>, stride: Bits<7>) -> Bits<11> {
+    gate(lane.get_bit(0), bit_cast::<11, 7>(stride))
+        | gate(lane.get_bit(1), bit_cast::<11, 7>(stride) << 1)
+        | gate(lane.get_bit(2), bit_cast::<11, 7>(stride) << 2)
+        | gate(lane.get_bit(3), bit_cast::<11, 7>(stride) << 3)
+        | gate(lane.get_bit(4), bit_cast::<11, 7>(stride) << 4)
+}
+
 /// Registers with reset, to 0.
 fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
     (0..count).map(|_| Register::default()).collect()
