@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_cache --preset small
-// content: 69378407a268a1058e39f70c5a1c167e
+// content: 43c42d0da02aaa8f6549ffaec1fd9660
 
 module avc_encoder_l3 (
   input  wire          clock,
@@ -106,7 +106,7 @@ module avc_encoder_l3 (
 
   generate
     for (k = 0; k < 6; k = k + 1) begin : g_below
-      assign below[k] = |(pair_stride >> k + 1);
+      assign below[k] = |(pair_stride >> (k + 1));
     end
   endgenerate
 
@@ -172,7 +172,7 @@ module avc_encoder_l3 (
     integer n;
     stride_code = 3'd0;
     for (n = 0; n < 7; n = n + 1) begin
-      stride_code = stride_code | ({3{estimated_stride_q[n]}} & n[2:0] + 3'd1);
+      stride_code = stride_code | ({3{estimated_stride_q[n]}} & (n[2:0] + 3'd1));
     end
   end
 

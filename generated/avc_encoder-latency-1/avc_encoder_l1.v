@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: 70d61bd43597310d1aee0d2763ac371d
+// content: ff21213d0473d0b425e7f67e458bbea7
 
 module avc_encoder_l1 (
   input  wire          clock,
@@ -94,7 +94,7 @@ module avc_encoder_l1 (
 
   generate
     for (k = 0; k < 6; k = k + 1) begin : g_below
-      assign below[k] = |(stride_bit >> k + 1);
+      assign below[k] = |(stride_bit >> (k + 1));
     end
   endgenerate
 
@@ -164,7 +164,7 @@ module avc_encoder_l1 (
     integer n;
     stride_code = 3'd0;
     for (n = 0; n < 7; n = n + 1) begin
-      stride_code = stride_code | ({3{stride_bit[n]}} & n[2:0] + 3'd1);
+      stride_code = stride_code | ({3{stride_bit[n]}} & (n[2:0] + 3'd1));
     end
   end
 

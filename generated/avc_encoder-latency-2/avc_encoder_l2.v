@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-2
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-2
-// content: 2339c9370d2c42dfbab388d707e9e3a7
+// content: 0a4ee479830226b0f4fd137eb41988c7
 
 module avc_encoder_l2 (
   input  wire          clock,
@@ -102,7 +102,7 @@ module avc_encoder_l2 (
 
   generate
     for (k = 0; k < 6; k = k + 1) begin : g_below
-      assign below[k] = |(pair_stride >> k + 1);
+      assign below[k] = |(pair_stride >> (k + 1));
     end
   endgenerate
 
@@ -169,7 +169,7 @@ module avc_encoder_l2 (
     integer n;
     stride_code = 3'd0;
     for (n = 0; n < 7; n = n + 1) begin
-      stride_code = stride_code | ({3{estimated_stride_q[n]}} & n[2:0] + 3'd1);
+      stride_code = stride_code | ({3{estimated_stride_q[n]}} & (n[2:0] + 3'd1));
     end
   end
 

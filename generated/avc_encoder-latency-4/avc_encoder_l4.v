@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-4
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-4
-// content: d6263a0adc51b18737a34550452be3ef
+// content: 2c39d51636283053c819634e99d523cd
 
 module avc_encoder_l4 (
   input  wire          clock,
@@ -111,7 +111,7 @@ module avc_encoder_l4 (
 
   generate
     for (k = 0; k < 6; k = k + 1) begin : g_below
-      assign below[k] = |(pair_stride >> k + 1);
+      assign below[k] = |(pair_stride >> (k + 1));
     end
   endgenerate
 
@@ -177,7 +177,7 @@ module avc_encoder_l4 (
     integer n;
     stride_code = 3'd0;
     for (n = 0; n < 7; n = n + 1) begin
-      stride_code = stride_code | ({3{estimated_stride_q[n]}} & n[2:0] + 3'd1);
+      stride_code = stride_code | ({3{estimated_stride_q[n]}} & (n[2:0] + 3'd1));
     end
   end
 

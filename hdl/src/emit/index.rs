@@ -19,6 +19,11 @@ pub(super) enum Index {
 pub(super) type Bindings = BTreeMap<String, i64>;
 
 impl Index {
+    /// Whether it is a number or a name.
+    pub fn is_atom(&self) -> bool {
+        matches!(self, Index::Const(_) | Index::Var(_))
+    }
+
     pub fn add(self, other: Index) -> Index {
         match (self, other) {
             (Index::Const(a), Index::Const(b)) => Index::Const(a + b),

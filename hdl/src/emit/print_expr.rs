@@ -319,28 +319,19 @@ impl ExprPrinter<'_> {
         let associative = matches!(op, Add | And | Or | BinaryOp::Xor | LogicalAnd | LogicalOr);
         // Other operators under bitwise ones, sums under shifts, and `a && b || c` keep
         // parentheses that the language would not need: too many readers expect C.
-        let least = match op {
-            And => |e: &Expr| match &e.kind {
-                ExprKind::Binary(inner, ..) if *inner != And => ATOM,
-                _ => 0,
-            },
-            Or => |e: &Expr| match &e.kind {
-                ExprKind::Binary(inner, ..) if *inner != Or => ATOM,
-                _ => 0,
-            },
-            BinaryOp::Xor => |e: &Expr| match &e.kind {
-                ExprKind::Binary(inner, ..) if *inner != BinaryOp::Xor => ATOM,
-                _ => 0,
-            },
-            LogicalOr => |e: &Expr| match &e.kind {
-                ExprKind::Binary(LogicalAnd, ..) => ATOM,
-                _ => 0,
-            },
-            Shl | Shr => |e: &Expr| match &e.kind {
-                ExprKind::Binary(..) => ATOM,
-                _ => 0,
-            },
-            _ => |_: &Expr| 0,
+        let least = |e: &Expr| {
+            let clear = match (op, &e.kind) {
+                (And | Or | BinaryOp::Xor, ExprKind::Binary(inner, ..)) => *inner == op,
+                (And | Or | BinaryOp::Xor | Shl | Shr, ExprKind::Index(index)) => index.is_atom(),
+                (LogicalOr, ExprKind::Binary(inner, ..)) => *inner != LogicalAnd,
+                (Shl | Shr, ExprKind::Binary(..)) => false,
+                _ => true,
+            };
+            if clear {
+                0
+            } else {
+                ATOM
+            }
         };
         let left = self.within(a, own.max(least(a)));
         let same = matches!(&b.kind, ExprKind::Binary(inner, ..) if *inner == op);
@@ -349,7 +340,7 @@ impl ExprPrinter<'_> {
             // The amount of a shift is no part of the word; plain numbers read best.
             Shl | Shr => match b.constant() {
                 Some(amount) => amount.to_string(),
-                None => self.within(b, own + 1),
+                None => self.within(b, least(b).max(own + 1)),
             },
             _ => self.within(b, right_least.max(least(b))),
         };
