@@ -60,10 +60,10 @@ pub fn generic(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Gene
     script.extend([
         "design -save read".into(),
         // Module by module, for the shares.
-        format!("synth -top {} -noabc", hardware.top),
+        format!("synth -top {} -noabc -nofsm", hardware.top),
         "tee -q -o shares.json stat -json".into(),
         "design -load read".into(),
-        format!("synth -top {} -flatten -noabc", hardware.top),
+        format!("synth -top {} -flatten -noabc -nofsm", hardware.top),
         "abc -g simple".into(),
         "opt_clean -purge".into(),
         "tee -q -o count.json stat -json".into(),
@@ -100,6 +100,8 @@ pub struct Attempt {
     pub netlist: String,
     /// The same as Yosys' JSON.
     pub json: String,
+    /// The same as Yosys' RTLIL, with the names of the source.
+    pub rtlil: String,
 }
 
 /// Maps `hardware` to a library in each of the ways; the front end runs once.
@@ -121,7 +123,7 @@ pub fn mapped(
     write(folder, "drive.constr", &drive)?;
     let mut script = front_end(hardware, folder)?;
     script.extend([
-        format!("synth -top {} -flatten -noabc", hardware.top),
+        format!("synth -top {} -flatten -noabc -nofsm", hardware.top),
         "opt_clean -purge".into(),
         format!("dfflibmap -liberty {lib}{dont_use}"),
         "opt".into(),
@@ -140,6 +142,7 @@ pub fn mapped(
                  -script {index}.abc{dont_use}"
             ),
             "opt_clean -purge".into(),
+            format!("write_rtlil {}", rtlil(index)),
             "splitnets".into(),
             "opt_clean -purge".into(),
             // Plain names, which mean the same to every tool that reads the netlist.
@@ -165,6 +168,7 @@ pub fn mapped(
             delay: last_delay(&log),
             netlist: netlist(index),
             json: json(index),
+            rtlil: rtlil(index),
         })
     };
     ways.iter().enumerate().map(attempt).collect()
@@ -178,8 +182,12 @@ fn json(index: usize) -> String {
     format!("netlist_{index}.json")
 }
 
+fn rtlil(index: usize) -> String {
+    format!("netlist_{index}.il")
+}
+
 /// Reads the design; memory wrappers are black boxes, for macros take their place.
-fn front_end(hardware: &Hardware, folder: &Path) -> Result<Vec<String>, Error> {
+pub(super) fn front_end(hardware: &Hardware, folder: &Path) -> Result<Vec<String>, Error> {
     let mut script = Vec::new();
     for file in &hardware.files {
         write(folder, &file.name, &file.text)?;

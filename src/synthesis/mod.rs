@@ -6,6 +6,7 @@ pub mod flow;
 mod function;
 pub mod liberty;
 pub mod library;
+pub mod proof;
 pub mod recipes;
 pub mod report;
 pub mod timing;
@@ -19,6 +20,7 @@ use energy::Energy;
 use flow::{Attempt, Share};
 use hdl::emit::{Dialect, Reset};
 use library::Library;
+use proof::Proof;
 use recipes::{Recipe, RECIPES};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -28,16 +30,19 @@ use std::path::{Path, PathBuf};
 use timing::Timer;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
-const FLOW: u32 = 2;
+const FLOW: u32 = 3;
 
 /// What a netlist is played, for its function and its energy.
 const CYCLES: usize = 2000;
 const SEED: u64 = 1;
 
+/// The best netlist so far, with the names of the source.
+const BEST: &str = "best.il";
+
 /// How hard the mapper is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Effort {
-    /// Two recipes, with tighter targets while the clock is missed.
+    /// Two recipes at two targets, and tighter ones while the clock is missed.
     Quick,
     /// Every recipe at every target.
     Full,
@@ -81,6 +86,8 @@ pub struct Mapped {
     /// Of an operation; none for a unit whose netlist is not played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
+    /// Whether it is formally the RTL.
+    pub proof: Proof,
     /// The netlist and its cells, as Verilog.
     pub netlist: PathBuf,
 }
@@ -142,6 +149,7 @@ pub fn synthesize(
             &hardware,
             &configuration.parameters,
             mapping,
+            figures.cells,
             folder.path(),
             &kept,
         )?);
@@ -155,6 +163,7 @@ fn map(
     hardware: &Hardware,
     parameters: &AnyParameters,
     mapping: &Mapping,
+    generic_cells: u64,
     folder: &Path,
     kept: &Kept,
 ) -> Result<Mapped, Error> {
@@ -181,6 +190,8 @@ fn map(
                 kept.netlist(&mapping.library, hardware, &attempt.count.by_type, &text)?;
                 json = fs::read_to_string(folder.join(&attempt.json))
                     .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
+                fs::copy(folder.join(&attempt.rtlil), folder.join(BEST))
+                    .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
                 best = Some((path, attempt));
             }
         }
@@ -201,6 +212,14 @@ fn map(
         SEED,
     )
     .map_err(|error| Error::new(format!("{}: {error}", hardware.top)))?;
+    let proof = proof::prove(
+        tools,
+        hardware,
+        &mapping.library,
+        BEST,
+        generic_cells,
+        folder,
+    )?;
     let energy = energy::weigh(&mapping.library, &hardware.top, &json, &activity)?;
     Ok(Mapped {
         library: mapping.library.name.clone(),
@@ -214,6 +233,7 @@ fn map(
         recipe: attempt.recipe.name.to_owned(),
         target_ps: attempt.picoseconds,
         energy: Some(energy),
+        proof,
         netlist: kept.folder.clone(),
     })
 }
@@ -232,8 +252,14 @@ fn better(clock_ps: u32, a: (f64, &Attempt), b: (f64, &Attempt)) -> bool {
 fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
     let at = |percent: u32| clock_ps * percent / 100;
     match effort {
-        Effort::Quick => [79, 75, 70]
-            .map(|percent| RECIPES.iter().take(2).map(|r| (*r, at(percent))).collect())
+        Effort::Quick => [[79, 75], [70, 66]]
+            .map(|round| {
+                let ways = round
+                    .iter()
+                    .flat_map(|&p| RECIPES[..2].iter().map(move |r| (*r, p)));
+                ways.map(|(recipe, percent)| (recipe, at(percent)))
+                    .collect()
+            })
             .into(),
         Effort::Full => [85, 82, 79, 76, 72, 66]
             .map(|percent| RECIPES.iter().map(|r| (*r, at(percent))).collect())
