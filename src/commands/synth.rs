@@ -156,8 +156,12 @@ fn used(tools: &Tools, mapping: Option<&Mapping>) -> Result<Vec<(&'static str, S
 
 fn check(figures: &[Figures]) -> Result<Exit, Failure> {
     let path = project::root().join("docs/synthesis.md");
-    let page = std::fs::read_to_string(&path)
-        .map_err(|error| Failure::bad_input(format!("cannot read {}: {error}", path.display())))?;
+    let page = std::fs::read_to_string(&path).map_err(|error| {
+        Failure::bad_input(format!(
+            "cannot read {}: {error}; `make synth` writes it",
+            path.display()
+        ))
+    })?;
     let rows = baseline::rows(&page);
     let mut worse = Vec::new();
     for unit in figures {

@@ -60,8 +60,10 @@ pub fn units(folder: &Path, dialect: Option<Dialect>) -> Result<Vec<Unit>, Error
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let unreadable =
-        |error| Error::new(format!("cannot read folder {}: {error}", folder.display()));
+    let unreadable = |error| {
+        Error::new(format!("cannot read folder {}: {error}", folder.display()))
+            .advise("name a folder that `warploom emit` filled")
+    };
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         paths.push(entry.map_err(unreadable)?.path());
