@@ -49,6 +49,12 @@ pub fn rows(page: &str) -> Vec<Row> {
     rows
 }
 
+/// The row of a unit's preset.
+pub fn row<'a>(rows: &'a [Row], unit: &str, preset: &str) -> Option<&'a Row> {
+    rows.iter()
+        .find(|row| row.unit == unit && row.preset == preset)
+}
+
 /// What is worse than committed, in a line each.
 pub fn worse(figures: &Figures, committed: Option<&Row>) -> Vec<String> {
     let name = format!("{} {}", figures.unit, figures.preset);
