@@ -51,6 +51,9 @@ const FORMAT: u32 = 1;
 /// Generic cells of the largest design that `--check` makes anew unasked: a minute's work. What is
 /// larger is measured by `make synth`.
 const QUICK_CELLS: u64 = 50_000;
+/// Generic cells of the largest design that is mapped unasked: beyond, mapping and playing the
+/// netlist take tens of minutes.
+const MAPPED_CELLS: u64 = 20_000;
 /// Arrays of more registers cost minutes and say nothing new, so nobody gets them unasked.
 const REGISTERS: usize = 256;
 
@@ -80,6 +83,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             timer: Timer::find(&tools),
             clock_ps: args.clock_ps,
             effort: args.effort,
+            largest: args.selection.units.is_empty().then_some(MAPPED_CELLS),
         }),
     };
     let mut configurations = args.configurations()?;

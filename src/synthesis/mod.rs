@@ -106,6 +106,14 @@ pub struct Mapping {
     /// In place of the units' own clocks.
     pub clock_ps: Option<u32>,
     pub effort: Effort,
+    /// Generic cells of the largest design that is mapped, if there is a limit.
+    pub largest: Option<u64>,
+}
+
+impl Mapping {
+    fn takes(&self, cells: u64) -> bool {
+        self.largest.is_none_or(|largest| cells <= largest)
+    }
 }
 
 /// The clock that a unit is for, in picoseconds.
@@ -131,9 +139,40 @@ pub fn synthesize(
     }
     let folder = tempfile::tempdir()
         .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
-    let generic = flow::generic(tools, &hardware, folder.path())?;
+    let mut figures = generic(tools, &hardware, configuration, folder.path())?;
+    let Some(mapping) = mapping.filter(|mapping| mapping.takes(figures.cells)) else {
+        return Ok(figures);
+    };
+    let parameters = &configuration.parameters;
+    let cells = figures.cells;
+    let mapped = map(
+        tools,
+        &hardware,
+        parameters,
+        mapping,
+        cells,
+        folder.path(),
+        &kept,
+    )?;
+    figures.mapped = Some(mapped);
+    kept.keep(&figures)?;
+    Ok(figures)
+}
+
+/// The figures on generic gates, kept by themselves.
+fn generic(
+    tools: &Tools,
+    hardware: &Hardware,
+    configuration: &Configuration,
+    folder: &Path,
+) -> Result<Figures, Error> {
+    let kept = Kept::new(tools, hardware, configuration, None)?;
+    if let Some(figures) = kept.figures() {
+        return Ok(figures);
+    }
+    let generic = flow::generic(tools, hardware, folder)?;
     let memories = hardware.files.iter();
-    let mut figures = Figures {
+    let figures = Figures {
         unit: configuration.unit().to_string(),
         preset: configuration.label(),
         cells: generic.count.cells,
@@ -143,17 +182,6 @@ pub fn synthesize(
         shares: generic.shares,
         mapped: None,
     };
-    if let Some(mapping) = mapping {
-        figures.mapped = Some(map(
-            tools,
-            &hardware,
-            &configuration.parameters,
-            mapping,
-            figures.cells,
-            folder.path(),
-            &kept,
-        )?);
-    }
     kept.keep(&figures)?;
     Ok(figures)
 }
