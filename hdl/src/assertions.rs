@@ -43,6 +43,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         }
         AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
+        AnyParameters::Regfile(_) => unimplemented!("branch regfile-rtl brings it"),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

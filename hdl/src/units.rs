@@ -23,6 +23,7 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
+        AnyParameters::Regfile(_) => unimplemented!("branch regfile-rtl brings it"),
     }
 }
 

@@ -37,6 +37,7 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
         AnyParameters::SlumberControl(p) => slumber::slumber_control(p),
         AnyParameters::BankGate(p) => slumber::bank_gate(p),
         AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
+        AnyParameters::Regfile(_) => unimplemented!("branch regfile brings it"),
     }
 }
 
