@@ -6,23 +6,30 @@
 
 use super::signals;
 use crate::prelude::*;
-use spec::regfile::PORTS;
 
 /// Acceptance for `R` registers of `I` bits; see the module's comment.
 #[derive(LogicBlock)]
 pub struct RegfileAcceptance<const R: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
-    pub valid: [Signal<In, Bit>; PORTS],
-    pub sources: [Signal<In, Bits<3>>; PORTS],
-    pub a: [Signal<In, Bits<I>>; PORTS],
-    pub b: [Signal<In, Bits<I>>; PORTS],
-    pub c: [Signal<In, Bits<I>>; PORTS],
-    pub writes: [Signal<In, Bit>; PORTS],
-    pub destination: [Signal<In, Bits<I>>; PORTS],
+    pub in0_valid: Signal<In, Bit>,
+    pub in0_sources: Signal<In, Bits<3>>,
+    pub in0_a: Signal<In, Bits<I>>,
+    pub in0_b: Signal<In, Bits<I>>,
+    pub in0_c: Signal<In, Bits<I>>,
+    pub in0_writes: Signal<In, Bit>,
+    pub in0_destination: Signal<In, Bits<I>>,
+    pub in1_valid: Signal<In, Bit>,
+    pub in1_sources: Signal<In, Bits<3>>,
+    pub in1_a: Signal<In, Bits<I>>,
+    pub in1_b: Signal<In, Bits<I>>,
+    pub in1_c: Signal<In, Bits<I>>,
+    pub in1_writes: Signal<In, Bit>,
+    pub in1_destination: Signal<In, Bits<I>>,
     /// A collector is free; only one is.
     pub some_free: Signal<In, Bit>,
     pub one_free: Signal<In, Bit>,
-    pub ready: [Signal<Out, Bit>; PORTS],
+    pub in0_ready: Signal<Out, Bit>,
+    pub in1_ready: Signal<Out, Bit>,
 
     /// A result is written, by cluster.
     pub written: Vec<Signal<In, Bit>>,
@@ -34,8 +41,6 @@ pub struct RegfileAcceptance<const R: usize, const I: usize> {
     pending: Register<Bits<R>>,
     /// The port that wins the next contention.
     turn: Register<Bit>,
-    acceptable: [Signal<Local, Bit>; PORTS],
-    accepted: [Signal<Local, Bit>; PORTS],
     _clusters: usize,
 }
 
@@ -50,24 +55,30 @@ impl<const R: usize, const I: usize> RegfileAcceptance<R, I> {
         };
         Self {
             clock: Default::default(),
-            valid: Default::default(),
-            sources: Default::default(),
-            a: Default::default(),
-            b: Default::default(),
-            c: Default::default(),
-            writes: Default::default(),
-            destination: Default::default(),
+            in0_valid: Default::default(),
+            in0_sources: Default::default(),
+            in0_a: Default::default(),
+            in0_b: Default::default(),
+            in0_c: Default::default(),
+            in0_writes: Default::default(),
+            in0_destination: Default::default(),
+            in1_valid: Default::default(),
+            in1_sources: Default::default(),
+            in1_a: Default::default(),
+            in1_b: Default::default(),
+            in1_c: Default::default(),
+            in1_writes: Default::default(),
+            in1_destination: Default::default(),
             some_free: Default::default(),
             one_free: Default::default(),
-            ready: Default::default(),
+            in0_ready: Default::default(),
+            in1_ready: Default::default(),
             written: signals(clusters),
             written_register: signals(clusters),
             release_register: Default::default(),
             release_pending: Default::default(),
             pending: Default::default(),
             turn: Default::default(),
-            acceptable: Default::default(),
-            accepted: Default::default(),
             _clusters: clusters,
         }
     }
@@ -78,44 +89,49 @@ impl<const R: usize, const I: usize> Logic for RegfileAcceptance<R, I> {
     fn update(&mut self) {
         registers!(self, clock, pending, turn);
         let pending = self.pending.q.val();
-        for p in 0..PORTS {
-            let sources = self.sources[p].val();
-            let hazard = (sources.get_bit(0) && pending.get_bit(self.a[p].val().index()))
-                || (sources.get_bit(1) && pending.get_bit(self.b[p].val().index()))
-                || (sources.get_bit(2) && pending.get_bit(self.c[p].val().index()))
-                || (self.writes[p].val() && pending.get_bit(self.destination[p].val().index()));
-            self.acceptable[p].next = self.valid[p].val() && self.some_free.val() && !hazard;
-        }
-
-        let written = self.destination[0].val();
-        let sources = self.sources[1].val();
-        let clash = self.writes[0].val()
-            && ((sources.get_bit(0) && self.a[1].val() == written)
-                || (sources.get_bit(1) && self.b[1].val() == written)
-                || (sources.get_bit(2) && self.c[1].val() == written)
-                || (self.writes[1].val() && self.destination[1].val() == written));
-        let contention =
-            self.acceptable[0].val() && self.acceptable[1].val() && (self.one_free.val() || clash);
+        let sources0 = self.in0_sources.val();
+        let sources1 = self.in1_sources.val();
+        let destination0 = self.in0_destination.val();
+        let destination1 = self.in1_destination.val();
+        let hazard0 = (sources0.get_bit(0) && pending.get_bit(self.in0_a.val().index()))
+            || (sources0.get_bit(1) && pending.get_bit(self.in0_b.val().index()))
+            || (sources0.get_bit(2) && pending.get_bit(self.in0_c.val().index()))
+            || (self.in0_writes.val() && pending.get_bit(destination0.index()));
+        let hazard1 = (sources1.get_bit(0) && pending.get_bit(self.in1_a.val().index()))
+            || (sources1.get_bit(1) && pending.get_bit(self.in1_b.val().index()))
+            || (sources1.get_bit(2) && pending.get_bit(self.in1_c.val().index()))
+            || (self.in1_writes.val() && pending.get_bit(destination1.index()));
+        let ok0 = self.in0_valid.val() && self.some_free.val() && !hazard0;
+        let ok1 = self.in1_valid.val() && self.some_free.val() && !hazard1;
+        let clash = self.in0_writes.val()
+            && ((sources1.get_bit(0) && self.in1_a.val() == destination0)
+                || (sources1.get_bit(1) && self.in1_b.val() == destination0)
+                || (sources1.get_bit(2) && self.in1_c.val() == destination0)
+                || (self.in1_writes.val() && destination1 == destination0));
+        let contention = ok0 && ok1 && (self.one_free.val() || clash);
         let turn = self.turn.q.val();
-        self.accepted[0].next = self.acceptable[0].val() && !(contention && turn);
-        self.accepted[1].next = self.acceptable[1].val() && (!contention || turn);
+        let enters0 = ok0 && (!contention || !turn);
+        let enters1 = ok1 && (!contention || turn);
         if contention {
             self.turn.d.next = !turn;
         }
+        self.in0_ready.next = enters0;
+        self.in1_ready.next = enters1;
 
-        let mut next = pending;
+        let mut pending_next = pending;
         for k in 0..self._clusters {
             if self.written[k].val() {
-                next = next.replace_bit(self.written_register[k].val().index(), false);
+                pending_next =
+                    pending_next.replace_bit(self.written_register[k].val().index(), false);
             }
         }
-        for p in 0..PORTS {
-            self.ready[p].next = self.accepted[p].val();
-            if self.accepted[p].val() && self.writes[p].val() {
-                next = next.replace_bit(self.destination[p].val().index(), true);
-            }
+        if enters0 && self.in0_writes.val() {
+            pending_next = pending_next.replace_bit(destination0.index(), true);
         }
-        self.pending.d.next = next;
+        if enters1 && self.in1_writes.val() {
+            pending_next = pending_next.replace_bit(destination1.index(), true);
+        }
+        self.pending.d.next = pending_next;
         self.release_pending.next = pending.get_bit(self.release_register.val().index());
     }
 }

@@ -7,7 +7,6 @@
 use super::{lowest, signals};
 use crate::bdi::gate;
 use crate::prelude::*;
-use spec::regfile::PORTS;
 
 /// The arbiter of one cluster for `N` collectors, `2^P`; see the module's comment.
 #[derive(LogicBlock)]
@@ -16,11 +15,16 @@ pub struct RegfileArbiter<const N: usize, const P: usize> {
     /// The oldest instruction's place.
     pub head: Signal<In, Bits<P>>,
     /// New requests for this cluster, by port, and the place of their instruction.
-    pub enter_place: [Signal<In, Bits<P>>; PORTS],
-    pub enter_a: [Signal<In, Bit>; PORTS],
-    pub enter_b: [Signal<In, Bit>; PORTS],
-    pub enter_c: [Signal<In, Bit>; PORTS],
-    pub enter_mov: Vec<Signal<In, Bit>>,
+    pub enter0_place: Signal<In, Bits<P>>,
+    pub enter0_a: Signal<In, Bit>,
+    pub enter0_b: Signal<In, Bit>,
+    pub enter0_c: Signal<In, Bit>,
+    pub enter0_mov: Vec<Signal<In, Bit>>,
+    pub enter1_place: Signal<In, Bits<P>>,
+    pub enter1_a: Signal<In, Bit>,
+    pub enter1_b: Signal<In, Bit>,
+    pub enter1_c: Signal<In, Bit>,
+    pub enter1_mov: Vec<Signal<In, Bit>>,
     /// The cluster's MOV slot is free.
     pub mov_free: Vec<Signal<In, Bit>>,
 
@@ -46,11 +50,16 @@ impl<const N: usize, const P: usize> RegfileArbiter<N, P> {
         Self {
             clock: Default::default(),
             head: Default::default(),
-            enter_place: Default::default(),
-            enter_a: Default::default(),
-            enter_b: Default::default(),
-            enter_c: Default::default(),
-            enter_mov: signals(PORTS * movs),
+            enter0_place: Default::default(),
+            enter0_a: Default::default(),
+            enter0_b: Default::default(),
+            enter0_c: Default::default(),
+            enter0_mov: signals(movs),
+            enter1_place: Default::default(),
+            enter1_a: Default::default(),
+            enter1_b: Default::default(),
+            enter1_c: Default::default(),
+            enter1_mov: signals(movs),
             mov_free: signals(movs),
             granted: Default::default(),
             place: Default::default(),
@@ -88,13 +97,13 @@ impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
         } else {
             lowest(requests)
         };
-        let mut place = bits::<P>(0);
+        let mut winner = bits::<P>(0);
         for i in 0..N {
             if grant.get_bit(i) {
-                place |= i.to_bits::<P>();
+                winner |= i.to_bits::<P>();
             }
         }
-        let kind = if (grant & a).any() {
+        self.kind.next = if (grant & a).any() {
             bits::<2>(0)
         } else if (grant & b).any() {
             bits::<2>(1)
@@ -104,38 +113,46 @@ impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
             bits::<2>(2)
         };
         self.granted.next = requests.any();
-        self.place.next = place;
-        self.kind.next = kind;
+        self.place.next = winner;
         self.conflict.next = twice.any() || (requests & (requests - 1)).any();
 
         comment!("The winner waits no longer; new requests do.");
-        let mut wait_a = a & !grant;
-        let mut wait_b = b & (!grant | a);
-        let mut wait_c = c & (!grant | a | b);
-        for p in 0..PORTS {
-            let at = self.enter_place[p].val();
-            if self.enter_a[p].val() {
-                wait_a = wait_a.replace_bit(at.index(), true);
-            }
-            if self.enter_b[p].val() {
-                wait_b = wait_b.replace_bit(at.index(), true);
-            }
-            if self.enter_c[p].val() {
-                wait_c = wait_c.replace_bit(at.index(), true);
-            }
+        let place0 = self.enter0_place.val();
+        let place1 = self.enter1_place.val();
+        let mut next_a = a & !grant;
+        let mut next_b = b & (!grant | a);
+        let mut next_c = c & (!grant | a | b);
+        if self.enter0_a.val() {
+            next_a = next_a.replace_bit(place0.index(), true);
         }
-        self.wait_a.d.next = wait_a;
-        self.wait_b.d.next = wait_b;
-        self.wait_c.d.next = wait_c;
+        if self.enter1_a.val() {
+            next_a = next_a.replace_bit(place1.index(), true);
+        }
+        if self.enter0_b.val() {
+            next_b = next_b.replace_bit(place0.index(), true);
+        }
+        if self.enter1_b.val() {
+            next_b = next_b.replace_bit(place1.index(), true);
+        }
+        if self.enter0_c.val() {
+            next_c = next_c.replace_bit(place0.index(), true);
+        }
+        if self.enter1_c.val() {
+            next_c = next_c.replace_bit(place1.index(), true);
+        }
+        self.wait_a.d.next = next_a;
+        self.wait_b.d.next = next_b;
+        self.wait_c.d.next = next_c;
         if self._compresses {
             clock!(self, clock, wait_mov);
-            let mut wait_mov = self.wait_mov[0].q.val() & (!grant | sources);
-            for p in 0..PORTS {
-                if self.enter_mov[p].val() {
-                    wait_mov = wait_mov.replace_bit(self.enter_place[p].val().index(), true);
-                }
+            let mut next_mov = self.wait_mov[0].q.val() & (!grant | sources);
+            if self.enter0_mov[0].val() {
+                next_mov = next_mov.replace_bit(place0.index(), true);
             }
-            self.wait_mov[0].d.next = wait_mov;
+            if self.enter1_mov[0].val() {
+                next_mov = next_mov.replace_bit(place1.index(), true);
+            }
+            self.wait_mov[0].d.next = next_mov;
         }
     }
 }

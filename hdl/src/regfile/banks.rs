@@ -97,8 +97,8 @@ impl<const E: usize, const A: usize> Logic for RegfileBanks<E, A> {
             let needed = self.needed[0].val();
             let write_entry = bit_cast::<8, A>(self.write_entry.val());
             let release_entry = bit_cast::<8, A>(self.release_entry[0].val());
-            let mut gated = bits::<8>(0);
-            let mut isolate = bits::<8>(0);
+            let mut gated_banks = bits::<8>(0);
+            let mut isolated_banks = bits::<8>(0);
             for i in 0..BANKS_PER_REGISTER {
                 self.gate[i].in_request.next = needed.get_bit(i);
                 self.gate[i].in_store.next = needed.get_bit(i);
@@ -109,11 +109,11 @@ impl<const E: usize, const A: usize> Logic for RegfileBanks<E, A> {
                 self.gate[i].in_release1_valid.next = self.release[0].val();
                 self.gate[i].in_release1_entry.next = release_entry;
                 self.gate[i].in_clear.next = false;
-                gated = gated.replace_bit(i, self.gate[i].out_gated.val());
-                isolate = isolate.replace_bit(i, self.gate[i].out_isolate.val());
+                gated_banks = gated_banks.replace_bit(i, self.gate[i].out_gated.val());
+                isolated_banks = isolated_banks.replace_bit(i, self.gate[i].out_isolate.val());
             }
-            self.gated[0].next = gated;
-            self.isolate[0].next = isolate;
+            self.gated[0].next = gated_banks;
+            self.isolate[0].next = isolated_banks;
         }
     }
 }

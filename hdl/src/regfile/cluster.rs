@@ -4,7 +4,7 @@
 use super::{signals, RegfileBanks, RegfileMov, RegfileReader, RegfileTable, RegfileWriteStage};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
-use spec::regfile::{RegfileParameters, PORTS};
+use spec::regfile::RegfileParameters;
 
 /// A cluster of `E` entries, `2^A`, for places of `P` bits; see the module's comment.
 #[derive(LogicBlock)]
@@ -27,12 +27,18 @@ pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
     pub mov_written_place: Vec<Signal<Out, Bits<P>>>,
 
     /// The heads of the queues that are for this cluster.
-    pub head_valid: [Signal<In, Bit>; PORTS],
-    pub head_entry: [Signal<In, Bits<A>>; PORTS],
-    pub head_mask: [Signal<In, Bits<32>>; PORTS],
-    pub head_range: Vec<Signal<In, Bits<2>>>,
-    pub head_data: [Signal<In, Bits<1024>>; PORTS],
-    pub head_taken: [Signal<Out, Bit>; PORTS],
+    pub head0_valid: Signal<In, Bit>,
+    pub head0_entry: Signal<In, Bits<A>>,
+    pub head0_mask: Signal<In, Bits<32>>,
+    pub head0_range: Vec<Signal<In, Bits<2>>>,
+    pub head0_data: Signal<In, Bits<1024>>,
+    pub head0_taken: Signal<Out, Bit>,
+    pub head1_valid: Signal<In, Bit>,
+    pub head1_entry: Signal<In, Bits<A>>,
+    pub head1_mask: Signal<In, Bits<32>>,
+    pub head1_range: Vec<Signal<In, Bits<2>>>,
+    pub head1_data: Signal<In, Bits<1024>>,
+    pub head1_taken: Signal<Out, Bit>,
     /// A result is written.
     pub written: Signal<Out, Bit>,
     pub written_entry: Signal<Out, Bits<A>>,
@@ -84,12 +90,18 @@ impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
             mov_ends_place: signals(movs),
             mov_written: signals(movs),
             mov_written_place: signals(movs),
-            head_valid: Default::default(),
-            head_entry: Default::default(),
-            head_mask: Default::default(),
-            head_range: signals(PORTS * movs),
-            head_data: Default::default(),
-            head_taken: Default::default(),
+            head0_valid: Default::default(),
+            head0_entry: Default::default(),
+            head0_mask: Default::default(),
+            head0_range: signals(movs),
+            head0_data: Default::default(),
+            head0_taken: Default::default(),
+            head1_valid: Default::default(),
+            head1_entry: Default::default(),
+            head1_mask: Default::default(),
+            head1_range: signals(movs),
+            head1_data: Default::default(),
+            head1_taken: Default::default(),
             written: Default::default(),
             written_entry: Default::default(),
             release: Default::default(),
@@ -139,13 +151,16 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
         self.reads_source.next = self.reader.reads_source.val();
 
         comment!("Writing.");
-        for p in 0..PORTS {
-            self.write_stage.valid[p].next = self.head_valid[p].val();
-            self.write_stage.entry[p].next = self.head_entry[p].val();
-            self.write_stage.mask[p].next = self.head_mask[p].val();
-            self.write_stage.data[p].next = self.head_data[p].val();
-            self.head_taken[p].next = self.write_stage.taken[p].val();
-        }
+        self.write_stage.head0_valid.next = self.head0_valid.val();
+        self.write_stage.head0_entry.next = self.head0_entry.val();
+        self.write_stage.head0_mask.next = self.head0_mask.val();
+        self.write_stage.head0_data.next = self.head0_data.val();
+        self.head0_taken.next = self.write_stage.head0_taken.val();
+        self.write_stage.head1_valid.next = self.head1_valid.val();
+        self.write_stage.head1_entry.next = self.head1_entry.val();
+        self.write_stage.head1_mask.next = self.head1_mask.val();
+        self.write_stage.head1_data.next = self.head1_data.val();
+        self.head1_taken.next = self.write_stage.head1_taken.val();
         let entry = self.write_stage.write_entry.val();
         self.write_stage.stored.next = self.table.write_stored.val();
         self.table.write_entry.next = entry;
@@ -197,9 +212,8 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
             self.decompresses[0].next = self.reader.decompresses[0].val();
             self.moves[0].next = self.reader.moves[0].val();
             self.writes_range[0].next = self.write_stage.write_range[0].val();
-            for p in 0..PORTS {
-                self.write_stage.range[p].next = self.head_range[p].val();
-            }
+            self.write_stage.head0_range[0].next = self.head0_range[0].val();
+            self.write_stage.head1_range[0].next = self.head1_range[0].val();
             self.written.next =
                 self.write_stage.writes.val() && !self.write_stage.writes_mov[0].val();
         } else {

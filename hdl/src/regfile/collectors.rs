@@ -1,30 +1,40 @@
 //! The operand collectors: a ring of instructions in the order of acceptance (2.1).
 //!
 //! Guarantees: instructions leave in the order in which they came, each when all that it asked for
-//! has been answered. Flags are planes with a bit for each collector; all else is storage without
-//! reset, written by place.
+//! has been answered. Open requests are planes with a bit for each collector; all else is storage
+//! without reset, written by place.
 
 use super::signals;
 use crate::bdi::data_registers;
 use crate::prelude::*;
-use spec::regfile::PORTS;
 
 /// `N` collectors, `2^P`, counted with `C` bits, for registers of `I` bits; see the module's comment.
 #[derive(LogicBlock)]
 pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     /// Instructions that are accepted, and the places that they take.
-    pub enter: [Signal<In, Bit>; PORTS],
-    pub tag: [Signal<In, Bits<8>>; PORTS],
-    pub sources: [Signal<In, Bits<3>>; PORTS],
-    pub a: [Signal<In, Bits<I>>; PORTS],
-    pub b: [Signal<In, Bits<I>>; PORTS],
-    pub c: [Signal<In, Bits<I>>; PORTS],
-    pub writes: [Signal<In, Bit>; PORTS],
-    pub destination: [Signal<In, Bits<10>>; PORTS],
-    pub mask: [Signal<In, Bits<32>>; PORTS],
-    pub moves: Vec<Signal<In, Bit>>,
-    pub place: [Signal<Out, Bits<P>>; PORTS],
+    pub in0_enter: Signal<In, Bit>,
+    pub in0_tag: Signal<In, Bits<8>>,
+    pub in0_sources: Signal<In, Bits<3>>,
+    pub in0_a: Signal<In, Bits<I>>,
+    pub in0_b: Signal<In, Bits<I>>,
+    pub in0_c: Signal<In, Bits<I>>,
+    pub in0_writes: Signal<In, Bit>,
+    pub in0_destination: Signal<In, Bits<10>>,
+    pub in0_mask: Signal<In, Bits<32>>,
+    pub in0_moves: Vec<Signal<In, Bit>>,
+    pub in0_place: Signal<Out, Bits<P>>,
+    pub in1_enter: Signal<In, Bit>,
+    pub in1_tag: Signal<In, Bits<8>>,
+    pub in1_sources: Signal<In, Bits<3>>,
+    pub in1_a: Signal<In, Bits<I>>,
+    pub in1_b: Signal<In, Bits<I>>,
+    pub in1_c: Signal<In, Bits<I>>,
+    pub in1_writes: Signal<In, Bit>,
+    pub in1_destination: Signal<In, Bits<10>>,
+    pub in1_mask: Signal<In, Bits<32>>,
+    pub in1_moves: Vec<Signal<In, Bit>>,
+    pub in1_place: Signal<Out, Bits<P>>,
     /// A collector is free; only one is.
     pub some_free: Signal<Out, Bit>,
     pub one_free: Signal<Out, Bit>,
@@ -50,16 +60,30 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     pub release_open: Signal<Out, Bit>,
 
     /// The two oldest.
-    pub out_ready: [Signal<In, Bit>; PORTS],
-    pub out_valid: [Signal<Out, Bit>; PORTS],
-    pub out_tag: [Signal<Out, Bits<8>>; PORTS],
-    pub out_sources: [Signal<Out, Bits<3>>; PORTS],
-    pub out_a: [Signal<Out, Bits<1024>>; PORTS],
-    pub out_b: [Signal<Out, Bits<1024>>; PORTS],
-    pub out_c: [Signal<Out, Bits<1024>>; PORTS],
-    pub out_writes: [Signal<Out, Bit>; PORTS],
-    pub out_destination: [Signal<Out, Bits<10>>; PORTS],
-    pub out_mask: [Signal<Out, Bits<32>>; PORTS],
+    pub out0_ready: Signal<In, Bit>,
+    pub out0_valid: Signal<Out, Bit>,
+    pub out0_tag: Signal<Out, Bits<8>>,
+    pub out0_a_valid: Signal<Out, Bit>,
+    pub out0_b_valid: Signal<Out, Bit>,
+    pub out0_c_valid: Signal<Out, Bit>,
+    pub out0_a: Signal<Out, Bits<1024>>,
+    pub out0_b: Signal<Out, Bits<1024>>,
+    pub out0_c: Signal<Out, Bits<1024>>,
+    pub out0_writes: Signal<Out, Bit>,
+    pub out0_destination: Signal<Out, Bits<10>>,
+    pub out0_mask: Signal<Out, Bits<32>>,
+    pub out1_ready: Signal<In, Bit>,
+    pub out1_valid: Signal<Out, Bit>,
+    pub out1_tag: Signal<Out, Bits<8>>,
+    pub out1_a_valid: Signal<Out, Bit>,
+    pub out1_b_valid: Signal<Out, Bit>,
+    pub out1_c_valid: Signal<Out, Bit>,
+    pub out1_a: Signal<Out, Bits<1024>>,
+    pub out1_b: Signal<Out, Bits<1024>>,
+    pub out1_c: Signal<Out, Bits<1024>>,
+    pub out1_writes: Signal<Out, Bit>,
+    pub out1_destination: Signal<Out, Bits<10>>,
+    pub out1_mask: Signal<Out, Bits<32>>,
 
     oldest: Register<Bits<P>>,
     tail: Register<Bits<P>>,
@@ -80,11 +104,8 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     data_a: Vec<Register<Bits<1024>>>,
     data_b: Vec<Register<Bits<1024>>>,
     data_c: Vec<Register<Bits<1024>>>,
-
-    enter_place: [Signal<Local, Bits<P>>; PORTS],
-    offer_place: [Signal<Local, Bits<P>>; PORTS],
-    offers: [Signal<Local, Bit>; PORTS],
-    open: Signal<Local, Bits<N>>,
+    /// Collectors that are still to read the register that is to be released.
+    awaits: Vec<Signal<Local, Bit>>,
     _clusters: usize,
     _compresses: bool,
 }
@@ -96,17 +117,28 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> RegfileColl
         let movs = usize::from(compresses);
         Self {
             clock: Default::default(),
-            enter: Default::default(),
-            tag: Default::default(),
-            sources: Default::default(),
-            a: Default::default(),
-            b: Default::default(),
-            c: Default::default(),
-            writes: Default::default(),
-            destination: Default::default(),
-            mask: Default::default(),
-            moves: signals(PORTS * movs),
-            place: Default::default(),
+            in0_enter: Default::default(),
+            in0_tag: Default::default(),
+            in0_sources: Default::default(),
+            in0_a: Default::default(),
+            in0_b: Default::default(),
+            in0_c: Default::default(),
+            in0_writes: Default::default(),
+            in0_destination: Default::default(),
+            in0_mask: Default::default(),
+            in0_moves: signals(movs),
+            in0_place: Default::default(),
+            in1_enter: Default::default(),
+            in1_tag: Default::default(),
+            in1_sources: Default::default(),
+            in1_a: Default::default(),
+            in1_b: Default::default(),
+            in1_c: Default::default(),
+            in1_writes: Default::default(),
+            in1_destination: Default::default(),
+            in1_mask: Default::default(),
+            in1_moves: signals(movs),
+            in1_place: Default::default(),
             some_free: Default::default(),
             one_free: Default::default(),
             head: Default::default(),
@@ -123,16 +155,30 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> RegfileColl
             mov_written_place: signals(clusters * movs),
             release_register: Default::default(),
             release_open: Default::default(),
-            out_ready: Default::default(),
-            out_valid: Default::default(),
-            out_tag: Default::default(),
-            out_sources: Default::default(),
-            out_a: Default::default(),
-            out_b: Default::default(),
-            out_c: Default::default(),
-            out_writes: Default::default(),
-            out_destination: Default::default(),
-            out_mask: Default::default(),
+            out0_ready: Default::default(),
+            out0_valid: Default::default(),
+            out0_tag: Default::default(),
+            out0_a_valid: Default::default(),
+            out0_b_valid: Default::default(),
+            out0_c_valid: Default::default(),
+            out0_a: Default::default(),
+            out0_b: Default::default(),
+            out0_c: Default::default(),
+            out0_writes: Default::default(),
+            out0_destination: Default::default(),
+            out0_mask: Default::default(),
+            out1_ready: Default::default(),
+            out1_valid: Default::default(),
+            out1_tag: Default::default(),
+            out1_a_valid: Default::default(),
+            out1_b_valid: Default::default(),
+            out1_c_valid: Default::default(),
+            out1_a: Default::default(),
+            out1_b: Default::default(),
+            out1_c: Default::default(),
+            out1_writes: Default::default(),
+            out1_destination: Default::default(),
+            out1_mask: Default::default(),
             oldest: Default::default(),
             tail: Default::default(),
             used: Default::default(),
@@ -151,14 +197,17 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> RegfileColl
             data_a: data_registers(N),
             data_b: data_registers(N),
             data_c: data_registers(N),
-            enter_place: Default::default(),
-            offer_place: Default::default(),
-            offers: Default::default(),
-            open: Default::default(),
+            awaits: signals(N),
             _clusters: clusters,
             _compresses: compresses,
         }
     }
+}
+
+/// A bit as a number.
+#[hardware]
+fn number<const N: usize>(bit: bool) -> Bits<N> {
+    bit_cast::<N, 1>(bit.into())
 }
 
 #[hardware(name = format!("regfile_collectors_c{N}i{I}{}", super::suffix(self._compresses)))]
@@ -188,140 +237,178 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> Logic
         );
 
         comment!("What enters.");
-        let tail = self.tail.q.val();
-        self.enter_place[0].next = tail;
-        self.enter_place[1].next = if self.enter[0].val() { tail + 1 } else { tail };
-        for p in 0..PORTS {
-            self.place[p].next = self.enter_place[p].val();
-            if self.enter[p].val() {
-                let place = self.enter_place[p].val();
-                self.kept_tag[place.index()].d.next = self.tag[p].val();
-                self.kept_sources[place.index()].d.next = self.sources[p].val();
-                self.kept_a[place.index()].d.next = self.a[p].val();
-                self.kept_b[place.index()].d.next = self.b[p].val();
-                self.kept_c[place.index()].d.next = self.c[p].val();
-                self.kept_writes[place.index()].d.next = self.writes[p].val();
-                self.kept_destination[place.index()].d.next = self.destination[p].val();
-                self.kept_mask[place.index()].d.next = self.mask[p].val();
-            }
+        let enters0 = self.in0_enter.val();
+        let enters1 = self.in1_enter.val();
+        let place0 = self.tail.q.val();
+        let place1 = place0 + number::<P>(enters0);
+        self.in0_place.next = place0;
+        self.in1_place.next = place1;
+        self.tail.d.next = place1 + number::<P>(enters1);
+        if self.in0_enter.val() {
+            self.kept_tag[place0.index()].d.next = self.in0_tag.val();
+            self.kept_sources[place0.index()].d.next = self.in0_sources.val();
+            self.kept_a[place0.index()].d.next = self.in0_a.val();
+            self.kept_b[place0.index()].d.next = self.in0_b.val();
+            self.kept_c[place0.index()].d.next = self.in0_c.val();
+            self.kept_writes[place0.index()].d.next = self.in0_writes.val();
+            self.kept_destination[place0.index()].d.next = self.in0_destination.val();
+            self.kept_mask[place0.index()].d.next = self.in0_mask.val();
+        }
+        if self.in1_enter.val() {
+            self.kept_tag[place1.index()].d.next = self.in1_tag.val();
+            self.kept_sources[place1.index()].d.next = self.in1_sources.val();
+            self.kept_a[place1.index()].d.next = self.in1_a.val();
+            self.kept_b[place1.index()].d.next = self.in1_b.val();
+            self.kept_c[place1.index()].d.next = self.in1_c.val();
+            self.kept_writes[place1.index()].d.next = self.in1_writes.val();
+            self.kept_destination[place1.index()].d.next = self.in1_destination.val();
+            self.kept_mask[place1.index()].d.next = self.in1_mask.val();
         }
 
         comment!("What is granted.");
         for k in 0..self._clusters {
-            let place = self.grant_place[k].val();
-            self.grant_register[k].next = match self.grant_kind[k].val() {
-                0 => self.kept_a[place.index()].q.val(),
-                1 => self.kept_b[place.index()].q.val(),
-                2 => self.kept_c[place.index()].q.val(),
-                _ => self.kept_destination[place.index()]
+            let kind = self.grant_kind[k].val();
+            let source_a = self.kept_a[self.grant_place[k].val().index()].q.val();
+            let source_b = self.kept_b[self.grant_place[k].val().index()].q.val();
+            let source_c = self.kept_c[self.grant_place[k].val().index()].q.val();
+            if self._compresses {
+                let destination = self.kept_destination[self.grant_place[k].val().index()]
                     .q
-                    .val()
-                    .get_bits::<I>(0),
-            };
+                    .val();
+                let register_c = if kind == 3 {
+                    destination.get_bits::<I>(0)
+                } else {
+                    source_c
+                };
+                let register_b = if kind == 1 { source_b } else { register_c };
+                self.grant_register[k].next = if kind == 0 { source_a } else { register_b };
+            } else {
+                let register_b = if kind == 1 { source_b } else { source_c };
+                self.grant_register[k].next = if kind == 0 { source_a } else { register_b };
+            }
         }
 
         comment!("What is answered.");
-        let mut open_a = self.open_a.q.val();
-        let mut open_b = self.open_b.q.val();
-        let mut open_c = self.open_c.q.val();
+        let mut next_a = self.open_a.q.val();
         for k in 0..self._clusters {
-            if self.answer_valid[k].val() {
+            if self.answer_valid[k].val() && self.answer_kind[k].val() == 0 {
                 let place = self.answer_place[k].val();
-                if self.answer_kind[k].val() == 0 {
-                    self.data_a[place.index()].d.next = self.answer_data[k].val();
-                    open_a = open_a.replace_bit(place.index(), false);
-                }
-                if self.answer_kind[k].val() == 1 {
-                    self.data_b[place.index()].d.next = self.answer_data[k].val();
-                    open_b = open_b.replace_bit(place.index(), false);
-                }
-                if self.answer_kind[k].val() == 2 {
-                    self.data_c[place.index()].d.next = self.answer_data[k].val();
-                    open_c = open_c.replace_bit(place.index(), false);
-                }
+                self.data_a[place.index()].d.next = self.answer_data[k].val();
+                next_a = next_a.replace_bit(place.index(), false);
             }
         }
-        for p in 0..PORTS {
-            if self.enter[p].val() {
-                let place = self.enter_place[p].val();
-                open_a = open_a.replace_bit(place.index(), self.sources[p].val().get_bit(0));
-                open_b = open_b.replace_bit(place.index(), self.sources[p].val().get_bit(1));
-                open_c = open_c.replace_bit(place.index(), self.sources[p].val().get_bit(2));
+        if enters0 {
+            next_a = next_a.replace_bit(place0.index(), self.in0_sources.val().get_bit(0));
+        }
+        if enters1 {
+            next_a = next_a.replace_bit(place1.index(), self.in1_sources.val().get_bit(0));
+        }
+        self.open_a.d.next = next_a;
+        let mut next_b = self.open_b.q.val();
+        for k in 0..self._clusters {
+            if self.answer_valid[k].val() && self.answer_kind[k].val() == 1 {
+                let place = self.answer_place[k].val();
+                self.data_b[place.index()].d.next = self.answer_data[k].val();
+                next_b = next_b.replace_bit(place.index(), false);
             }
         }
-        self.open_a.d.next = open_a;
-        self.open_b.d.next = open_b;
-        self.open_c.d.next = open_c;
+        if enters0 {
+            next_b = next_b.replace_bit(place0.index(), self.in0_sources.val().get_bit(1));
+        }
+        if enters1 {
+            next_b = next_b.replace_bit(place1.index(), self.in1_sources.val().get_bit(1));
+        }
+        self.open_b.d.next = next_b;
+        let mut next_c = self.open_c.q.val();
+        for k in 0..self._clusters {
+            if self.answer_valid[k].val() && self.answer_kind[k].val() == 2 {
+                let place = self.answer_place[k].val();
+                self.data_c[place.index()].d.next = self.answer_data[k].val();
+                next_c = next_c.replace_bit(place.index(), false);
+            }
+        }
+        if enters0 {
+            next_c = next_c.replace_bit(place0.index(), self.in0_sources.val().get_bit(2));
+        }
+        if enters1 {
+            next_c = next_c.replace_bit(place1.index(), self.in1_sources.val().get_bit(2));
+        }
+        self.open_c.d.next = next_c;
         let sources = self.open_a.q.val() | self.open_b.q.val() | self.open_c.q.val();
+        let mut open = sources;
         if self._compresses {
             clock!(self, clock, open_mov);
-            let mut open_mov = self.open_mov[0].q.val();
+            open = sources | self.open_mov[0].q.val();
+            let mut next_mov = self.open_mov[0].q.val();
             for k in 0..self._clusters {
                 if self.mov_ends[k].val() {
-                    open_mov = open_mov.replace_bit(self.mov_ends_place[k].val().index(), false);
+                    next_mov = next_mov.replace_bit(self.mov_ends_place[k].val().index(), false);
                 }
                 if self.mov_written[k].val() {
-                    open_mov = open_mov.replace_bit(self.mov_written_place[k].val().index(), false);
+                    next_mov = next_mov.replace_bit(self.mov_written_place[k].val().index(), false);
                 }
             }
-            for p in 0..PORTS {
-                if self.enter[p].val() {
-                    let place = self.enter_place[p].val();
-                    open_mov = open_mov.replace_bit(place.index(), self.moves[p].val());
-                }
+            if enters0 {
+                next_mov = next_mov.replace_bit(place0.index(), self.in0_moves[0].val());
             }
-            self.open_mov[0].d.next = open_mov;
-            self.open.next = sources | self.open_mov[0].q.val();
-        } else {
-            self.open.next = sources;
+            if enters1 {
+                next_mov = next_mov.replace_bit(place1.index(), self.in1_moves[0].val());
+            }
+            self.open_mov[0].d.next = next_mov;
         }
 
-        comment!("What is still to be read.");
+        comment!("Sources that are still to be read keep their register.");
         let released = self.release_register.val();
-        let mut release_open = false;
         for i in 0..N {
-            release_open = release_open
-                || (self.open_a.q.val().get_bit(i) && self.kept_a[i].q.val() == released)
+            self.awaits[i].next = (self.open_a.q.val().get_bit(i)
+                && self.kept_a[i].q.val() == released)
                 || (self.open_b.q.val().get_bit(i) && self.kept_b[i].q.val() == released)
                 || (self.open_c.q.val().get_bit(i) && self.kept_c[i].q.val() == released);
         }
-        self.release_open.next = release_open;
+        let mut awaited = false;
+        for i in 0..N {
+            awaited = awaited || self.awaits[i].val();
+        }
+        self.release_open.next = awaited;
 
         comment!("What leaves.");
         let oldest = self.oldest.q.val();
+        let second = oldest + 1;
         let used = self.used.q.val();
-        let open = self.open.val();
-        let complete = used.any() && !open.get_bit(oldest.index());
-        self.offer_place[0].next = oldest;
-        self.offer_place[1].next = oldest + 1;
-        self.offers[0].next = complete;
-        self.offers[1].next = complete && used != 1 && !open.get_bit((oldest + 1).index());
-        let leaves_0 = self.offers[0].val() && self.out_ready[0].val();
-        let leaves_1 = leaves_0 && self.offers[1].val() && self.out_ready[1].val();
-        for p in 0..PORTS {
-            let place = self.offer_place[p].val();
-            self.out_valid[p].next = self.offers[p].val();
-            self.out_tag[p].next = self.kept_tag[place.index()].q.val();
-            self.out_sources[p].next = self.kept_sources[place.index()].q.val();
-            self.out_a[p].next = self.data_a[place.index()].q.val();
-            self.out_b[p].next = self.data_b[place.index()].q.val();
-            self.out_c[p].next = self.data_c[place.index()].q.val();
-            self.out_writes[p].next = self.kept_writes[place.index()].q.val();
-            self.out_destination[p].next = self.kept_destination[place.index()].q.val();
-            self.out_mask[p].next = self.kept_mask[place.index()].q.val();
-        }
-        self.oldest.d.next =
-            oldest + bit_cast::<P, 1>(leaves_0.into()) + bit_cast::<P, 1>(leaves_1.into());
-        self.tail.d.next = tail
-            + bit_cast::<P, 1>(self.enter[0].val().into())
-            + bit_cast::<P, 1>(self.enter[1].val().into());
-        self.used.d.next = used
-            + bit_cast::<C, 1>(self.enter[0].val().into())
-            + bit_cast::<C, 1>(self.enter[1].val().into())
-            - bit_cast::<C, 1>(leaves_0.into())
-            - bit_cast::<C, 1>(leaves_1.into());
+        let offers0 = used.any() && !open.get_bit(oldest.index());
+        let offers1 = offers0 && used != 1 && !open.get_bit(second.index());
+        let leaves0 = offers0 && self.out0_ready.val();
+        let leaves1 = leaves0 && offers1 && self.out1_ready.val();
+        let sources0 = self.kept_sources[oldest.index()].q.val();
+        let sources1 = self.kept_sources[second.index()].q.val();
+        self.out0_valid.next = offers0;
+        self.out0_tag.next = self.kept_tag[oldest.index()].q.val();
+        self.out0_a_valid.next = offers0 && sources0.get_bit(0);
+        self.out0_b_valid.next = offers0 && sources0.get_bit(1);
+        self.out0_c_valid.next = offers0 && sources0.get_bit(2);
+        self.out0_a.next = self.data_a[oldest.index()].q.val();
+        self.out0_b.next = self.data_b[oldest.index()].q.val();
+        self.out0_c.next = self.data_c[oldest.index()].q.val();
+        self.out0_writes.next = offers0 && self.kept_writes[oldest.index()].q.val();
+        self.out0_destination.next = self.kept_destination[oldest.index()].q.val();
+        self.out0_mask.next = self.kept_mask[oldest.index()].q.val();
+        self.out1_valid.next = offers1;
+        self.out1_tag.next = self.kept_tag[second.index()].q.val();
+        self.out1_a_valid.next = offers1 && sources1.get_bit(0);
+        self.out1_b_valid.next = offers1 && sources1.get_bit(1);
+        self.out1_c_valid.next = offers1 && sources1.get_bit(2);
+        self.out1_a.next = self.data_a[second.index()].q.val();
+        self.out1_b.next = self.data_b[second.index()].q.val();
+        self.out1_c.next = self.data_c[second.index()].q.val();
+        self.out1_writes.next = offers1 && self.kept_writes[second.index()].q.val();
+        self.out1_destination.next = self.kept_destination[second.index()].q.val();
+        self.out1_mask.next = self.kept_mask[second.index()].q.val();
+        self.head.next = oldest;
+        self.oldest.d.next = oldest + number::<P>(leaves0) + number::<P>(leaves1);
+        self.used.d.next = used + number::<C>(enters0) + number::<C>(enters1)
+            - number::<C>(leaves0)
+            - number::<C>(leaves1);
         self.some_free.next = used != N.to_bits::<C>();
         self.one_free.next = used == (N - 1).to_bits::<C>();
-        self.head.next = oldest;
     }
 }

@@ -169,15 +169,15 @@ macro_rules! reader {
                 }
 
                 comment!("Data: banks that were not read count as 0.");
-                let mut read = replicate::<8>(self.data_stored.q.val());
+                let mut filled = replicate::<8>(self.data_stored.q.val());
                 if self._compresses {
-                    read &= banks_of(self.data_range[0].q.val());
+                    filled &= banks_of(self.data_range[0].q.val());
                     self.fetched_range[0].d.next = self.data_range[0].q.val();
                 }
                 self.banks.next = self.read_data.val();
                 for i in 0..BANKS_PER_REGISTER {
                     let bank = self.read_data.val().get_bits::<128>(128 * i);
-                    let word = gate(read.get_bit(i), bank);
+                    let word = gate(filled.get_bit(i), bank);
                     self.banks.next = replace_bits(self.banks.val(), 128 * i, word);
                 }
                 self.fetched_valid.d.next = self.data_valid.q.val();

@@ -57,21 +57,22 @@ impl<const E: usize, const A: usize> RegfileTable<E, A> {
 #[hardware(name = format!("regfile_table_e{E}{}", super::suffix(self._compresses)))]
 impl<const E: usize, const A: usize> Logic for RegfileTable<E, A> {
     fn update(&mut self) {
-        registers!(self, clock, stored, range_high, range_low);
+        registers!(self, clock, stored);
         let read = self.read_entry.val();
         let write = self.write_entry.val();
-        let mut stored = self.stored.q.val();
-        self.read_stored.next = stored.get_bit(read.index());
-        self.write_stored.next = stored.get_bit(write.index());
+        self.read_stored.next = self.stored.q.val().get_bit(read.index());
+        self.write_stored.next = self.stored.q.val().get_bit(write.index());
+        let mut stored_next = self.stored.q.val();
         if self.release.val() {
-            stored = stored.replace_bit(self.release_entry.val().index(), false);
+            stored_next = stored_next.replace_bit(self.release_entry.val().index(), false);
         }
         if self.write.val() {
-            stored = stored.replace_bit(write.index(), true);
+            stored_next = stored_next.replace_bit(write.index(), true);
         }
-        self.stored.d.next = stored;
+        self.stored.d.next = stored_next;
 
         if self._compresses {
+            registers!(self, clock, range_high, range_low);
             let high = self.range_high[0].q.val();
             let low = self.range_low[0].q.val();
             self.read_range[0].next =

@@ -13,19 +13,19 @@
 //! number name the cluster.
 
 use super::{
-    RegfileAcceptance, RegfileArbiter, RegfileCluster, RegfileCollectors, RegfileCounters,
+    signals, RegfileAcceptance, RegfileArbiter, RegfileCluster, RegfileCollectors, RegfileCounters,
     RegfileWritePort,
 };
 use crate::prelude::*;
-use spec::bdi::BdiParameters;
-use spec::regfile::{RegfileParameters, PORTS};
-use spec::warp::BANKS_PER_REGISTER;
+use spec::bdi::{BdiParameters, Mode};
+use spec::regfile::RegfileParameters;
 use spec::Unit;
 
-/// The file: `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors, `2^P`, counted
-/// with `C` bits.
+/// The file: `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors,
+/// `2^P`, counted with `C` bits.
 #[derive(LogicBlock)]
 pub struct Regfile<
+    const K: usize,
     const B: usize,
     const E: usize,
     const A: usize,
@@ -104,26 +104,28 @@ pub struct Regfile<
     collectors: RegfileCollectors<N, P, C, I>,
     arbiter: Vec<RegfileArbiter<N, P>>,
     cluster: Vec<RegfileCluster<E, A, P>>,
-    write_port: [RegfileWritePort; PORTS],
-    counters: RegfileCounters,
+    write_port_0: RegfileWritePort,
+    write_port_1: RegfileWritePort,
+    counters: RegfileCounters<B, K>,
 
-    enters: [Signal<Local, Bit>; PORTS],
-    source_a: [Signal<Local, Bits<I>>; PORTS],
-    source_b: [Signal<Local, Bits<I>>; PORTS],
-    source_c: [Signal<Local, Bits<I>>; PORTS],
-    destination: [Signal<Local, Bits<I>>; PORTS],
-    sources: [Signal<Local, Bits<3>>; PORTS],
-    moves: [Signal<Local, Bit>; PORTS],
+    enters0: Signal<Local, Bit>,
+    enters1: Signal<Local, Bit>,
     releases: Signal<Local, Bit>,
+    read: Signal<Local, Bits<B>>,
+    write: Signal<Local, Bits<B>>,
+    gated: Vec<Signal<Local, Bits<B>>>,
     _parameters: RegfileParameters,
-    _clusters: usize,
     /// Bits of a register's number below its entry.
     _entry_at: usize,
     _compresses: bool,
+    _four_zero: bool,
+    _four_one: bool,
+    _four_two: bool,
     _gates: bool,
 }
 
 impl<
+        const K: usize,
         const B: usize,
         const E: usize,
         const A: usize,
@@ -132,7 +134,7 @@ impl<
         const N: usize,
         const P: usize,
         const C: usize,
-    > Regfile<B, E, A, R, I, N, P, C>
+    > Regfile<K, B, E, A, R, I, N, P, C>
 {
     /// An empty file; the widths must be those of the parameters.
     pub fn new(parameters: RegfileParameters) -> Self {
@@ -141,13 +143,14 @@ impl<
         );
         let clusters = parameters.clusters();
         let compresses = parameters.modes().is_some();
+        let has = |mode| parameters.modes().is_some_and(|modes| modes.contains(mode));
         let codec = |latency| {
             let codec = |modes| BdiParameters::new(modes, latency);
             parameters.modes().and_then(|modes| codec(modes).ok())
         };
         let compressor = codec(parameters.compression_latency());
         let decompressor = codec(parameters.decompression_latency());
-        let port = |_| RegfileWritePort::new(compressor, parameters.queue_depth());
+        let port = || RegfileWritePort::new(compressor, parameters.queue_depth());
         Self {
             clock: Default::default(),
             in0_valid: Default::default(),
@@ -221,20 +224,21 @@ impl<
             cluster: (0..clusters)
                 .map(|_| RegfileCluster::new(&parameters, decompressor))
                 .collect(),
-            write_port: std::array::from_fn(port),
+            write_port_0: port(),
+            write_port_1: port(),
             counters: RegfileCounters::new(&parameters),
-            enters: Default::default(),
-            source_a: Default::default(),
-            source_b: Default::default(),
-            source_c: Default::default(),
-            destination: Default::default(),
-            sources: Default::default(),
-            moves: Default::default(),
+            enters0: Default::default(),
+            enters1: Default::default(),
             releases: Default::default(),
+            read: Default::default(),
+            write: Default::default(),
+            gated: signals(usize::from(parameters.gates())),
             _parameters: parameters,
-            _clusters: clusters,
             _entry_at: I - A,
             _compresses: compresses,
+            _four_zero: has(Mode::FourZero),
+            _four_one: has(Mode::FourOne),
+            _four_two: has(Mode::FourTwo),
             _gates: parameters.gates(),
         }
     }
@@ -266,6 +270,7 @@ fn register_of<const I: usize, const A: usize>(
 
 #[hardware(name = spec::regfile::Regfile::module_name(&self._parameters))]
 impl<
+        const K: usize,
         const B: usize,
         const E: usize,
         const A: usize,
@@ -274,58 +279,59 @@ impl<
         const N: usize,
         const P: usize,
         const C: usize,
-    > Logic for Regfile<B, E, A, R, I, N, P, C>
+    > Logic for Regfile<K, B, E, A, R, I, N, P, C>
 {
     fn update(&mut self) {
-        clock!(self, clock, acceptance, collectors, arbiter, cluster, write_port, counters);
+        clock!(self, clock, acceptance, collectors, arbiter, cluster, counters);
+        clock!(self, clock, write_port_0, write_port_1);
 
         comment!("Acceptance.");
-        self.sources[0].next = self.in0_sources.val();
-        self.sources[1].next = self.in1_sources.val();
-        self.source_a[0].next = self.in0_a.val().get_bits::<I>(0);
-        self.source_a[1].next = self.in1_a.val().get_bits::<I>(0);
-        self.source_b[0].next = self.in0_b.val().get_bits::<I>(0);
-        self.source_b[1].next = self.in1_b.val().get_bits::<I>(0);
-        self.source_c[0].next = self.in0_c.val().get_bits::<I>(0);
-        self.source_c[1].next = self.in1_c.val().get_bits::<I>(0);
-        self.destination[0].next = self.in0_destination.val().get_bits::<I>(0);
-        self.destination[1].next = self.in1_destination.val().get_bits::<I>(0);
-        self.acceptance.valid[0].next = self.in0_valid.val();
-        self.acceptance.valid[1].next = self.in1_valid.val();
-        self.acceptance.writes[0].next = self.in0_writes.val();
-        self.acceptance.writes[1].next = self.in1_writes.val();
+        let destination0 = self.in0_destination.val().get_bits::<I>(0);
+        let a0 = self.in0_a.val().get_bits::<I>(0);
+        let b0 = self.in0_b.val().get_bits::<I>(0);
+        let c0 = self.in0_c.val().get_bits::<I>(0);
+        self.acceptance.in0_valid.next = self.in0_valid.val();
+        self.acceptance.in0_sources.next = self.in0_sources.val();
+        self.acceptance.in0_a.next = a0;
+        self.acceptance.in0_b.next = b0;
+        self.acceptance.in0_c.next = c0;
+        self.acceptance.in0_writes.next = self.in0_writes.val();
+        self.acceptance.in0_destination.next = destination0;
+        self.enters0.next = self.acceptance.in0_ready.val();
+        self.in0_ready.next = self.enters0.val();
+        self.collectors.in0_enter.next = self.enters0.val();
+        self.collectors.in0_tag.next = self.in0_tag.val();
+        self.collectors.in0_sources.next = self.in0_sources.val();
+        self.collectors.in0_a.next = a0;
+        self.collectors.in0_b.next = b0;
+        self.collectors.in0_c.next = c0;
+        self.collectors.in0_writes.next = self.in0_writes.val();
+        self.collectors.in0_destination.next = self.in0_destination.val();
+        self.collectors.in0_mask.next = self.in0_mask.val();
+        let destination1 = self.in1_destination.val().get_bits::<I>(0);
+        let a1 = self.in1_a.val().get_bits::<I>(0);
+        let b1 = self.in1_b.val().get_bits::<I>(0);
+        let c1 = self.in1_c.val().get_bits::<I>(0);
+        self.acceptance.in1_valid.next = self.in1_valid.val();
+        self.acceptance.in1_sources.next = self.in1_sources.val();
+        self.acceptance.in1_a.next = a1;
+        self.acceptance.in1_b.next = b1;
+        self.acceptance.in1_c.next = c1;
+        self.acceptance.in1_writes.next = self.in1_writes.val();
+        self.acceptance.in1_destination.next = destination1;
+        self.enters1.next = self.acceptance.in1_ready.val();
+        self.in1_ready.next = self.enters1.val();
+        self.collectors.in1_enter.next = self.enters1.val();
+        self.collectors.in1_tag.next = self.in1_tag.val();
+        self.collectors.in1_sources.next = self.in1_sources.val();
+        self.collectors.in1_a.next = a1;
+        self.collectors.in1_b.next = b1;
+        self.collectors.in1_c.next = c1;
+        self.collectors.in1_writes.next = self.in1_writes.val();
+        self.collectors.in1_destination.next = self.in1_destination.val();
+        self.collectors.in1_mask.next = self.in1_mask.val();
         self.acceptance.some_free.next = self.collectors.some_free.val();
         self.acceptance.one_free.next = self.collectors.one_free.val();
-        self.collectors.tag[0].next = self.in0_tag.val();
-        self.collectors.tag[1].next = self.in1_tag.val();
-        self.collectors.writes[0].next = self.in0_writes.val();
-        self.collectors.writes[1].next = self.in1_writes.val();
-        self.collectors.destination[0].next = self.in0_destination.val();
-        self.collectors.destination[1].next = self.in1_destination.val();
-        self.collectors.mask[0].next = self.in0_mask.val();
-        self.collectors.mask[1].next = self.in1_mask.val();
-        for p in 0..PORTS {
-            self.acceptance.sources[p].next = self.sources[p].val();
-            self.acceptance.a[p].next = self.source_a[p].val();
-            self.acceptance.b[p].next = self.source_b[p].val();
-            self.acceptance.c[p].next = self.source_c[p].val();
-            self.acceptance.destination[p].next = self.destination[p].val();
-            self.enters[p].next = self.acceptance.ready[p].val();
-            self.collectors.enter[p].next = self.enters[p].val();
-            self.collectors.sources[p].next = self.sources[p].val();
-            self.collectors.a[p].next = self.source_a[p].val();
-            self.collectors.b[p].next = self.source_b[p].val();
-            self.collectors.c[p].next = self.source_c[p].val();
-        }
-        self.in0_ready.next = self.enters[0].val();
-        self.in1_ready.next = self.enters[1].val();
-        if self._compresses {
-            self.moves[0].next = self.in0_writes.val() && !self.in0_mask.val().all();
-            self.moves[1].next = self.in1_writes.val() && !self.in1_mask.val().all();
-            for p in 0..PORTS {
-                self.collectors.moves[p].next = self.moves[p].val();
-            }
-        }
 
         comment!("Releases.");
         let released = self.release_register.val().get_bits::<I>(0);
@@ -336,22 +342,22 @@ impl<
         self.release_ready.next = self.releases.val();
 
         comment!("Requests go to the arbiter of their cluster, and what it grants to the cluster.");
-        for k in 0..self._clusters {
+        for k in 0..K {
             self.arbiter[k].head.next = self.collectors.head.val();
-            for p in 0..PORTS {
-                let enters = self.enters[p].val();
-                let sources = self.sources[p].val();
-                let a = self.source_a[p].val();
-                let b = self.source_b[p].val();
-                let c = self.source_c[p].val();
-                self.arbiter[k].enter_place[p].next = self.collectors.place[p].val();
-                self.arbiter[k].enter_a[p].next =
-                    enters && sources.get_bit(0) && lies_in(a, k, self._clusters);
-                self.arbiter[k].enter_b[p].next =
-                    enters && sources.get_bit(1) && lies_in(b, k, self._clusters);
-                self.arbiter[k].enter_c[p].next =
-                    enters && sources.get_bit(2) && lies_in(c, k, self._clusters);
-            }
+            self.arbiter[k].enter0_place.next = self.collectors.in0_place.val();
+            self.arbiter[k].enter0_a.next =
+                self.enters0.val() && self.in0_sources.val().get_bit(0) && lies_in(a0, k, K);
+            self.arbiter[k].enter0_b.next =
+                self.enters0.val() && self.in0_sources.val().get_bit(1) && lies_in(b0, k, K);
+            self.arbiter[k].enter0_c.next =
+                self.enters0.val() && self.in0_sources.val().get_bit(2) && lies_in(c0, k, K);
+            self.arbiter[k].enter1_place.next = self.collectors.in1_place.val();
+            self.arbiter[k].enter1_a.next =
+                self.enters1.val() && self.in1_sources.val().get_bit(0) && lies_in(a1, k, K);
+            self.arbiter[k].enter1_b.next =
+                self.enters1.val() && self.in1_sources.val().get_bit(1) && lies_in(b1, k, K);
+            self.arbiter[k].enter1_c.next =
+                self.enters1.val() && self.in1_sources.val().get_bit(2) && lies_in(c1, k, K);
             self.collectors.grant_place[k].next = self.arbiter[k].place.val();
             self.collectors.grant_kind[k].next = self.arbiter[k].kind.val();
             let register = self.collectors.grant_register[k].val();
@@ -363,16 +369,20 @@ impl<
             self.collectors.answer_kind[k].next = self.cluster[k].answer_kind.val();
             self.collectors.answer_place[k].next = self.cluster[k].answer_place.val();
             self.collectors.answer_data[k].next = self.cluster[k].answer_data.val();
-            self.cluster[k].release.next =
-                self.releases.val() && lies_in(released, k, self._clusters);
+            self.cluster[k].release.next = self.releases.val() && lies_in(released, k, K);
             self.cluster[k].release_entry.next = released.get_bits::<A>(self._entry_at);
-            if self._compresses {
-                for p in 0..PORTS {
-                    let destination = self.destination[p].val();
-                    self.arbiter[k].enter_mov[p].next = self.enters[p].val()
-                        && self.moves[p].val()
-                        && lies_in(destination, k, self._clusters);
-                }
+        }
+        if self._compresses {
+            comment!("A divergent write asks for a MOV.");
+            let moves0 = self.in0_writes.val() && !self.in0_mask.val().all();
+            let moves1 = self.in1_writes.val() && !self.in1_mask.val().all();
+            self.collectors.in0_moves[0].next = moves0;
+            self.collectors.in1_moves[0].next = moves1;
+            for k in 0..K {
+                self.arbiter[k].enter0_mov[0].next =
+                    self.enters0.val() && moves0 && lies_in(destination0, k, K);
+                self.arbiter[k].enter1_mov[0].next =
+                    self.enters1.val() && moves1 && lies_in(destination1, k, K);
                 self.arbiter[k].mov_free[0].next = self.cluster[k].mov_free[0].val();
                 self.collectors.mov_ends[k].next = self.cluster[k].mov_ends[0].val();
                 self.collectors.mov_ends_place[k].next = self.cluster[k].mov_ends_place[0].val();
@@ -383,106 +393,136 @@ impl<
         }
 
         comment!("Results go through their port to the write stage of their cluster.");
-        self.write_port[0].valid.next = self.wb0_valid.val();
-        self.write_port[1].valid.next = self.wb1_valid.val();
-        self.write_port[0].register.next = self.wb0_register.val();
-        self.write_port[1].register.next = self.wb1_register.val();
-        self.write_port[0].mask.next = self.wb0_mask.val();
-        self.write_port[1].mask.next = self.wb1_mask.val();
-        self.write_port[0].data.next = self.wb0_data.val();
-        self.write_port[1].data.next = self.wb1_data.val();
-        self.wb0_ready.next = self.write_port[0].ready.val();
-        self.wb1_ready.next = self.write_port[1].ready.val();
-        for p in 0..PORTS {
-            let register = self.write_port[p].head_register.val().get_bits::<I>(0);
-            let mut leave = false;
-            for k in 0..self._clusters {
-                self.cluster[k].head_valid[p].next =
-                    self.write_port[p].head_valid.val() && lies_in(register, k, self._clusters);
-                self.cluster[k].head_entry[p].next = register.get_bits::<A>(self._entry_at);
-                self.cluster[k].head_mask[p].next = self.write_port[p].head_mask.val();
-                self.cluster[k].head_data[p].next = self.write_port[p].head_data.val();
-                if self._compresses {
-                    self.cluster[k].head_range[p].next = self.write_port[p].head_range[0].val();
-                }
-                leave = leave || self.cluster[k].head_taken[p].val();
+        self.write_port_0.valid.next = self.wb0_valid.val();
+        self.write_port_0.register.next = self.wb0_register.val();
+        self.write_port_0.mask.next = self.wb0_mask.val();
+        self.write_port_0.data.next = self.wb0_data.val();
+        self.wb0_ready.next = self.write_port_0.ready.val();
+        let result0 = self.write_port_0.head_register.val().get_bits::<I>(0);
+        let mut leaves0 = false;
+        self.write_port_1.valid.next = self.wb1_valid.val();
+        self.write_port_1.register.next = self.wb1_register.val();
+        self.write_port_1.mask.next = self.wb1_mask.val();
+        self.write_port_1.data.next = self.wb1_data.val();
+        self.wb1_ready.next = self.write_port_1.ready.val();
+        let result1 = self.write_port_1.head_register.val().get_bits::<I>(0);
+        let mut leaves1 = false;
+        for k in 0..K {
+            self.cluster[k].head0_valid.next =
+                self.write_port_0.head_valid.val() && lies_in(result0, k, K);
+            self.cluster[k].head0_entry.next = result0.get_bits::<A>(self._entry_at);
+            self.cluster[k].head0_mask.next = self.write_port_0.head_mask.val();
+            self.cluster[k].head0_data.next = self.write_port_0.head_data.val();
+            leaves0 = leaves0 || self.cluster[k].head0_taken.val();
+            self.cluster[k].head1_valid.next =
+                self.write_port_1.head_valid.val() && lies_in(result1, k, K);
+            self.cluster[k].head1_entry.next = result1.get_bits::<A>(self._entry_at);
+            self.cluster[k].head1_mask.next = self.write_port_1.head_mask.val();
+            self.cluster[k].head1_data.next = self.write_port_1.head_data.val();
+            leaves1 = leaves1 || self.cluster[k].head1_taken.val();
+            if self._compresses {
+                self.cluster[k].head0_range[0].next = self.write_port_0.head_range[0].val();
+                self.cluster[k].head1_range[0].next = self.write_port_1.head_range[0].val();
             }
-            self.write_port[p].leave.next = leave;
-        }
-        for k in 0..self._clusters {
             let entry = self.cluster[k].written_entry.val();
             self.acceptance.written[k].next = self.cluster[k].written.val();
-            self.acceptance.written_register[k].next =
-                register_of::<I, A>(entry, k, self._clusters);
+            self.acceptance.written_register[k].next = register_of::<I, A>(entry, k, K);
         }
+        self.write_port_0.leave.next = leaves0;
+        self.write_port_1.leave.next = leaves1;
 
         comment!("The two oldest.");
-        self.collectors.out_ready[0].next = self.out0_ready.val();
-        self.collectors.out_ready[1].next = self.out1_ready.val();
-        let valid_0 = self.collectors.out_valid[0].val();
-        let valid_1 = self.collectors.out_valid[1].val();
-        self.out0_valid.next = valid_0;
-        self.out1_valid.next = valid_1;
-        self.out0_tag.next = self.collectors.out_tag[0].val();
-        self.out1_tag.next = self.collectors.out_tag[1].val();
-        let sources_0 = self.collectors.out_sources[0].val();
-        let sources_1 = self.collectors.out_sources[1].val();
-        self.out0_a_valid.next = valid_0 && sources_0.get_bit(0);
-        self.out0_b_valid.next = valid_0 && sources_0.get_bit(1);
-        self.out0_c_valid.next = valid_0 && sources_0.get_bit(2);
-        self.out1_a_valid.next = valid_1 && sources_1.get_bit(0);
-        self.out1_b_valid.next = valid_1 && sources_1.get_bit(1);
-        self.out1_c_valid.next = valid_1 && sources_1.get_bit(2);
-        self.out0_a.next = self.collectors.out_a[0].val();
-        self.out0_b.next = self.collectors.out_b[0].val();
-        self.out0_c.next = self.collectors.out_c[0].val();
-        self.out1_a.next = self.collectors.out_a[1].val();
-        self.out1_b.next = self.collectors.out_b[1].val();
-        self.out1_c.next = self.collectors.out_c[1].val();
-        self.out0_writes.next = valid_0 && self.collectors.out_writes[0].val();
-        self.out1_writes.next = valid_1 && self.collectors.out_writes[1].val();
-        self.out0_destination.next = self.collectors.out_destination[0].val();
-        self.out1_destination.next = self.collectors.out_destination[1].val();
-        self.out0_mask.next = self.collectors.out_mask[0].val();
-        self.out1_mask.next = self.collectors.out_mask[1].val();
+        self.collectors.out0_ready.next = self.out0_ready.val();
+        self.out0_valid.next = self.collectors.out0_valid.val();
+        self.out0_tag.next = self.collectors.out0_tag.val();
+        self.out0_a_valid.next = self.collectors.out0_a_valid.val();
+        self.out0_b_valid.next = self.collectors.out0_b_valid.val();
+        self.out0_c_valid.next = self.collectors.out0_c_valid.val();
+        self.out0_a.next = self.collectors.out0_a.val();
+        self.out0_b.next = self.collectors.out0_b.val();
+        self.out0_c.next = self.collectors.out0_c.val();
+        self.out0_writes.next = self.collectors.out0_writes.val();
+        self.out0_destination.next = self.collectors.out0_destination.val();
+        self.out0_mask.next = self.collectors.out0_mask.val();
+        self.collectors.out1_ready.next = self.out1_ready.val();
+        self.out1_valid.next = self.collectors.out1_valid.val();
+        self.out1_tag.next = self.collectors.out1_tag.val();
+        self.out1_a_valid.next = self.collectors.out1_a_valid.val();
+        self.out1_b_valid.next = self.collectors.out1_b_valid.val();
+        self.out1_c_valid.next = self.collectors.out1_c_valid.val();
+        self.out1_a.next = self.collectors.out1_a.val();
+        self.out1_b.next = self.collectors.out1_b.val();
+        self.out1_c.next = self.collectors.out1_c.val();
+        self.out1_writes.next = self.collectors.out1_writes.val();
+        self.out1_destination.next = self.collectors.out1_destination.val();
+        self.out1_mask.next = self.collectors.out1_mask.val();
 
         comment!("The banks, and what is counted.");
-        let mut read = bits::<B>(0);
-        let mut write = bits::<B>(0);
-        for k in 0..self._clusters {
-            read = replace_bits(read, 8 * k, self.cluster[k].bank_read.val());
-            write = replace_bits(write, 8 * k, self.cluster[k].bank_write.val());
-            for i in 0..BANKS_PER_REGISTER {
-                self.counters.bank_read[8 * k + i].next =
-                    self.cluster[k].bank_read.val().get_bit(i);
-                self.counters.bank_write[8 * k + i].next =
-                    self.cluster[k].bank_write.val().get_bit(i);
+        for k in 0..K {
+            let reads = self.cluster[k].bank_read.val();
+            let writes = self.cluster[k].bank_write.val();
+            self.read.next = replace_bits(self.read.val(), 8 * k, reads);
+            self.write.next = replace_bits(self.write.val(), 8 * k, writes);
+        }
+        self.bank_read.next = self.read.val();
+        self.bank_write.next = self.write.val();
+        self.counters.bank_read.next = self.read.val();
+        self.counters.bank_write.next = self.write.val();
+        let mut divergent = bits::<K>(0);
+        let mut conflict = bits::<K>(0);
+        let mut source_read = bits::<K>(0);
+        for k in 0..K {
+            divergent = divergent.replace_bit(k, self.cluster[k].writes_divergent.val());
+            conflict = conflict.replace_bit(k, self.arbiter[k].conflict.val());
+            source_read = source_read.replace_bit(k, self.cluster[k].reads_source.val());
+        }
+        self.counters.divergent_write.next = divergent;
+        self.counters.conflict.next = conflict;
+        self.counters.source_read.next = source_read;
+        let mut uncompressed = bits::<K>(0);
+        if self._compresses {
+            let mut decompression = bits::<K>(0);
+            let mut mov = bits::<K>(0);
+            let mut four_zero = bits::<K>(0);
+            let mut four_one = bits::<K>(0);
+            let mut four_two = bits::<K>(0);
+            for k in 0..K {
+                let full = self.cluster[k].writes_full.val();
+                let range = self.cluster[k].writes_range[0].val();
+                uncompressed = uncompressed.replace_bit(k, full && range == 0);
+                four_zero = four_zero.replace_bit(k, full && range == 1);
+                four_one = four_one.replace_bit(k, full && range == 2);
+                four_two = four_two.replace_bit(k, full && range == 3);
+                decompression = decompression.replace_bit(k, self.cluster[k].decompresses[0].val());
+                mov = mov.replace_bit(k, self.cluster[k].moves[0].val());
             }
-            self.counters.full[k].next = self.cluster[k].writes_full.val();
-            self.counters.divergent[k].next = self.cluster[k].writes_divergent.val();
-            self.counters.conflict[k].next = self.arbiter[k].conflict.val();
-            self.counters.source_read[k].next = self.cluster[k].reads_source.val();
-            if self._compresses {
-                self.counters.full_range[k].next = self.cluster[k].writes_range[0].val();
-                self.counters.decompression[k].next = self.cluster[k].decompresses[0].val();
-                self.counters.mov[k].next = self.cluster[k].moves[0].val();
+            self.counters.decompression[0].next = decompression;
+            self.counters.mov[0].next = mov;
+            if self._four_zero {
+                self.counters.stored_four_zero[0].next = four_zero;
+            }
+            if self._four_one {
+                self.counters.stored_four_one[0].next = four_one;
+            }
+            if self._four_two {
+                self.counters.stored_four_two[0].next = four_two;
+            }
+        } else {
+            for k in 0..K {
+                uncompressed = uncompressed.replace_bit(k, self.cluster[k].writes_full.val());
             }
         }
-        self.bank_read.next = read;
-        self.bank_write.next = write;
+        self.counters.stored_uncompressed.next = uncompressed;
         if self._gates {
-            let mut gated = bits::<B>(0);
             let mut isolate = bits::<B>(0);
-            for k in 0..self._clusters {
-                gated = replace_bits(gated, 8 * k, self.cluster[k].bank_gated[0].val());
+            for k in 0..K {
+                let gated = self.cluster[k].bank_gated[0].val();
+                self.gated[0].next = replace_bits(self.gated[0].val(), 8 * k, gated);
                 isolate = replace_bits(isolate, 8 * k, self.cluster[k].bank_isolate[0].val());
-                for i in 0..BANKS_PER_REGISTER {
-                    self.counters.bank_gated[8 * k + i].next =
-                        self.cluster[k].bank_gated[0].val().get_bit(i);
-                }
             }
-            self.bank_gated.next = gated;
+            self.bank_gated.next = self.gated[0].val();
             self.bank_isolate.next = isolate;
+            self.counters.bank_gated[0].next = self.gated[0].val();
         } else {
             self.bank_gated.next = 0.into();
             self.bank_isolate.next = 0.into();

@@ -1,12 +1,10 @@
 //! A write-back port: compressor and queue.
 //!
-//! A result takes a place of the queue when it is accepted, and fills it when it leaves the
-//! compressor; so there is always room for what comes out. Three marks go around the ring: where
-//! the next result is accepted, where the compressor's next one belongs, and the head. Without
-//! compression the first two are one.
+//! Codec and queue exist in a few sizes, of which one is built; so the port has the same ports in
+//! all files.
 
-use super::signals;
-use crate::bdi::{data_registers, gate, reset_registers, BdiCompressor, BdiEqualCompressor};
+use super::{signals, RegfileQueue};
+use crate::bdi::{BdiCompressor, BdiEqualCompressor};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 
@@ -30,23 +28,18 @@ pub struct RegfileWritePort {
     pub leave: Signal<In, Bit>,
 
     // At most one of the three, as wide as the widest mode asks for.
-    wide: Vec<BdiCompressor<16, 16, 17>>,
-    narrow: Vec<BdiCompressor<8, 24, 9>>,
-    equal: Vec<BdiEqualCompressor>,
+    wide_compressor: Vec<BdiCompressor<16, 16, 17>>,
+    narrow_compressor: Vec<BdiCompressor<8, 24, 9>>,
+    equal_compressor: Vec<BdiEqualCompressor>,
+    // One of the four.
+    queue: Vec<RegfileQueue<2, 3>>,
+    short_queue: Vec<RegfileQueue<1, 2>>,
+    long_queue: Vec<RegfileQueue<3, 4>>,
+    longest_queue: Vec<RegfileQueue<4, 4>>,
 
-    /// One bit of each is set.
-    tail: Vec<Register<Bit>>,
-    filling: Vec<Register<Bit>>,
-    head: Vec<Register<Bit>>,
-    /// The places that are taken, and those of them that are filled.
-    taken: Vec<Register<Bit>>,
-    filled: Vec<Register<Bit>>,
-    kept_register: Vec<Register<Bits<10>>>,
-    kept_mask: Vec<Register<Bits<32>>>,
-    kept_range: Vec<Register<Bits<2>>>,
-    kept_data: Vec<Register<Bits<1024>>>,
-
-    // What fills a place.
+    enters: Signal<Local, Bit>,
+    room: Signal<Local, Bit>,
+    // What fills a place of the queue.
     fill: Signal<Local, Bit>,
     fill_register: Signal<Local, Bits<10>>,
     fill_range: Vec<Signal<Local, Bits<2>>>,
@@ -54,10 +47,14 @@ pub struct RegfileWritePort {
 
     _compressor: Option<BdiParameters>,
     _compresses: bool,
+    _places: usize,
     _wide: bool,
     _narrow: bool,
     _equal: bool,
-    _places: usize,
+    _queue: bool,
+    _short: bool,
+    _long: bool,
+    _longest: bool,
 }
 
 impl RegfileWritePort {
@@ -66,8 +63,8 @@ impl RegfileWritePort {
         let codec = super::Codec::of(compressor);
         let compresses = compressor.is_some();
         let codecs = usize::from(compresses);
-        // A mark starts at place 0.
-        let mark = |marks: usize| (0..marks).map(|i| Register::new(i == 0)).collect();
+        let [short, queue, long, longest] =
+            [1..3, 3..5, 5..9, 9..17].map(|range| range.contains(&places));
         Self {
             clock: Default::default(),
             valid: Default::default(),
@@ -81,56 +78,62 @@ impl RegfileWritePort {
             head_data: Default::default(),
             head_range: signals(codecs),
             leave: Default::default(),
-            wide: codec.wide.map(BdiCompressor::new).into_iter().collect(),
-            narrow: codec.narrow.map(BdiCompressor::new).into_iter().collect(),
-            equal: codec
+            wide_compressor: codec.wide.map(BdiCompressor::new).into_iter().collect(),
+            narrow_compressor: codec.narrow.map(BdiCompressor::new).into_iter().collect(),
+            equal_compressor: codec
                 .equal
                 .map(BdiEqualCompressor::new)
                 .into_iter()
                 .collect(),
-            tail: mark(places),
-            filling: mark(codecs * places),
-            head: mark(places),
-            taken: reset_registers(places),
-            filled: reset_registers(codecs * places),
-            kept_register: data_registers(places),
-            kept_mask: data_registers(places),
-            kept_range: data_registers(codecs * places),
-            kept_data: data_registers(places),
+            queue: queue
+                .then(|| RegfileQueue::new(places, compresses))
+                .into_iter()
+                .collect(),
+            short_queue: short
+                .then(|| RegfileQueue::new(places, compresses))
+                .into_iter()
+                .collect(),
+            long_queue: long
+                .then(|| RegfileQueue::new(places, compresses))
+                .into_iter()
+                .collect(),
+            longest_queue: longest
+                .then(|| RegfileQueue::new(places, compresses))
+                .into_iter()
+                .collect(),
+            enters: Default::default(),
+            room: Default::default(),
             fill: Default::default(),
             fill_register: Default::default(),
             fill_range: signals(codecs),
             fill_data: Default::default(),
             _compressor: compressor,
             _compresses: compresses,
+            _places: places,
             _wide: codec.wide.is_some(),
             _narrow: codec.narrow.is_some(),
             _equal: codec.equal.is_some(),
-            _places: places,
+            _queue: queue,
+            _short: short,
+            _long: long,
+            _longest: longest,
         }
     }
 }
 
-/// The block; `$codec` is built if `$built`.
+/// The block; each codec and queue is built if its flag says so.
 macro_rules! write_port {
-    ($($codec:ident if $built:ident),*) => {
-        #[hardware(name = format!("regfile_write_port_q{}{}", self._places,
+    (codecs: $($codec:ident if $coded:ident),*; queues: $($queue:ident if $queued:ident),*) => {
+        #[hardware(name = format!("regfile_write_port_{}{}", self._places,
             super::codec_suffix(self._compressor)))]
         impl Logic for RegfileWritePort {
             fn update(&mut self) {
-                clock!(self, clock, tail, head, taken);
-                registers!(self, clock, kept_register, kept_mask, kept_data);
-
-                comment!("The compressor; a divergent result goes through as it is (5.2).");
-                let mut all_taken = true;
-                for i in 0..self._places {
-                    all_taken = all_taken && self.taken[i].q.val();
-                }
-                self.ready.next = !all_taken;
-                let enters = self.valid.val() && !all_taken;
-                $(if self.$built {
+                self.ready.next = self.room.val();
+                self.enters.next = self.valid.val() && self.room.val();
+                // A divergent result goes through as it is (5.2).
+                $(if self.$coded {
                     clock!(self, clock, $codec);
-                    self.$codec[0].in_valid.next = enters;
+                    self.$codec[0].in_valid.next = self.enters.val();
                     self.$codec[0].in_tag.next = self.register.val();
                     self.$codec[0].in_bypass.next = !self.mask.val().all();
                     self.$codec[0].in_data.next = self.data.val();
@@ -140,95 +143,33 @@ macro_rules! write_port {
                     self.fill_data.next = self.$codec[0].out_banks.val();
                 })*
                 if !self._compresses {
-                    self.fill.next = enters;
+                    self.fill.next = self.enters.val();
                     self.fill_register.next = self.register.val();
                     self.fill_data.next = self.data.val();
                 }
-
-                comment!("The queue.");
-                for i in 0..self._places {
-                    let before = if i == 0 {
-                        self.tail[self._places - 1].q.val()
-                    } else {
-                        self.tail[i - 1].q.val()
-                    };
-                    let leaves = self.leave.val() && self.head[i].q.val();
-                    self.tail[i].d.next = if enters { before } else { self.tail[i].q.val() };
-                    self.taken[i].d.next = (enters && self.tail[i].q.val())
-                        || (self.taken[i].q.val() && !leaves);
-                    if enters && self.tail[i].q.val() {
-                        self.kept_mask[i].d.next = self.mask.val();
+                $(if self.$queued {
+                    clock!(self, clock, $queue);
+                    self.$queue[0].enter.next = self.enters.val();
+                    self.$queue[0].mask.next = self.mask.val();
+                    self.$queue[0].fill.next = self.fill.val();
+                    self.$queue[0].fill_register.next = self.fill_register.val();
+                    self.$queue[0].fill_data.next = self.fill_data.val();
+                    self.$queue[0].leave.next = self.leave.val();
+                    self.room.next = self.$queue[0].room.val();
+                    self.head_valid.next = self.$queue[0].head_valid.val();
+                    self.head_register.next = self.$queue[0].head_register.val();
+                    self.head_mask.next = self.$queue[0].head_mask.val();
+                    self.head_data.next = self.$queue[0].head_data.val();
+                    if self._compresses {
+                        self.$queue[0].fill_range[0].next = self.fill_range[0].val();
+                        self.head_range[0].next = self.$queue[0].head_range[0].val();
                     }
-                }
-                for i in 0..self._places {
-                    let before = if i == 0 {
-                        self.head[self._places - 1].q.val()
-                    } else {
-                        self.head[i - 1].q.val()
-                    };
-                    self.head[i].d.next = if self.leave.val() { before } else { self.head[i].q.val() };
-                }
-                if self._compresses {
-                    clock!(self, clock, filling, filled);
-                    registers!(self, clock, kept_range);
-                    for i in 0..self._places {
-                        let before = if i == 0 {
-                            self.filling[self._places - 1].q.val()
-                        } else {
-                            self.filling[i - 1].q.val()
-                        };
-                        let fill = self.fill.val();
-                        let leaves = self.leave.val() && self.head[i].q.val();
-                        self.filling[i].d.next =
-                            if fill { before } else { self.filling[i].q.val() };
-                        self.filled[i].d.next = (fill && self.filling[i].q.val())
-                            || (self.filled[i].q.val() && !leaves);
-                    }
-                }
-                for i in 0..self._places {
-                    let here = if self._compresses {
-                        self.filling[i].q.val()
-                    } else {
-                        self.tail[i].q.val()
-                    };
-                    if self.fill.val() && here {
-                        self.kept_register[i].d.next = self.fill_register.val();
-                        self.kept_data[i].d.next = self.fill_data.val();
-                        if self._compresses {
-                            self.kept_range[i].d.next = self.fill_range[0].val();
-                        }
-                    }
-                }
-
-                comment!("The head. The oldest result is the first to be filled.");
-                let mut valid = false;
-                let mut register = bits::<10>(0);
-                let mut mask = bits::<32>(0);
-                let mut data = bits::<1024>(0);
-                for i in 0..self._places {
-                    let here = self.head[i].q.val();
-                    valid = valid || if self._compresses {
-                        self.filled[i].q.val()
-                    } else {
-                        self.taken[i].q.val()
-                    };
-                    register |= gate(here, self.kept_register[i].q.val());
-                    mask |= gate(here, self.kept_mask[i].q.val());
-                    data |= gate(here, self.kept_data[i].q.val());
-                }
-                self.head_valid.next = valid;
-                self.head_register.next = register;
-                self.head_mask.next = mask;
-                self.head_data.next = data;
-                if self._compresses {
-                    let mut range = bits::<2>(0);
-                    for i in 0..self._places {
-                        range |= gate(self.head[i].q.val(), self.kept_range[i].q.val());
-                    }
-                    self.head_range[0].next = range;
-                }
+                })*
             }
         }
     };
 }
-write_port!(wide if _wide, narrow if _narrow, equal if _equal);
+write_port!(
+    codecs: wide_compressor if _wide, narrow_compressor if _narrow, equal_compressor if _equal;
+    queues: queue if _queue, short_queue if _short, long_queue if _long, longest_queue if _longest
+);

@@ -10,7 +10,7 @@
 use super::{banks_of, signals};
 use crate::bdi::data_registers;
 use crate::prelude::*;
-use spec::regfile::{RegfileParameters, PORTS};
+use spec::regfile::RegfileParameters;
 use spec::warp::{BANKS_PER_REGISTER, LANES};
 
 /// The write stage for entries of `A` bits and places of `P` bits; see the module's comment.
@@ -18,12 +18,18 @@ use spec::warp::{BANKS_PER_REGISTER, LANES};
 pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     /// The heads of the queues that are for this cluster.
-    pub valid: [Signal<In, Bit>; PORTS],
-    pub entry: [Signal<In, Bits<A>>; PORTS],
-    pub mask: [Signal<In, Bits<32>>; PORTS],
-    pub range: Vec<Signal<In, Bits<2>>>,
-    pub data: [Signal<In, Bits<1024>>; PORTS],
-    pub taken: [Signal<Out, Bit>; PORTS],
+    pub head0_valid: Signal<In, Bit>,
+    pub head0_entry: Signal<In, Bits<A>>,
+    pub head0_mask: Signal<In, Bits<32>>,
+    pub head0_range: Vec<Signal<In, Bits<2>>>,
+    pub head0_data: Signal<In, Bits<1024>>,
+    pub head0_taken: Signal<Out, Bit>,
+    pub head1_valid: Signal<In, Bit>,
+    pub head1_entry: Signal<In, Bits<A>>,
+    pub head1_mask: Signal<In, Bits<32>>,
+    pub head1_range: Vec<Signal<In, Bits<2>>>,
+    pub head1_data: Signal<In, Bits<1024>>,
+    pub head1_taken: Signal<Out, Bit>,
     /// The MOV buffer.
     pub mov_valid: Vec<Signal<In, Bit>>,
     pub mov_place: Vec<Signal<In, Bits<P>>>,
@@ -76,12 +82,18 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
         let gates = usize::from(parameters.gates());
         Self {
             clock: Default::default(),
-            valid: Default::default(),
-            entry: Default::default(),
-            mask: Default::default(),
-            range: signals(PORTS * movs),
-            data: Default::default(),
-            taken: Default::default(),
+            head0_valid: Default::default(),
+            head0_entry: Default::default(),
+            head0_mask: Default::default(),
+            head0_range: signals(movs),
+            head0_data: Default::default(),
+            head0_taken: Default::default(),
+            head1_valid: Default::default(),
+            head1_entry: Default::default(),
+            head1_mask: Default::default(),
+            head1_range: signals(movs),
+            head1_data: Default::default(),
+            head1_taken: Default::default(),
             mov_valid: signals(movs),
             mov_place: signals(movs),
             mov_entry: signals(movs),
@@ -141,8 +153,8 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
         for i in 0..BANKS_PER_REGISTER {
             active = active.replace_bit(i, mask.get_bits::<4>(4 * i).any());
         }
-        let banks = if partial { active } else { whole };
-        self.banks.next = if full { banks } else { 0.into() };
+        let chosen = if partial { active } else { whole };
+        self.banks.next = if full { chosen } else { 0.into() };
         let mut asleep = false;
         if self._gates {
             self.needed[0].next = self.banks.val();
@@ -170,7 +182,7 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
             clock!(self, clock, with_mov);
             registers!(self, clock, kept_range, kept_mov, kept_place);
             self.with_mov[0].requests.next = concat::<3, _, _>(
-                concat::<2, _, _>(self.valid[1].val(), self.valid[0].val()),
+                concat::<2, _, _>(self.head1_valid.val(), self.head0_valid.val()),
                 self.mov_valid[0].val(),
             );
             self.with_mov[0].advance.next = room;
@@ -195,15 +207,15 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
                 self.kept_place[0].d.next = self.mov_place[0].val();
             }
             if self.takes_0.val() {
-                self.kept_range[0].d.next = self.range[0].val();
+                self.kept_range[0].d.next = self.head0_range[0].val();
             }
             if self.takes_1.val() {
-                self.kept_range[0].d.next = self.range[1].val();
+                self.kept_range[0].d.next = self.head1_range[0].val();
             }
         } else {
             clock!(self, clock, without_mov);
             self.without_mov[0].requests.next =
-                concat::<2, _, _>(self.valid[1].val(), self.valid[0].val());
+                concat::<2, _, _>(self.head1_valid.val(), self.head0_valid.val());
             self.without_mov[0].advance.next = room;
             let winner = self.without_mov[0].grant.val();
             self.takes_0.next = room && winner.get_bit(0);
@@ -212,16 +224,16 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
             self.writes_full.next = done && !self.divergent.val();
         }
         if self.takes_0.val() {
-            self.kept_entry.d.next = self.entry[0].val();
-            self.kept_mask.d.next = self.mask[0].val();
-            self.kept_data.d.next = self.data[0].val();
+            self.kept_entry.d.next = self.head0_entry.val();
+            self.kept_mask.d.next = self.head0_mask.val();
+            self.kept_data.d.next = self.head0_data.val();
         }
         if self.takes_1.val() {
-            self.kept_entry.d.next = self.entry[1].val();
-            self.kept_mask.d.next = self.mask[1].val();
-            self.kept_data.d.next = self.data[1].val();
+            self.kept_entry.d.next = self.head1_entry.val();
+            self.kept_mask.d.next = self.head1_mask.val();
+            self.kept_data.d.next = self.head1_data.val();
         }
-        self.taken[0].next = self.takes_0.val();
-        self.taken[1].next = self.takes_1.val();
+        self.head0_taken.next = self.takes_0.val();
+        self.head1_taken.next = self.takes_1.val();
     }
 }
