@@ -8,9 +8,16 @@ use super::signals;
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// `N` collectors, `2^P`, counted with `C` bits, for registers of `I` bits; see the module's comment.
+/// `N` collectors, `2^P`, counted with `C` bits, for registers of `I` bits, four of which take `W`;
+/// see the module's comment.
 #[derive(LogicBlock)]
-pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, const I: usize> {
+pub struct RegfileCollectors<
+    const N: usize,
+    const P: usize,
+    const C: usize,
+    const I: usize,
+    const W: usize,
+> {
     pub clock: Signal<In, Clock>,
     /// Instructions that are accepted, and the places that they take.
     pub in0_enter: Signal<In, Bit>,
@@ -20,7 +27,7 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     pub in0_b: Signal<In, Bits<I>>,
     pub in0_c: Signal<In, Bits<I>>,
     pub in0_writes: Signal<In, Bit>,
-    pub in0_destination: Signal<In, Bits<10>>,
+    pub in0_destination: Signal<In, Bits<I>>,
     pub in0_mask: Signal<In, Bits<32>>,
     pub in0_moves: Vec<Signal<In, Bit>>,
     pub in0_place: Signal<Out, Bits<P>>,
@@ -31,7 +38,7 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     pub in1_b: Signal<In, Bits<I>>,
     pub in1_c: Signal<In, Bits<I>>,
     pub in1_writes: Signal<In, Bit>,
-    pub in1_destination: Signal<In, Bits<10>>,
+    pub in1_destination: Signal<In, Bits<I>>,
     pub in1_mask: Signal<In, Bits<32>>,
     pub in1_moves: Vec<Signal<In, Bit>>,
     pub in1_place: Signal<Out, Bits<P>>,
@@ -70,7 +77,7 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     pub out0_b: Signal<Out, Bits<1024>>,
     pub out0_c: Signal<Out, Bits<1024>>,
     pub out0_writes: Signal<Out, Bit>,
-    pub out0_destination: Signal<Out, Bits<10>>,
+    pub out0_destination: Signal<Out, Bits<I>>,
     pub out0_mask: Signal<Out, Bits<32>>,
     pub out1_ready: Signal<In, Bit>,
     pub out1_valid: Signal<Out, Bit>,
@@ -82,7 +89,7 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     pub out1_b: Signal<Out, Bits<1024>>,
     pub out1_c: Signal<Out, Bits<1024>>,
     pub out1_writes: Signal<Out, Bit>,
-    pub out1_destination: Signal<Out, Bits<10>>,
+    pub out1_destination: Signal<Out, Bits<I>>,
     pub out1_mask: Signal<Out, Bits<32>>,
 
     oldest: Register<Bits<P>>,
@@ -94,12 +101,10 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     open_c: Register<Bits<N>>,
     open_mov: Vec<Register<Bits<N>>>,
     kept_tag: Vec<Register<Bits<8>>>,
-    kept_sources: Vec<Register<Bits<3>>>,
-    kept_a: Vec<Register<Bits<I>>>,
-    kept_b: Vec<Register<Bits<I>>>,
-    kept_c: Vec<Register<Bits<I>>>,
-    kept_writes: Vec<Register<Bit>>,
-    kept_destination: Vec<Register<Bits<10>>>,
+    /// Sources a, b, c at bits 0 to 2, destination at bit 3: which the instruction has.
+    kept_operands: Vec<Register<Bits<4>>>,
+    /// A, b, c and destination, a in the lowest bits.
+    kept_registers: Vec<Register<Bits<W>>>,
     kept_mask: Vec<Register<Bits<32>>>,
     data_a: Vec<Register<Bits<1024>>>,
     data_b: Vec<Register<Bits<1024>>>,
@@ -110,10 +115,12 @@ pub struct RegfileCollectors<const N: usize, const P: usize, const C: usize, con
     _compresses: bool,
 }
 
-impl<const N: usize, const P: usize, const C: usize, const I: usize> RegfileCollectors<N, P, C, I> {
+impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: usize>
+    RegfileCollectors<N, P, C, I, W>
+{
     /// An empty ring; without compression there is no MOV.
     pub fn new(clusters: usize, compresses: bool) -> Self {
-        const { assert!(N == 1 << P && C == P + 1, "widths of a place and a count") };
+        const { assert!(N == 1 << P && C == P + 1 && W == 4 * I, "widths") };
         let movs = usize::from(compresses);
         Self {
             clock: Default::default(),
@@ -187,12 +194,8 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> RegfileColl
             open_c: Default::default(),
             open_mov: (0..movs).map(|_| Register::default()).collect(),
             kept_tag: data_registers(N),
-            kept_sources: data_registers(N),
-            kept_a: data_registers(N),
-            kept_b: data_registers(N),
-            kept_c: data_registers(N),
-            kept_writes: data_registers(N),
-            kept_destination: data_registers(N),
+            kept_operands: data_registers(N),
+            kept_registers: data_registers(N),
             kept_mask: data_registers(N),
             data_a: data_registers(N),
             data_b: data_registers(N),
@@ -211,8 +214,8 @@ fn number<const N: usize>(bit: bool) -> Bits<N> {
 }
 
 #[hardware(name = format!("regfile_collectors_c{N}i{I}{}", super::suffix(self._compresses)))]
-impl<const N: usize, const P: usize, const C: usize, const I: usize> Logic
-    for RegfileCollectors<N, P, C, I>
+impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: usize> Logic
+    for RegfileCollectors<N, P, C, I, W>
 {
     fn update(&mut self) {
         clock!(self, clock, oldest, tail, used, open_a, open_b, open_c);
@@ -220,21 +223,11 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> Logic
             self,
             clock,
             kept_tag,
-            kept_sources,
-            kept_a,
-            kept_b,
-            kept_c,
-            kept_writes
+            kept_operands,
+            kept_registers,
+            kept_mask
         );
-        registers!(
-            self,
-            clock,
-            kept_destination,
-            kept_mask,
-            data_a,
-            data_b,
-            data_c
-        );
+        registers!(self, clock, data_a, data_b, data_c);
 
         comment!("What enters.");
         let enters0 = self.in0_enter.val();
@@ -244,48 +237,42 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> Logic
         self.in0_place.next = place0;
         self.in1_place.next = place1;
         self.tail.d.next = place1 + number::<P>(enters1);
+        let mut registers_in0 = bits::<W>(0);
+        registers_in0 = replace_bits(registers_in0, 0, self.in0_a.val());
+        registers_in0 = replace_bits(registers_in0, I, self.in0_b.val());
+        registers_in0 = replace_bits(registers_in0, 2 * I, self.in0_c.val());
+        registers_in0 = replace_bits(registers_in0, 3 * I, self.in0_destination.val());
         if self.in0_enter.val() {
             self.kept_tag[place0.index()].d.next = self.in0_tag.val();
-            self.kept_sources[place0.index()].d.next = self.in0_sources.val();
-            self.kept_a[place0.index()].d.next = self.in0_a.val();
-            self.kept_b[place0.index()].d.next = self.in0_b.val();
-            self.kept_c[place0.index()].d.next = self.in0_c.val();
-            self.kept_writes[place0.index()].d.next = self.in0_writes.val();
-            self.kept_destination[place0.index()].d.next = self.in0_destination.val();
+            self.kept_operands[place0.index()].d.next =
+                concat::<4, _, _>(self.in0_writes.val(), self.in0_sources.val());
+            self.kept_registers[place0.index()].d.next = registers_in0;
             self.kept_mask[place0.index()].d.next = self.in0_mask.val();
         }
+        let mut registers_in1 = bits::<W>(0);
+        registers_in1 = replace_bits(registers_in1, 0, self.in1_a.val());
+        registers_in1 = replace_bits(registers_in1, I, self.in1_b.val());
+        registers_in1 = replace_bits(registers_in1, 2 * I, self.in1_c.val());
+        registers_in1 = replace_bits(registers_in1, 3 * I, self.in1_destination.val());
         if self.in1_enter.val() {
             self.kept_tag[place1.index()].d.next = self.in1_tag.val();
-            self.kept_sources[place1.index()].d.next = self.in1_sources.val();
-            self.kept_a[place1.index()].d.next = self.in1_a.val();
-            self.kept_b[place1.index()].d.next = self.in1_b.val();
-            self.kept_c[place1.index()].d.next = self.in1_c.val();
-            self.kept_writes[place1.index()].d.next = self.in1_writes.val();
-            self.kept_destination[place1.index()].d.next = self.in1_destination.val();
+            self.kept_operands[place1.index()].d.next =
+                concat::<4, _, _>(self.in1_writes.val(), self.in1_sources.val());
+            self.kept_registers[place1.index()].d.next = registers_in1;
             self.kept_mask[place1.index()].d.next = self.in1_mask.val();
         }
 
         comment!("What is granted.");
         for k in 0..self._clusters {
-            let kind = self.grant_kind[k].val();
-            let source_a = self.kept_a[self.grant_place[k].val().index()].q.val();
-            let source_b = self.kept_b[self.grant_place[k].val().index()].q.val();
-            let source_c = self.kept_c[self.grant_place[k].val().index()].q.val();
-            if self._compresses {
-                let destination = self.kept_destination[self.grant_place[k].val().index()]
-                    .q
-                    .val();
-                let register_c = if kind == 3 {
-                    destination.get_bits::<I>(0)
-                } else {
-                    source_c
-                };
-                let register_b = if kind == 1 { source_b } else { register_c };
-                self.grant_register[k].next = if kind == 0 { source_a } else { register_b };
-            } else {
-                let register_b = if kind == 1 { source_b } else { source_c };
-                self.grant_register[k].next = if kind == 0 { source_a } else { register_b };
-            }
+            let registers = self.kept_registers[self.grant_place[k].val().index()]
+                .q
+                .val();
+            self.grant_register[k].next = match self.grant_kind[k].val() {
+                0 => registers.get_bits::<I>(0),
+                1 => registers.get_bits::<I>(I),
+                2 => registers.get_bits::<I>(2 * I),
+                _ => registers.get_bits::<I>(3 * I),
+            };
         }
 
         comment!("What is answered.");
@@ -360,10 +347,11 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> Logic
         comment!("Sources that are still to be read keep their register.");
         let released = self.release_register.val();
         for i in 0..N {
+            let registers = self.kept_registers[i].q.val();
             self.awaits[i].next = (self.open_a.q.val().get_bit(i)
-                && self.kept_a[i].q.val() == released)
-                || (self.open_b.q.val().get_bit(i) && self.kept_b[i].q.val() == released)
-                || (self.open_c.q.val().get_bit(i) && self.kept_c[i].q.val() == released);
+                && registers.get_bits::<I>(0) == released)
+                || (self.open_b.q.val().get_bit(i) && registers.get_bits::<I>(I) == released)
+                || (self.open_c.q.val().get_bit(i) && registers.get_bits::<I>(2 * I) == released);
         }
         let mut awaited = false;
         for i in 0..N {
@@ -379,29 +367,31 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize> Logic
         let offers1 = offers0 && used != 1 && !open.get_bit(second.index());
         let leaves0 = offers0 && self.out0_ready.val();
         let leaves1 = leaves0 && offers1 && self.out1_ready.val();
-        let sources0 = self.kept_sources[oldest.index()].q.val();
-        let sources1 = self.kept_sources[second.index()].q.val();
+        let operands0 = self.kept_operands[oldest.index()].q.val();
+        let operands1 = self.kept_operands[second.index()].q.val();
+        let registers0 = self.kept_registers[oldest.index()].q.val();
         self.out0_valid.next = offers0;
         self.out0_tag.next = self.kept_tag[oldest.index()].q.val();
-        self.out0_a_valid.next = offers0 && sources0.get_bit(0);
-        self.out0_b_valid.next = offers0 && sources0.get_bit(1);
-        self.out0_c_valid.next = offers0 && sources0.get_bit(2);
+        self.out0_a_valid.next = offers0 && operands0.get_bit(0);
+        self.out0_b_valid.next = offers0 && operands0.get_bit(1);
+        self.out0_c_valid.next = offers0 && operands0.get_bit(2);
         self.out0_a.next = self.data_a[oldest.index()].q.val();
         self.out0_b.next = self.data_b[oldest.index()].q.val();
         self.out0_c.next = self.data_c[oldest.index()].q.val();
-        self.out0_writes.next = offers0 && self.kept_writes[oldest.index()].q.val();
-        self.out0_destination.next = self.kept_destination[oldest.index()].q.val();
+        self.out0_writes.next = offers0 && operands0.get_bit(3);
+        self.out0_destination.next = registers0.get_bits::<I>(3 * I);
         self.out0_mask.next = self.kept_mask[oldest.index()].q.val();
+        let registers1 = self.kept_registers[second.index()].q.val();
         self.out1_valid.next = offers1;
         self.out1_tag.next = self.kept_tag[second.index()].q.val();
-        self.out1_a_valid.next = offers1 && sources1.get_bit(0);
-        self.out1_b_valid.next = offers1 && sources1.get_bit(1);
-        self.out1_c_valid.next = offers1 && sources1.get_bit(2);
+        self.out1_a_valid.next = offers1 && operands1.get_bit(0);
+        self.out1_b_valid.next = offers1 && operands1.get_bit(1);
+        self.out1_c_valid.next = offers1 && operands1.get_bit(2);
         self.out1_a.next = self.data_a[second.index()].q.val();
         self.out1_b.next = self.data_b[second.index()].q.val();
         self.out1_c.next = self.data_c[second.index()].q.val();
-        self.out1_writes.next = offers1 && self.kept_writes[second.index()].q.val();
-        self.out1_destination.next = self.kept_destination[second.index()].q.val();
+        self.out1_writes.next = offers1 && operands1.get_bit(3);
+        self.out1_destination.next = registers1.get_bits::<I>(3 * I);
         self.out1_mask.next = self.kept_mask[second.index()].q.val();
         self.head.next = oldest;
         self.oldest.d.next = oldest + number::<P>(leaves0) + number::<P>(leaves1);

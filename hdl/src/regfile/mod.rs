@@ -37,21 +37,27 @@ use spec::regfile::{Geometry, RegfileParameters};
 use spec::Unit;
 
 /// The hardware of `regfile`: clusters, banks, entries and their bits, registers and their bits, collectors,
-/// bits of a place and of their count.
+/// bits of a place and of their count, bits of four registers.
 pub fn regfile(parameters: RegfileParameters) -> Box<dyn AnyUnit> {
     match (parameters.geometry(), parameters.collectors()) {
-        (Geometry::Fermi, 4) => {
-            Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 4, 2, 3>::new(parameters))
-        }
-        (Geometry::Fermi, 8) => {
-            Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 8, 3, 4>::new(parameters))
-        }
-        (Geometry::Fermi, _) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 16, 4, 5>::new(
+        (Geometry::Fermi, 4) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 4, 2, 3, 40>::new(
             parameters,
         )),
-        (Geometry::Small, 4) => Box::new(Regfile::<1, 8, 16, 4, 16, 4, 4, 2, 3>::new(parameters)),
-        (Geometry::Small, 8) => Box::new(Regfile::<1, 8, 16, 4, 16, 4, 8, 3, 4>::new(parameters)),
-        (Geometry::Small, _) => Box::new(Regfile::<1, 8, 16, 4, 16, 4, 16, 4, 5>::new(parameters)),
+        (Geometry::Fermi, 8) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 8, 3, 4, 40>::new(
+            parameters,
+        )),
+        (Geometry::Fermi, _) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 16, 4, 5, 40>::new(
+            parameters,
+        )),
+        (Geometry::Small, 4) => {
+            Box::new(Regfile::<1, 8, 16, 4, 16, 4, 4, 2, 3, 16>::new(parameters))
+        }
+        (Geometry::Small, 8) => {
+            Box::new(Regfile::<1, 8, 16, 4, 16, 4, 8, 3, 4, 16>::new(parameters))
+        }
+        (Geometry::Small, _) => {
+            Box::new(Regfile::<1, 8, 16, 4, 16, 4, 16, 4, 5, 16>::new(parameters))
+        }
     }
 }
 
@@ -128,8 +134,8 @@ fn part(name: &str, parameters: &RegfileParameters) -> String {
 
 hdl_unit!([
     const K: usize, const B: usize, const E: usize, const A: usize, const R: usize, const I: usize,
-    const N: usize, const P: usize, const C: usize
-] Regfile<K, B, E, A, R, I, N, P, C> {
+    const N: usize, const P: usize, const C: usize, const W: usize
+] Regfile<K, B, E, A, R, I, N, P, C, W> {
     inputs: [
         in0_valid, in0_tag, in0_sources, in0_a, in0_b, in0_c, in0_writes, in0_destination, in0_mask,
         in1_valid, in1_tag, in1_sources, in1_a, in1_b, in1_c, in1_writes, in1_destination, in1_mask,

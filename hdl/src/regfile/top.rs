@@ -22,7 +22,7 @@ use spec::regfile::RegfileParameters;
 use spec::Unit;
 
 /// The file: `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors,
-/// `2^P`, counted with `C` bits.
+/// `2^P`, counted with `C` bits; four registers take `W` bits.
 #[derive(LogicBlock)]
 pub struct Regfile<
     const K: usize,
@@ -34,6 +34,7 @@ pub struct Regfile<
     const N: usize,
     const P: usize,
     const C: usize,
+    const W: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub in0_valid: Signal<In, Bit>,
@@ -101,7 +102,7 @@ pub struct Regfile<
     pub counter_value: Signal<Out, Bits<32>>,
 
     acceptance: RegfileAcceptance<R, I>,
-    collectors: RegfileCollectors<N, P, C, I>,
+    collectors: RegfileCollectors<N, P, C, I, W>,
     arbiter: Vec<RegfileArbiter<N, P>>,
     cluster: Vec<RegfileCluster<E, A, P>>,
     write_port_0: RegfileWritePort,
@@ -134,7 +135,8 @@ impl<
         const N: usize,
         const P: usize,
         const C: usize,
-    > Regfile<K, B, E, A, R, I, N, P, C>
+        const W: usize,
+    > Regfile<K, B, E, A, R, I, N, P, C, W>
 {
     /// An empty file; the widths must be those of the parameters.
     pub fn new(parameters: RegfileParameters) -> Self {
@@ -247,11 +249,7 @@ impl<
 /// Whether a register lies in cluster `k`.
 #[hardware]
 fn lies_in<const I: usize>(register: Bits<I>, k: usize, clusters: usize) -> bool {
-    if clusters == 1 {
-        true
-    } else {
-        register.get_bits::<2>(0) == k.to_bits::<2>()
-    }
+    clusters == 1 || register.get_bits::<2>(0) == k.to_bits::<2>()
 }
 
 /// The register at an entry of cluster `k`.
@@ -279,7 +277,8 @@ impl<
         const N: usize,
         const P: usize,
         const C: usize,
-    > Logic for Regfile<K, B, E, A, R, I, N, P, C>
+        const W: usize,
+    > Logic for Regfile<K, B, E, A, R, I, N, P, C, W>
 {
     fn update(&mut self) {
         clock!(self, clock, acceptance, collectors, arbiter, cluster, counters);
@@ -306,7 +305,7 @@ impl<
         self.collectors.in0_b.next = b0;
         self.collectors.in0_c.next = c0;
         self.collectors.in0_writes.next = self.in0_writes.val();
-        self.collectors.in0_destination.next = self.in0_destination.val();
+        self.collectors.in0_destination.next = destination0;
         self.collectors.in0_mask.next = self.in0_mask.val();
         let destination1 = self.in1_destination.val().get_bits::<I>(0);
         let a1 = self.in1_a.val().get_bits::<I>(0);
@@ -328,7 +327,7 @@ impl<
         self.collectors.in1_b.next = b1;
         self.collectors.in1_c.next = c1;
         self.collectors.in1_writes.next = self.in1_writes.val();
-        self.collectors.in1_destination.next = self.in1_destination.val();
+        self.collectors.in1_destination.next = destination1;
         self.collectors.in1_mask.next = self.in1_mask.val();
         self.acceptance.some_free.next = self.collectors.some_free.val();
         self.acceptance.one_free.next = self.collectors.one_free.val();
@@ -442,7 +441,7 @@ impl<
         self.out0_b.next = self.collectors.out0_b.val();
         self.out0_c.next = self.collectors.out0_c.val();
         self.out0_writes.next = self.collectors.out0_writes.val();
-        self.out0_destination.next = self.collectors.out0_destination.val();
+        self.out0_destination.next = bit_cast::<10, I>(self.collectors.out0_destination.val());
         self.out0_mask.next = self.collectors.out0_mask.val();
         self.collectors.out1_ready.next = self.out1_ready.val();
         self.out1_valid.next = self.collectors.out1_valid.val();
@@ -454,7 +453,7 @@ impl<
         self.out1_b.next = self.collectors.out1_b.val();
         self.out1_c.next = self.collectors.out1_c.val();
         self.out1_writes.next = self.collectors.out1_writes.val();
-        self.out1_destination.next = self.collectors.out1_destination.val();
+        self.out1_destination.next = bit_cast::<10, I>(self.collectors.out1_destination.val());
         self.out1_mask.next = self.collectors.out1_mask.val();
 
         comment!("The banks, and what is counted.");
