@@ -74,6 +74,12 @@ impl Regfile {
         self.storage.state(register)
     }
 
+    /// The register that a cluster accesses in the coming cycle, for a source or for a MOV: a
+    /// window like the others.
+    pub fn accessed(&self, cluster: usize) -> Option<u16> {
+        self.clusters.get(cluster)?.reader.accessed()
+    }
+
     /// Which of the presented instructions are accepted.
     fn door(&mut self, presented: &[Option<Instruction>; PORTS]) -> [bool; PORTS] {
         let free = self.collectors.free();

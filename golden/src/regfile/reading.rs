@@ -161,6 +161,11 @@ impl Reader {
         (banks_of(state), Some(request))
     }
 
+    /// The register of the coming access.
+    pub fn accessed(&self) -> Option<u16> {
+        self.accessing.map(|request| request.register)
+    }
+
     /// Whether the MOV buffer is full.
     pub fn holds_mov(&self) -> bool {
         self.slot == MovSlot::Full
