@@ -1,0 +1,13 @@
+//! Tests of the register file: worked by hand from the contract, its properties, and vectors.
+
+mod bad_input;
+mod bounds;
+mod by_hand;
+mod count;
+mod full_speed;
+mod play;
+#[path = "../bdi/properties.rs"]
+mod properties;
+mod property_tests;
+mod speed;
+mod vectors;
