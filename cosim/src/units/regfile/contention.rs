@@ -17,17 +17,17 @@ impl Door {
         Self { turn: Some(0) }
     }
 
-    /// Checks who is accepted, given whether an instruction's registers have a write outstanding.
+    /// Checks who is accepted, given for each instruction that is presented what is known of the
+    /// writes of its registers.
     pub fn observe(
         &mut self,
         i: &RegfileInputs,
         o: &RegfileOutputs,
         free: usize,
-        hazard: impl Fn(&Instruction) -> Known,
+        hazards: [Option<Known>; PORTS],
     ) -> Result<(), Violation> {
         let presented = Instruction::presented(i);
         let accepted = [o.in0_ready, o.in1_ready];
-        let hazards = presented.map(|i| i.as_ref().map(&hazard));
         for port in 0..PORTS {
             if !accepted[port] {
                 continue;

@@ -318,14 +318,12 @@ impl Watcher<Regfile> for Watch {
         }
         self.settle();
         let free = self.parameters.collectors() - self.offers.len();
-        let hazard = |instruction: &Instruction| {
+        let hazards = Instruction::presented(i).map(|instruction| {
+            let instruction = instruction?;
             let known = instruction.named().map(|register| self.written(register));
-            known.max().unwrap_or(Known::Done)
-        };
-        // Split, for the door changes while the registers are looked at.
-        let mut door = std::mem::replace(&mut self.door, Door::new());
-        door.observe(i, o, free, hazard)?;
-        self.door = door;
+            Some(known.max().unwrap_or(Known::Done))
+        });
+        self.door.observe(i, o, free, hazards)?;
         self.release(i, o)?;
         self.banks.observe(o)?;
         self.reads.observe(o, self.now)?;
