@@ -178,17 +178,17 @@ fn diagrams_hold() {
         bench.idle();
         assert_eq!(
             bench.get("bank_gated") & 1,
-            (cycle <= 4).into(),
+            u64::from(cycle <= 4),
             "gated, w + {cycle}"
         );
         assert_eq!(
             bench.get("bank_isolate") & 1,
-            (cycle <= 14).into(),
+            u64::from(cycle <= 14),
             "isolate, w + {cycle}"
         );
         assert_eq!(
             bench.get("bank_write"),
-            (cycle == 15).into(),
+            u64::from(cycle == 15),
             "write, w + {cycle}"
         );
         assert_eq!(bench.get("bank_gated") >> 1, 0x7f, "the others");
@@ -199,10 +199,14 @@ fn diagrams_hold() {
     for cycle in 0..=6 {
         bench.cycle();
         bench.idle();
-        assert_eq!(bench.get("bank_read"), (cycle == 2).into(), "read, {cycle}");
+        assert_eq!(
+            bench.get("bank_read"),
+            u64::from(cycle == 2),
+            "read, {cycle}"
+        );
         assert_eq!(
             bench.get("out0_valid"),
-            (cycle == 6).into(),
+            u64::from(cycle == 6),
             "offer, {cycle}"
         );
     }
@@ -224,7 +228,7 @@ fn diagrams_hold() {
         assert_eq!(write, if cycle == 7 { 0xff } else { 0 }, "write, {cycle}");
         assert_eq!(
             bench.get("out0_valid"),
-            (cycle == 8).into(),
+            u64::from(cycle == 8),
             "offer, {cycle}"
         );
     }
