@@ -155,7 +155,10 @@ impl Seen {
             let waking = o.bank_isolate & !o.bank_gated;
             self.count("upper banks wake", waking & 0xe0 != 0);
             self.count("the first bank wakes", waking & 1 != 0);
-            self.count("upper banks are gated alone", o.bank_gated & 0xff == 0xe0);
+            self.count(
+                "upper banks are gated alone",
+                matches!(o.bank_gated & 0xff, 0xe0 | 0xf8 | 0xfe),
+            );
         }
     }
 }
@@ -252,8 +255,8 @@ fn the_watcher_names_what_is_broken() {
         ),
         (
             "OffersAreHeld",
-            spoil!(|_i, o, age| {
-                if age % 5 == 0 {
+            spoil!(|i, o, age| {
+                if !i.out0_ready && age % 5 == 0 {
                     (o.out0_valid, o.out1_valid) = (false, false);
                 }
             }),
@@ -267,6 +270,8 @@ fn the_watcher_names_what_is_broken() {
             spoil!(|i, o, _age| {
                 let clash = i.in0_valid && i.in0_writes && i.in1_valid && i.in1_writes;
                 let clash = clash && i.in0_destination == i.in1_destination;
+                // Both name one register: what is a hazard to one is a hazard to the other.
+                let clash = clash && i.in0_sources | i.in1_sources == 0;
                 if clash && o.in1_ready && !o.in0_ready {
                     (o.in0_ready, o.in1_ready) = (true, false);
                 }

@@ -54,13 +54,6 @@ impl Banks {
         }
     }
 
-    pub fn clear(&mut self) {
-        self.registers.fill(Lies::default());
-        self.certainly.fill(0);
-        self.possibly.fill(0);
-        self.to_gate = 0;
-    }
-
     pub fn of(&self, register: u16) -> Lies {
         self.registers[usize::from(register)]
     }

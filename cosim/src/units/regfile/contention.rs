@@ -3,7 +3,27 @@
 use super::writes::Known;
 use crate::oracle::{check, Violation};
 use golden::regfile::Instruction;
-use spec::regfile::{RegfileInputs, RegfileOutputs, PORTS};
+use spec::regfile::PORTS;
+
+/// `HazardsAreRefused`, given for each instruction that is presented what is known of the writes
+/// of its registers.
+pub fn accepted(
+    accepted: [bool; PORTS],
+    free: usize,
+    hazards: [Option<Known>; PORTS],
+) -> Result<(), Violation> {
+    for port in (0..PORTS).filter(|&port| accepted[port]) {
+        let room = hazards[port].is_some() && free > 0;
+        check(room, "OrderIsAcceptance", || {
+            format!("in{port} is ready, but there is nothing to accept or no room")
+        })?;
+        let waiting = hazards[port] == Some(Known::Waiting);
+        check(!waiting, "HazardsAreRefused", || {
+            format!("in{port} is accepted while a write of its registers is outstanding")
+        })?;
+    }
+    Ok(())
+}
 
 /// The port that wins the next contention, where the ports tell.
 #[derive(Debug)]
@@ -17,44 +37,26 @@ impl Door {
         Self { turn: Some(0) }
     }
 
-    /// Checks who is accepted, given for each instruction that is presented what is known of the
-    /// writes of its registers.
+    /// `ContentionAlternates`, and that nobody is refused without a reason where that shows.
     pub fn observe(
         &mut self,
-        i: &RegfileInputs,
-        o: &RegfileOutputs,
+        presented: &[Option<Instruction>; PORTS],
+        accepted: [bool; PORTS],
         free: usize,
         hazards: [Option<Known>; PORTS],
     ) -> Result<(), Violation> {
-        let presented = Instruction::presented(i);
-        let accepted = [o.in0_ready, o.in1_ready];
-        for port in 0..PORTS {
-            if !accepted[port] {
-                continue;
-            }
-            check(
-                hazards[port].is_some() && free > 0,
-                "OrderIsAcceptance",
-                || format!("in{port} is ready, but there is nothing to accept or no room"),
-            )?;
-            check(
-                hazards[port] != Some(Known::Waiting),
-                "HazardsAreRefused",
-                || format!("in{port} is accepted while a write of its registers is outstanding"),
-            )?;
-        }
         let [Some(first), Some(second)] = presented else {
             return Ok(());
         };
         let written = first.destination;
         let clash = written.is_some_and(|r| second.named().any(|named| named == r));
         let excluded = free == 1 || clash;
+        let could = hazards.map(|hazard| hazard == Some(Known::Done) && free > 0);
         check(
             !(excluded && accepted == [true; PORTS]),
             "ContentionAlternates",
             || "both of two instructions that exclude each other are accepted".to_owned(),
         )?;
-        let could = hazards.map(|hazard| hazard == Some(Known::Done) && free > 0);
         if !excluded {
             return check(
                 could != [true; PORTS] || accepted == [true; PORTS],

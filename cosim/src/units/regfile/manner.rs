@@ -146,9 +146,12 @@ impl Manner {
                 self.ready = [(); 2].map(|()| Beat::new(prng.pick(&flows)));
             }
             Favour::Bursts => {
-                let burst = Beat::new(Flow::Bursts { on: 12, off: 30 });
+                let burst = Beat::new(Flow::Bursts { on: 12, off: 60 });
                 self.results = [burst, burst];
                 self.latency = prng.pick(&[1, 20]);
+                // Registers that are not named yet are soon found: many results come together.
+                (self.source, self.writes) = (prng.pick(&[0, 10]), 100);
+                self.patience = 50;
             }
             Favour::Drain => {
                 let full = [Beat::new(Flow::Full); 2];
@@ -176,6 +179,7 @@ fn pool(parameters: &RegfileParameters, favour: Favour, prng: &mut Prng) -> Vec<
         Favour::Hot => prng.pick(&[1, 2, 3, 6]),
         Favour::MovStorm => prng.pick(&[2, 8, 20]),
         Favour::OneCluster => prng.pick(&[4, 16, 64]),
+        Favour::Bursts => prng.pick(&[16, 64, 256]),
         _ => prng.pick(&[4, 16, 64, 256, 1024]),
     };
     let size = size.min(registers);

@@ -44,11 +44,6 @@ impl Offers {
         }
     }
 
-    pub fn clear(&mut self) {
-        self.inside.clear();
-        self.held = 0;
-    }
-
     pub fn len(&self) -> usize {
         self.inside.len()
     }

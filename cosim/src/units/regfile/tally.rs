@@ -47,8 +47,8 @@ struct Backlog {
 pub struct Tally {
     banks: usize,
     now: Bounds,
-    /// As they were at the end of the last cycle and of that before.
-    before: [Bounds; 2],
+    /// As they were a cycle before: an event is in the value two cycles later.
+    before: Bounds,
     backlogs: Vec<Backlog>,
 }
 
@@ -57,22 +57,15 @@ impl Tally {
         Self {
             banks: parameters.banks(),
             now: ZERO,
-            before: [ZERO; 2],
+            before: ZERO,
             backlogs: vec![Backlog::default(); parameters.clusters()],
         }
-    }
-
-    pub fn clear(&mut self) {
-        self.now = ZERO;
-        self.before = [ZERO; 2];
-        self.backlogs.fill(Backlog::default());
     }
 
     /// `CountersAddUp`; for the counter of MOVs `MovOnlyWhenNeeded`.
     pub fn check(&self, i: &RegfileInputs, o: &RegfileOutputs) -> Result<(), Violation> {
         let select = usize::from(i.counter_select) % NUMBERS;
-        let [_, counted] = &self.before;
-        let (least, most) = (counted.least[select], counted.most[select]);
+        let (least, most) = (self.before.least[select], self.before.most[select]);
         let property = if select == Counter::Movs as usize {
             "MovOnlyWhenNeeded"
         } else {
@@ -86,7 +79,7 @@ impl Tally {
 
     /// The events of a cycle, in which nothing has been accepted yet.
     pub fn count(&mut self, o: &RegfileOutputs, reads: &Reads, writes: &Taken, offers: &Offers) {
-        self.before = [self.now, self.before[0]];
+        self.before = self.now;
         let mut add = |counter: usize, least: u32, most: u32| {
             self.now.least[counter] += least;
             self.now.most[counter] += most;

@@ -4,7 +4,7 @@
 //! of the banks is held against what has been asked for.
 
 use super::banks::{Banks, Lies};
-use super::contention::Door;
+use super::contention::{self, Door};
 use super::offers::Offers;
 use super::reads::{Reads, Wanted};
 use super::tally::Tally;
@@ -15,7 +15,7 @@ use golden::bdi::compress;
 use golden::bdi::form::bank_enable;
 use golden::regfile::{released, FlatFile, Instruction, WriteBack};
 use spec::bdi::CompressionRange;
-use spec::regfile::{Regfile, RegfileInputs, RegfileOutputs, RegfileParameters, SOURCES};
+use spec::regfile::{Regfile, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS, SOURCES};
 use spec::warp::{BANKS_PER_REGISTER, LANES};
 
 /// How far the write of a register is.
@@ -197,14 +197,26 @@ impl Watch {
         }
     }
 
-    fn accept(&mut self, instruction: Instruction) {
-        // That it was accepted shows that its registers are written.
+    /// What is known of the writes of the registers that each instruction names.
+    fn hazards(&self, presented: &[Option<Instruction>; PORTS]) -> [Option<Known>; PORTS] {
+        presented.map(|instruction| {
+            let instruction = instruction?;
+            let known = instruction.named().map(|register| self.written(register));
+            Some(known.max().unwrap_or(Known::Done))
+        })
+    }
+
+    /// That an instruction is accepted shows that its registers are written.
+    fn see_written(&mut self, instruction: &Instruction) {
         for register in instruction.named() {
             if self.registers[usize::from(register)].progress == Progress::Given {
                 self.writes.confirm(register, false);
+                self.settle();
             }
         }
-        self.settle();
+    }
+
+    fn accept(&mut self, instruction: Instruction) {
         let wanted = |register: u16, mov: bool| Wanted {
             register,
             cluster: self.cluster(register),
@@ -318,12 +330,16 @@ impl Watcher<Regfile> for Watch {
         }
         self.settle();
         let free = self.parameters.collectors() - self.offers.len();
-        let hazards = Instruction::presented(i).map(|instruction| {
-            let instruction = instruction?;
-            let known = instruction.named().map(|register| self.written(register));
-            Some(known.max().unwrap_or(Known::Done))
-        });
-        self.door.observe(i, o, free, hazards)?;
+        let presented = Instruction::presented(i);
+        let accepted = [o.in0_ready, o.in1_ready];
+        contention::accepted(accepted, free, self.hazards(&presented))?;
+        for (instruction, accepted) in presented.iter().zip(accepted) {
+            if let Some(instruction) = instruction.as_ref().filter(|_| accepted) {
+                self.see_written(instruction);
+            }
+        }
+        let hazards = self.hazards(&presented);
+        self.door.observe(&presented, accepted, free, hazards)?;
         self.release(i, o)?;
         self.banks.observe(o)?;
         self.reads.observe(o, self.now)?;
@@ -353,9 +369,8 @@ impl Watcher<Regfile> for Watch {
             self.register(register).state = None;
             self.banks.put(register, Lies::default());
         }
-        let accepted = [o.in0_ready, o.in1_ready];
-        for (port, instruction) in Instruction::presented(i).into_iter().enumerate() {
-            if let Some(instruction) = instruction.filter(|_| accepted[port]) {
+        for (instruction, accepted) in presented.into_iter().zip(accepted) {
+            if let Some(instruction) = instruction.filter(|_| accepted) {
                 self.accept(instruction);
             }
         }

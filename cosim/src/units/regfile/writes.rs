@@ -109,13 +109,6 @@ impl Writes {
         }
     }
 
-    pub fn clear(&mut self) {
-        self.clusters.iter_mut().for_each(Vec::clear);
-        self.silent.clear();
-        self.news.clear();
-        self.settled = [0; KINDS];
-    }
-
     fn cluster(&self, register: u16) -> usize {
         usize::from(register) % self.clusters.len()
     }
