@@ -267,11 +267,16 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             let registers = self.kept_registers[self.grant_place[k].val().index()]
                 .q
                 .val();
-            self.grant_register[k].next = match self.grant_kind[k].val() {
+            let kind = self.grant_kind[k].val();
+            let other = if self._compresses && kind == 3 {
+                registers.get_bits::<I>(3 * I)
+            } else {
+                registers.get_bits::<I>(2 * I)
+            };
+            self.grant_register[k].next = match kind {
                 0 => registers.get_bits::<I>(0),
                 1 => registers.get_bits::<I>(I),
-                2 => registers.get_bits::<I>(2 * I),
-                _ => registers.get_bits::<I>(3 * I),
+                _ => other,
             };
         }
 
