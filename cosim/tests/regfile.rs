@@ -195,8 +195,7 @@ fn stimulus_of_the_file_reaches_every_kind_of_event() {
 }
 
 /// Both engines wrong alike: only the watcher can tell.
-fn property_found(fault: fn() -> Fault) -> &'static str {
-    let preset = small();
+fn property_found(preset: &Preset, fault: fn() -> Fault) -> &'static str {
     let interface = Interface::of(&preset.parameters);
     let kit = kit(&preset.parameters);
     let bench = faulty(&interface, &*kit, fault);
@@ -232,7 +231,7 @@ macro_rules! spoil {
 
 #[test]
 fn the_watcher_names_what_is_broken() {
-    let faults: [Named; 21] = [
+    let faults: [Named; 18] = [
         (
             "ReadIsLastWrite",
             spoil!(|_i, o, _age| { o.out0_a[31] ^= u32::from(o.out0_a[0] != 0) << 7 }),
@@ -266,18 +265,6 @@ fn the_watcher_names_what_is_broken() {
             spoil!(|i, o, age| { o.in0_ready |= i.in0_valid && age % 64 == 63 && o.in1_ready }),
         ),
         (
-            "ContentionAlternates",
-            spoil!(|i, o, _age| {
-                let clash = i.in0_valid && i.in0_writes && i.in1_valid && i.in1_writes;
-                let clash = clash && i.in0_destination == i.in1_destination;
-                // Both name one register: what is a hazard to one is a hazard to the other.
-                let clash = clash && i.in0_sources | i.in1_sources == 0;
-                if clash && o.in1_ready && !o.in0_ready {
-                    (o.in0_ready, o.in1_ready) = (true, false);
-                }
-            }),
-        ),
-        (
             "TwoInstructionsPerCycle",
             spoil!(|_i, o, _age| { o.in1_ready &= !o.in0_ready }),
         ),
@@ -301,7 +288,7 @@ fn the_watcher_names_what_is_broken() {
             "BanksMatchRange",
             spoil!(|_i, o, _age| {
                 if o.bank_write == 0x1f {
-                    o.bank_write = 0xff;
+                    o.bank_write = 0x0f;
                 }
             }),
         ),
@@ -323,21 +310,6 @@ fn the_watcher_names_what_is_broken() {
                 if o.bank_read | o.bank_write == 0 && o.bank_isolate == 0 {
                     (o.bank_gated, o.bank_isolate) = (1, 1);
                 }
-            }),
-        ),
-        (
-            "WriteIsDoneInTime",
-            spoil!(|_i, o, _age| {
-                if o.bank_write == 0xff {
-                    o.bank_write = 0;
-                }
-            }),
-        ),
-        (
-            "OldestIsOfferedInTime",
-            spoil!(|_i, o, _age| {
-                (o.out0_valid, o.out1_valid) = (false, false);
-                (o.out0_writes, o.out1_writes) = (false, false);
             }),
         ),
         (
@@ -367,6 +339,22 @@ fn the_watcher_names_what_is_broken() {
         ),
     ];
     for (n, (property, fault)) in faults.into_iter().enumerate() {
-        assert_eq!(property_found(fault), property, "fault {n}");
+        assert_eq!(property_found(small(), fault), property, "fault {n}");
     }
+}
+
+/// In a file of one cluster it is often not known whether a write stood in the way.
+#[test]
+fn the_watcher_knows_whose_turn_it_is() {
+    let fault: fn() -> Fault = spoil!(|i, o, _age| {
+        // Both name one register: what is a hazard to one is a hazard to the other.
+        let clash = i.in0_valid && i.in0_writes && i.in1_valid && i.in1_writes;
+        let clash = clash && i.in0_destination == i.in1_destination;
+        let clash = clash && i.in0_sources | i.in1_sources == 0;
+        if clash && o.in1_ready {
+            (o.in0_ready, o.in1_ready) = (true, false);
+        }
+    });
+    let fermi = UnitId::Regfile.preset("fermi").expect("a preset");
+    assert_eq!(property_found(fermi, fault), "ContentionAlternates");
 }

@@ -114,16 +114,14 @@ impl Offers {
         Ok(complete)
     }
 
-    /// The instructions that the execution units take.
-    pub fn take(&mut self, i: &RegfileInputs, o: &RegfileOutputs, now: u64) -> Vec<Instruction> {
+    /// What the execution units take leaves.
+    pub fn take(&mut self, i: &RegfileInputs, o: &RegfileOutputs, now: u64) {
         let taken = Offer::taken(i, o);
         self.held -= taken;
-        let taken = self.inside.drain(..taken).map(|inside| inside.instruction);
-        let taken: Vec<_> = taken.collect();
-        if let (false, Some(oldest)) = (taken.is_empty(), self.inside.front_mut()) {
+        self.inside.drain(..taken);
+        if let (1.., Some(oldest)) = (taken, self.inside.front_mut()) {
             oldest.oldest = now + 1;
         }
-        taken
     }
 }
 
@@ -178,5 +176,67 @@ impl Inside {
             })?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spec::{AnyParameters, UnitId};
+
+    fn small() -> RegfileParameters {
+        let preset = UnitId::Regfile.preset("small").expect("a preset");
+        match preset.parameters {
+            AnyParameters::Regfile(parameters) => parameters,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// 12 + D + 4H cycles, with D = 1 and H = 5.
+    #[test]
+    fn an_instruction_that_is_never_offered_is_late_at_the_bound() {
+        let mut offers = Offers::new(&small());
+        let instruction = Instruction {
+            sources: [Some(3), None, None],
+            ..Instruction::default()
+        };
+        let flat = FlatFile::new(16);
+        offers.accept(instruction, &flat, [None; 4], None, 100);
+        let silent = RegfileOutputs::default();
+        for now in 101..133 {
+            assert_eq!(offers.observe(&silent, now), Ok(Vec::new()));
+        }
+        let late = offers.observe(&silent, 133).expect_err("late");
+        assert_eq!(late.property, "OldestIsOfferedInTime");
+        let offer = RegfileOutputs {
+            out0_valid: true,
+            out0_a_valid: true,
+            ..RegfileOutputs::default()
+        };
+        assert_eq!(offers.observe(&offer, 133), Ok(Vec::new()));
+    }
+
+    /// The wait of the second begins when the first has left.
+    #[test]
+    fn only_the_oldest_must_hurry() {
+        let mut offers = Offers::new(&small());
+        let flat = FlatFile::new(16);
+        for _ in 0..2 {
+            offers.accept(Instruction::default(), &flat, [None; 4], None, 100);
+        }
+        let offer = RegfileOutputs {
+            out0_valid: true,
+            ..RegfileOutputs::default()
+        };
+        let take = RegfileInputs {
+            out0_ready: true,
+            ..RegfileInputs::default()
+        };
+        assert!(offers.observe(&offer, 120).is_ok());
+        offers.take(&take, &offer, 120);
+        assert_eq!(offers.len(), 1);
+        let silent = RegfileOutputs::default();
+        assert!(offers.observe(&silent, 121 + 32).is_ok());
+        assert!(offers.observe(&silent, 121 + 33).is_err());
     }
 }

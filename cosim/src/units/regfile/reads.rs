@@ -12,7 +12,7 @@ const FIRST_ACCESS: u64 = 2;
 const RANGES: usize = CompressionRange::ALL.len();
 
 /// A read that an accepted instruction asks for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     pub register: u16,
     pub cluster: usize,

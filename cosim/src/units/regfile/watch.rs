@@ -172,8 +172,10 @@ impl Watch {
             .filter(|read| read.cluster == cluster && read.state.is_some())
             .map(|read| read.register)
             .collect();
-        let mut written = self.writes.candidates(cluster, written);
-        let apart = written.any(|w| read.iter().any(|&r| r != w)) || read.is_empty();
+        let written: Vec<u16> = self.writes.candidates(cluster, written).collect();
+        let unlike = |w: &u16| read.iter().any(|r| r != w);
+        let unknown = read.is_empty() || written.is_empty();
+        let apart = unknown || written.iter().any(unlike);
         check(apart, "EntryIsNotReadAndWritten", || {
             format!(
                 "cluster {cluster} reads and writes register {:?}",

@@ -270,3 +270,99 @@ impl Writes {
         taken
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn full(register: u16, source: usize) -> Write {
+        Write {
+            register,
+            kind: Kind::Full(CompressionRange::FourOne),
+            banks: 0x07,
+            source,
+            from: 10,
+            until: 40,
+        }
+    }
+
+    fn registers(writes: &mut Writes) -> Vec<u16> {
+        writes.news().iter().map(|write| write.register).collect()
+    }
+
+    #[test]
+    fn an_event_that_only_one_write_explains_is_that_write() {
+        let mut writes = Writes::new(4);
+        writes.add(full(5, 1));
+        assert!(!writes.event(1, 0x07, 9), "too early");
+        assert!(!writes.event(1, 0x1f, 10), "other banks");
+        assert!(!writes.event(0, 0x07, 10), "another cluster");
+        assert_eq!(writes.known(5, false, 10), Some(Known::Waiting));
+        assert!(writes.event(1, 0x07, 10));
+        assert_eq!(registers(&mut writes), [5]);
+        assert_eq!(writes.known(5, false, 10), None);
+        assert!(!writes.event(1, 0x07, 11), "once only");
+    }
+
+    /// Two ports, the same banks: which it was is open until both are written or one is confirmed.
+    #[test]
+    fn of_two_that_look_alike_neither_is_certain() {
+        let mut writes = Writes::new(1);
+        writes.add(full(1, 1));
+        writes.add(full(2, 2));
+        assert!(writes.event(0, 0x07, 10));
+        assert_eq!(writes.known(1, false, 10), Some(Known::Unknown));
+        assert_eq!(writes.known(2, false, 10), Some(Known::Unknown));
+        let taken = writes.taken(10);
+        assert_eq!((taken.least[2], taken.most[2]), (1, 1));
+        writes.confirm(2, false);
+        assert_eq!(registers(&mut writes), [2]);
+        assert_eq!(writes.known(1, false, 10), Some(Known::Waiting));
+    }
+
+    #[test]
+    fn writes_of_one_source_keep_their_order() {
+        let mut writes = Writes::new(1);
+        (0..3).for_each(|register| writes.add(full(register, 1)));
+        assert!(writes.event(0, 0x07, 10));
+        assert_eq!(registers(&mut writes), [0]);
+        assert_eq!(writes.known(1, false, 10), Some(Known::Waiting));
+        writes.add(full(9, 2));
+        assert!(writes.event(0, 0x07, 11) && writes.event(0, 0x07, 12));
+        // Port 2's may be among the two; the second of port 1 is then open.
+        assert_eq!(registers(&mut writes), [1]);
+        assert_eq!(writes.known(2, false, 12), Some(Known::Unknown));
+    }
+
+    #[test]
+    fn what_is_not_written_in_time_is_overdue() {
+        let mut writes = Writes::new(1);
+        writes.add(full(1, 1));
+        writes.add(full(2, 2));
+        assert!(writes.event(0, 0x07, 10));
+        assert!(writes.overdue(39).is_none());
+        assert!(
+            writes.overdue(40).is_some(),
+            "one of them has not been written"
+        );
+        assert!(writes.event(0, 0x07, 40));
+        assert!(writes.overdue(41).is_none());
+    }
+
+    /// A write of no lane shows nowhere: it may have taken place from its first cycle on.
+    #[test]
+    fn a_silent_write_is_unknown_until_its_bound() {
+        let mut writes = Writes::new(1);
+        writes.add(Write {
+            kind: Kind::Divergent,
+            banks: 0,
+            ..full(3, 1)
+        });
+        assert_eq!(writes.known(3, false, 9), Some(Known::Waiting));
+        assert_eq!(writes.known(3, false, 10), Some(Known::Unknown));
+        let taken = writes.taken(10);
+        assert_eq!((taken.least[4], taken.most[4]), (0, 1));
+        assert!(writes.overdue(40).is_none());
+        assert_eq!(registers(&mut writes), [3]);
+    }
+}
