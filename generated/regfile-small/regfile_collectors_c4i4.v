@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::collectors::RegfileCollectors<4, 2, 3, 4, 16>
 // command: warploom emit --unit regfile --preset small
-// content: 167f10b386dcfc8af7b7891d800b257d
+// content: e697771a0fdeda598191d6a35ff68268
 
 module regfile_collectors_c4i4 (
   input  wire          clock,
@@ -86,6 +86,7 @@ module regfile_collectors_c4i4 (
   wire [15:0] registers_in1;
   wire [15:0] kept_registers_selected;
   wire [15:0] registers;
+  wire  [3:0] other;
   reg   [3:0] next_a;
   reg   [3:0] next_b;
   reg   [3:0] next_c;
@@ -128,13 +129,13 @@ module regfile_collectors_c4i4 (
   assign registers_in1[15:12] = in1_destination;
   assign kept_registers_selected = kept_registers_q[grant_place];
   assign registers = kept_registers_selected;
+  assign other = grant_kind == 2'd3 ? registers[15:12] : registers[11:8];
 
   always @* begin
     case (grant_kind)
       2'd0: grant_register = registers[3:0];
       2'd1: grant_register = registers[7:4];
-      2'd2: grant_register = registers[11:8];
-      default: grant_register = registers[15:12];
+      default: grant_register = other;
     endcase
   end
 

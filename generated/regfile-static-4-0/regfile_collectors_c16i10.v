@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-0
 // source:  hdl::regfile::collectors::RegfileCollectors<16, 4, 5, 10, 40>
 // command: warploom emit --unit regfile --preset static-4-0
-// content: 1cccbf8d5f2517d034f6283ded58e7d1
+// content: 647d56afe1fb1748ccde87aba5a8b4be
 
 module regfile_collectors_c16i10 (
   input  wire          clock,
@@ -86,6 +86,7 @@ module regfile_collectors_c16i10 (
   wire  [39:0] registers_in1;
   reg   [39:0] kept_registers_selected;
   reg   [39:0] registers;
+  reg    [9:0] other;
   reg   [15:0] next_a;
   reg   [15:0] next_b;
   reg   [15:0] next_c;
@@ -145,6 +146,7 @@ module regfile_collectors_c16i10 (
         end
       end
       registers = kept_registers_selected;
+      other = grant_kind[k * 2 +: 2] == 2'd3 ? registers[39:30] : registers[29:20];
       case (grant_kind[k * 2 +: 2])
         2'd0: begin
           grant_register[k * 10 +: 10] = registers[9:0];
@@ -152,12 +154,7 @@ module regfile_collectors_c16i10 (
         2'd1: begin
           grant_register[k * 10 +: 10] = registers[19:10];
         end
-        2'd2: begin
-          grant_register[k * 10 +: 10] = registers[29:20];
-        end
-        default: begin
-          grant_register[k * 10 +: 10] = registers[39:30];
-        end
+        default: grant_register[k * 10 +: 10] = other;
       endcase
     end
   end

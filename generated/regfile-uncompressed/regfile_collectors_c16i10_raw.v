@@ -2,7 +2,7 @@
 // unit:    regfile, preset uncompressed
 // source:  hdl::regfile::collectors::RegfileCollectors<16, 4, 5, 10, 40>
 // command: warploom emit --unit regfile --preset uncompressed
-// content: 4f4b68615605e082bed1f9e40dc91c3f
+// content: 84c32325dd541fc65986c75d16ec70ae
 
 module regfile_collectors_c16i10_raw (
   input  wire          clock,
@@ -79,6 +79,7 @@ module regfile_collectors_c16i10_raw (
   wire  [39:0] registers_in1;
   reg   [39:0] kept_registers_selected;
   reg   [39:0] registers;
+  reg    [9:0] other;
   reg   [15:0] next_a;
   reg   [15:0] next_b;
   reg   [15:0] next_c;
@@ -137,6 +138,7 @@ module regfile_collectors_c16i10_raw (
         end
       end
       registers = kept_registers_selected;
+      other = registers[29:20];
       case (grant_kind[k * 2 +: 2])
         2'd0: begin
           grant_register[k * 10 +: 10] = registers[9:0];
@@ -144,12 +146,7 @@ module regfile_collectors_c16i10_raw (
         2'd1: begin
           grant_register[k * 10 +: 10] = registers[19:10];
         end
-        2'd2: begin
-          grant_register[k * 10 +: 10] = registers[29:20];
-        end
-        default: begin
-          grant_register[k * 10 +: 10] = registers[39:30];
-        end
+        default: grant_register[k * 10 +: 10] = other;
       endcase
     end
   end
@@ -371,5 +368,5 @@ module regfile_collectors_c16i10_raw (
 
   // Bits that this module has no use for.
   (* unused *) wire unused_ok;
-  assign unused_ok = &{1'b0, registers0[29:0], registers1[29:0]};
+  assign unused_ok = &{1'b0, registers[39:30], registers0[29:0], registers1[29:0]};
 endmodule
