@@ -2,6 +2,7 @@
 
 mod acceptance;
 mod arbiter;
+pub mod assertions;
 mod banks;
 mod cluster;
 mod collectors;
