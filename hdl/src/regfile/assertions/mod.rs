@@ -13,7 +13,7 @@ const FRESH: &str = include_str!("../../slumber/assertions/fresh.sv");
 
 /// The body of the checker. `RESET` stands for "reset is asserted".
 pub fn regfile(parameters: &RegfileParameters) -> String {
-    let (banks, registers) = (parameters.banks(), parameters.registers());
+    let banks = parameters.banks();
     let compression = parameters.compression_latency();
     // docs/units/regfile.md, "Bounds".
     let stay = usize::from(parameters.wake_delay()) + 2;
@@ -41,11 +41,7 @@ pub fn regfile(parameters: &RegfileParameters) -> String {
         .replace("LONGEST_WRITE", &longest.to_string())
         .replace("OFFER_BOUND", &offer.to_string())
         .replace("ALL_GATED", &all_gated)
-        .replace("LAST_BANK", &(banks - 1).to_string())
-        .replace("BANK_MSB", &(banks.ilog2() - 1).to_string())
         .replace("BANKS", &banks.to_string())
-        .replace("INDEX_MSB", &(registers.ilog2() - 1).to_string())
-        .replace("REGISTERS", &registers.to_string())
         .replace(
             "PLACE_MSB",
             &(parameters.collectors().ilog2() - 1).to_string(),

@@ -1,19 +1,19 @@
   // What each register holds, from the results that were accepted; 0 if it is not stored.
-  logic [1023:0] value_q[REGISTERS];
-  logic [REGISTERS-1:0] stored_q;
-  logic [REGISTERS-1:0] stored;
+  logic [1023:0] value_q[1024];
+  logic [1023:0] stored_q;
+  logic [1023:0] stored;
   always_comb begin
     stored = stored_q;
-    if (release_ready) stored[release_register[INDEX_MSB:0]] = 1'b0;
+    if (release_ready) stored[release_register] = 1'b0;
   end
 
   function automatic logic [1023:0] held(logic [9:0] register);
-    return stored[register[INDEX_MSB:0]] ? value_q[register[INDEX_MSB:0]] : 1024'd0;
+    return stored[register] ? value_q[register] : 1024'd0;
   endfunction
 
-  function automatic logic [1023:0] merged(logic [1023:0] before, logic [31:0] mask,
+  function automatic logic [1023:0] merged(logic [1023:0] old, logic [31:0] mask,
                                            logic [1023:0] data);
-    for (int i = 0; i < 32; i++) merged[32*i+:32] = mask[i] ? data[32*i+:32] : before[32*i+:32];
+    for (int i = 0; i < 32; i++) merged[32*i+:32] = mask[i] ? data[32*i+:32] : old[32*i+:32];
   endfunction
 
   // Instructions that were accepted and not taken, in a ring, and what their sources held.
@@ -41,12 +41,12 @@
   logic leaves1;
   assign entering0 = {
     in0_tag, in0_sources,
-    stored[in0_c[INDEX_MSB:0]], stored[in0_b[INDEX_MSB:0]], stored[in0_a[INDEX_MSB:0]],
+    stored[in0_c], stored[in0_b], stored[in0_a],
     in0_writes, in0_destination, in0_mask, held(in0_a), held(in0_b), held(in0_c)
   };
   assign entering1 = {
     in1_tag, in1_sources,
-    stored[in1_c[INDEX_MSB:0]], stored[in1_b[INDEX_MSB:0]], stored[in1_a[INDEX_MSB:0]],
+    stored[in1_c], stored[in1_b], stored[in1_a],
     in1_writes, in1_destination, in1_mask, held(in1_a), held(in1_b), held(in1_c)
   };
   assign oldest = inside_q[head_q];
@@ -56,17 +56,17 @@
 
   // A register waits for its result; when its last result was accepted.
   logic [31:0] now_q;
-  logic [REGISTERS-1:0] waits_q;
-  logic [REGISTERS-1:0] resulted_q;
-  logic [31:0] result_at_q[REGISTERS];
+  logic [1023:0] waits_q;
+  logic [1023:0] resulted_q;
+  logic [31:0] result_at_q[1024];
 
   // Cycles after a result in which its register is pending; in which it may be.
   localparam logic [31:0] ShortestWrite = 32'dSHORTEST_WRITE;
   localparam logic [31:0] LongestWrite = 32'dLONGEST_WRITE;
 
-  function automatic logic within(logic [9:0] register, logic [31:0] cycles);
-    return waits_q[register[INDEX_MSB:0]] || (resulted_q[register[INDEX_MSB:0]]
-        && now_q - result_at_q[register[INDEX_MSB:0]] <= cycles);
+  function automatic logic recent(logic [9:0] register, logic [31:0] cycles);
+    return waits_q[register] || (resulted_q[register]
+        && now_q - result_at_q[register] <= cycles);
   endfunction
 
   // Whether an instruction names a register that is pending, or may be.
@@ -74,22 +74,22 @@
   logic pending1;
   logic clean0;
   logic clean1;
-  assign pending0 = (in0_sources[0] && within(in0_a, ShortestWrite))
-      || (in0_sources[1] && within(in0_b, ShortestWrite))
-      || (in0_sources[2] && within(in0_c, ShortestWrite))
-      || (in0_writes && within(in0_destination, ShortestWrite));
-  assign pending1 = (in1_sources[0] && within(in1_a, ShortestWrite))
-      || (in1_sources[1] && within(in1_b, ShortestWrite))
-      || (in1_sources[2] && within(in1_c, ShortestWrite))
-      || (in1_writes && within(in1_destination, ShortestWrite));
-  assign clean0 = !(in0_sources[0] && within(in0_a, LongestWrite))
-      && !(in0_sources[1] && within(in0_b, LongestWrite))
-      && !(in0_sources[2] && within(in0_c, LongestWrite))
-      && !(in0_writes && within(in0_destination, LongestWrite));
-  assign clean1 = !(in1_sources[0] && within(in1_a, LongestWrite))
-      && !(in1_sources[1] && within(in1_b, LongestWrite))
-      && !(in1_sources[2] && within(in1_c, LongestWrite))
-      && !(in1_writes && within(in1_destination, LongestWrite));
+  assign pending0 = (in0_sources[0] && recent(in0_a, ShortestWrite))
+      || (in0_sources[1] && recent(in0_b, ShortestWrite))
+      || (in0_sources[2] && recent(in0_c, ShortestWrite))
+      || (in0_writes && recent(in0_destination, ShortestWrite));
+  assign pending1 = (in1_sources[0] && recent(in1_a, ShortestWrite))
+      || (in1_sources[1] && recent(in1_b, ShortestWrite))
+      || (in1_sources[2] && recent(in1_c, ShortestWrite))
+      || (in1_writes && recent(in1_destination, ShortestWrite));
+  assign clean0 = !(in0_sources[0] && recent(in0_a, LongestWrite))
+      && !(in0_sources[1] && recent(in0_b, LongestWrite))
+      && !(in0_sources[2] && recent(in0_c, LongestWrite))
+      && !(in0_writes && recent(in0_destination, LongestWrite));
+  assign clean1 = !(in1_sources[0] && recent(in1_a, LongestWrite))
+      && !(in1_sources[1] && recent(in1_b, LongestWrite))
+      && !(in1_sources[2] && recent(in1_c, LongestWrite))
+      && !(in1_writes && recent(in1_destination, LongestWrite));
 
   // Contention, as far as it is certain; whether the turn is known.
   logic room;
@@ -115,7 +115,7 @@
   logic [31:0] reads_q;
   logic [31:0] writes_q;
   logic [BANKS-1:0] was_gated_q;
-  logic [31:0] gated_cycles_q[BANKS];
+  logic [31:0] gated_cycles_q[32];
   logic [31:0] divergent_q;
   logic [31:0] full_q;
 
@@ -138,34 +138,34 @@
       was_gated_q <= '0;
       divergent_q <= 32'd0;
       full_q <= 32'd0;
-      for (int i = 0; i < BANKS; i++) gated_cycles_q[i] <= 32'd0;
+      for (int i = 0; i < 32; i++) gated_cycles_q[i] <= 32'd0;
     end else begin
       now_q <= now_q + 32'd1;
       stored_q <= stored;
       if (in0_ready) begin
         inside_q[tail_q] <= entering0;
-        if (in0_writes) waits_q[in0_destination[INDEX_MSB:0]] <= 1'b1;
+        if (in0_writes) waits_q[in0_destination] <= 1'b1;
       end
       if (in1_ready) begin
         inside_q[tail_q+PLACE_BITS'(in0_ready)] <= entering1;
-        if (in1_writes) waits_q[in1_destination[INDEX_MSB:0]] <= 1'b1;
+        if (in1_writes) waits_q[in1_destination] <= 1'b1;
       end
       tail_q <= tail_q + PLACE_BITS'(in0_ready) + PLACE_BITS'(in1_ready);
       head_q <= head_q + PLACE_BITS'(leaves0) + PLACE_BITS'(leaves1);
       count_q <= count_q + 8'(in0_ready) + 8'(in1_ready) - 8'(leaves0) - 8'(leaves1);
       if (wb0_valid && wb0_ready) begin
-        value_q[wb0_register[INDEX_MSB:0]] <= merged(held(wb0_register), wb0_mask, wb0_data);
-        stored_q[wb0_register[INDEX_MSB:0]] <= 1'b1;
-        waits_q[wb0_register[INDEX_MSB:0]] <= 1'b0;
-        resulted_q[wb0_register[INDEX_MSB:0]] <= 1'b1;
-        result_at_q[wb0_register[INDEX_MSB:0]] <= now_q;
+        value_q[wb0_register] <= merged(held(wb0_register), wb0_mask, wb0_data);
+        stored_q[wb0_register] <= 1'b1;
+        waits_q[wb0_register] <= 1'b0;
+        resulted_q[wb0_register] <= 1'b1;
+        result_at_q[wb0_register] <= now_q;
       end
       if (wb1_valid && wb1_ready) begin
-        value_q[wb1_register[INDEX_MSB:0]] <= merged(held(wb1_register), wb1_mask, wb1_data);
-        stored_q[wb1_register[INDEX_MSB:0]] <= 1'b1;
-        waits_q[wb1_register[INDEX_MSB:0]] <= 1'b0;
-        resulted_q[wb1_register[INDEX_MSB:0]] <= 1'b1;
-        result_at_q[wb1_register[INDEX_MSB:0]] <= now_q;
+        value_q[wb1_register] <= merged(held(wb1_register), wb1_mask, wb1_data);
+        stored_q[wb1_register] <= 1'b1;
+        waits_q[wb1_register] <= 1'b0;
+        resulted_q[wb1_register] <= 1'b1;
+        result_at_q[wb1_register] <= now_q;
       end
       if (contention) begin
         turn_q <= in0_ready;
@@ -175,8 +175,8 @@
       end
       if (out0_valid || count_q == 8'd0) late_q <= 32'd0;
       else late_q <= late_q + 32'd1;
-      read_events_q <= 32'(unsigned'($countones(bank_read)));
-      write_events_q <= 32'(unsigned'($countones(bank_write)));
+      read_events_q <= unsigned'($countones(bank_read));
+      write_events_q <= unsigned'($countones(bank_write));
       reads_q <= reads_q + read_events_q;
       writes_q <= writes_q + write_events_q;
       was_gated_q <= bank_gated;
@@ -248,14 +248,16 @@
   ReleaseForgets_A: assert property (@(posedge clock) disable iff (in_reset)
     !(out0_a_valid && !oldest.stored[0] && out0_a != 1024'd0)
     && !(out0_b_valid && !oldest.stored[1] && out0_b != 1024'd0)
-    && !(out0_c_valid && !oldest.stored[2] && out0_c != 1024'd0));
+    && !(out0_c_valid && !oldest.stored[2] && out0_c != 1024'd0)
+    && !(out1_a_valid && !second.stored[0] && out1_a != 1024'd0)
+    && !(out1_b_valid && !second.stored[1] && out1_b != 1024'd0)
+    && !(out1_c_valid && !second.stored[2] && out1_c != 1024'd0));
 
   CountersAddUp_A: assert property (@(posedge clock) disable iff (in_reset)
     (counter_select != 6'd0 || counter_value == reads_q)
     && (counter_select != 6'd1 || counter_value == writes_q)
     && (counter_select < 6'd11 || counter_select > 6'd31 || counter_value == 32'd0)
-    && (counter_select < 6'd32 || counter_value == (counter_select[4:0] > 5'dLAST_BANK
-      ? 32'd0 : gated_cycles_q[counter_select[BANK_MSB:0]])));
+    && (counter_select < 6'd32 || counter_value == gated_cycles_q[counter_select[4:0]]));
 
   TwoInstructionsPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
     (in0_valid && in1_valid && count_q <= 8'dCOLLECTORS - 8'd2 && clean0 && clean1 && !clash)
