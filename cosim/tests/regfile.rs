@@ -255,7 +255,7 @@ fn the_watcher_names_what_is_broken() {
         (
             "OffersAreHeld",
             spoil!(|i, o, age| {
-                if !i.out0_ready && age % 5 == 0 {
+                if !i.out0_ready && age.is_multiple_of(5) {
                     (o.out0_valid, o.out1_valid) = (false, false);
                 }
             }),

@@ -193,25 +193,24 @@ impl Writes {
             return;
         }
         let cluster = self.cluster(register);
-        let groups = &mut self.clusters[cluster];
-        for at in 0..groups.len() {
-            let group = &mut groups[at];
-            let Some(n) = group.writes.iter().position(wanted) else {
-                continue;
-            };
-            // Those of the same source that came before it have taken place too.
-            let source = group.writes[n].source;
-            for n in (0..=n).rev() {
-                if group.writes[n].source == source {
-                    let write = group.writes.remove(n);
-                    group.done -= 1;
-                    self.settled[write.kind.index()] += 1;
-                    self.news.push(write);
-                }
+        let groups = self.clusters[cluster].iter().enumerate();
+        let found = { groups }.find_map(|(at, group)| {
+            let n = group.writes.iter().position(wanted)?;
+            Some((at, n))
+        });
+        let Some((at, n)) = found else { return };
+        // Those of the same source that came before it have taken place too.
+        let group = &mut self.clusters[cluster][at];
+        let source = group.writes[n].source;
+        for n in (0..=n).rev() {
+            if group.writes[n].source == source {
+                let write = group.writes.remove(n);
+                group.done -= 1;
+                self.settled[write.kind.index()] += 1;
+                self.news.push(write);
             }
-            self.settle(cluster, at);
-            return;
         }
+        self.settle(cluster, at);
     }
 
     /// A write that should have taken place by the end of cycle `now` and has not. What can
