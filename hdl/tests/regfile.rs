@@ -10,6 +10,8 @@ use spec::{Parameters, Unit};
 
 const REGISTERS: u64 = 16;
 const FULL: u64 = 0xffff_ffff;
+/// Of a random program: rust_hdl is slow, and cosimulation does the long runs.
+const CYCLES: usize = 150;
 type Lanes = [u32; 32];
 
 /// A file of 16 registers, with changes.
@@ -271,7 +273,7 @@ fn random_program(changes: &[(&str, &str)], seed: u64, cycles: usize) {
     for cycle in 0..cycles {
         let at = format!("{name}, seed {seed}, cycle {cycle}");
         bench.idle();
-        let drains = cycle % 400 > 300;
+        let drains = cycle % 60 > 50;
         let mut asked = vec![];
         for port in 0..2 {
             let count = random.below(4);
@@ -373,24 +375,15 @@ fn random_program(changes: &[(&str, &str)], seed: u64, cycles: usize) {
 #[test]
 fn reads_are_last_writes() {
     let variants: &[&[(&str, &str)]] = &[
-        &[("wake_delay", "3")],
         &[("wake_delay", "1"), ("collectors", "8")],
-        &[
-            ("wake_delay", "0"),
-            ("collectors", "16"),
-            ("compression_latency", "1"),
-        ],
-        &[("modes", "none"), ("wake_delay", "0")],
         &[("modes", "none"), ("wake_delay", "2")],
-        &[("modes", "4x0"), ("decompression_latency", "2")],
-        &[("modes", "4x1"), ("compression_latency", "4")],
         &[
-            ("modes", "4x0,4x2"),
-            ("compression_latency", "8"),
-            ("decompression_latency", "8"),
+            ("modes", "4x0"),
+            ("compression_latency", "1"),
+            ("wake_delay", "0"),
         ],
     ];
     for (seed, changes) in variants.iter().enumerate() {
-        random_program(changes, 77 + seed as u64, 800);
+        random_program(changes, 77 + seed as u64, CYCLES);
     }
 }
