@@ -425,10 +425,7 @@ fn top_is_its_parts() {
 fn nets(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in text.lines().map(str::trim) {
-        let mut words = line
-            .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-            .peekable();
-        while let Some(word) = words.next() {
+        for word in line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
             if word.starts_with("out_") || word.ends_with("_q") {
                 found.insert(word.to_owned());
             }

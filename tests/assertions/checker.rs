@@ -34,7 +34,8 @@ impl Checker {
         let interface = Interface::of(&configuration.parameters);
         // The first word of a frame is reset.
         let mut offset = 1;
-        let mut taken = Vec::from([0..offset]);
+        let mut taken = Vec::new();
+        taken.push(0..offset);
         let mut ports = vec![Port::new("reset", 1)];
         for slot in interface.inputs().iter().chain(interface.outputs()) {
             let words = offset..offset + slot.port.words();
