@@ -48,9 +48,9 @@ pub struct Args {
 
 /// Version of the file that `--json` writes; docs/formats.md describes it.
 const FORMAT: u32 = 1;
-/// Generic cells of the largest design that `--check` makes anew unasked: a minute's work. What is
+/// Generic cells of the largest design that `--check` makes anew unasked: some seconds each. What is
 /// larger is measured by `make synth`.
-const QUICK_CELLS: u64 = 50_000;
+const QUICK_CELLS: u64 = 12_000;
 /// Generic cells of the largest design that is mapped unasked: beyond, mapping and playing the
 /// netlist take tens of minutes.
 const MAPPED_CELLS: u64 = 20_000;
