@@ -10,4 +10,5 @@
 pub mod avc;
 pub mod bdi;
 pub mod pipeline;
+pub mod regfile;
 pub mod slumber;

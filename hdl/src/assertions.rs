@@ -3,6 +3,7 @@
 use crate::avc;
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
+use crate::regfile;
 use crate::slumber;
 use spec::AnyParameters;
 use std::collections::BTreeSet;
@@ -43,6 +44,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         }
         AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
+        AnyParameters::Regfile(parameters) => regfile::assertions::regfile(parameters),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

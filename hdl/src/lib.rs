@@ -17,6 +17,7 @@ pub mod emit;
 pub mod engine;
 pub mod prelude;
 pub mod prim;
+pub mod regfile;
 pub mod slumber;
 pub mod tag;
 pub mod units;

@@ -4,6 +4,7 @@ use crate::avc;
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
+use crate::regfile;
 use crate::slumber;
 use spec::ports::Compare;
 use spec::{AnyParameters, Configuration};
@@ -23,6 +24,7 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
+        AnyParameters::Regfile(parameters) => regfile::regfile(parameters),
     }
 }
 

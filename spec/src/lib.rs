@@ -9,6 +9,7 @@ pub mod choice;
 pub mod parameters;
 pub mod ports;
 pub mod property;
+pub mod regfile;
 pub mod registry;
 pub mod slumber;
 pub mod unit;

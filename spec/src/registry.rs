@@ -6,6 +6,7 @@ use crate::choice::UnknownName;
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
 use crate::property::Property;
+use crate::regfile::Regfile;
 use crate::slumber::{
     BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberControl, SlumberTop,
 };
@@ -106,6 +107,8 @@ units! {
     BankGate of "slumber",
     /// Slumber in one piece.
     SlumberTop of "slumber",
+    /// Warped-Compression's register file.
+    Regfile of "regfile",
 }
 
 /// A named parameter set of a unit.
@@ -129,6 +132,7 @@ const FAMILIES: &[&[Preset]] = &[
     crate::bdi::PRESETS,
     crate::avc::PRESETS,
     crate::slumber::PRESETS,
+    crate::regfile::PRESETS,
 ];
 
 const fn total(families: &[&[Preset]]) -> usize {

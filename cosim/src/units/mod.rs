@@ -4,6 +4,7 @@ pub mod avc;
 pub mod bdi;
 mod closed;
 mod passage;
+pub mod regfile;
 pub mod slumber;
 
 use crate::engine::Bench;
@@ -37,6 +38,7 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
         AnyParameters::SlumberControl(p) => slumber::slumber_control(p),
         AnyParameters::BankGate(p) => slumber::bank_gate(p),
         AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
+        AnyParameters::Regfile(p) => regfile::regfile(p),
     }
 }
 

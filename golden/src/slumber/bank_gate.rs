@@ -36,6 +36,25 @@ impl BankGate {
         self.valid.get(entry).is_some_and(|&valid| valid)
     }
 
+    /// Whether the bank has no power.
+    pub fn is_gated(&self) -> bool {
+        self.power == Power::Gated
+    }
+
+    /// Whether the bank can be accessed.
+    pub fn is_awake(&self) -> bool {
+        self.power == Power::Awake
+    }
+
+    /// Whether nothing changes while nobody asks for anything.
+    pub fn is_at_rest(&self) -> bool {
+        match self.power {
+            Power::Gated => true,
+            Power::Awake => self.occupied > 0,
+            Power::Waking(_) => false,
+        }
+    }
+
     fn check(&self, inputs: &BankGateInputs) -> Result<(), OutOfContract> {
         let releases = releases(inputs);
         let accessed = inputs.request.then_some(inputs.entry);
@@ -56,6 +75,38 @@ impl BankGate {
             return Err(OutOfContract::new(reason));
         }
         Ok(())
+    }
+
+    /// A cycle whose inputs are known to be in contract.
+    pub(crate) fn run(&mut self, inputs: &BankGateInputs) -> BankGateOutputs {
+        let awake = self.power == Power::Awake;
+        let grant = inputs.request && awake;
+        let outputs = BankGateOutputs {
+            grant,
+            gated: self.power == Power::Gated,
+            waking: matches!(self.power, Power::Waking(_)),
+            isolate: !awake,
+            occupied: self.occupied > 0,
+        };
+        self.power = match self.power {
+            Power::Awake if self.occupied == 0 && !inputs.request => Power::Gated,
+            Power::Gated if inputs.request => Power::Waking(self.wake_delay),
+            Power::Waking(1) => Power::Awake,
+            Power::Waking(cycles) => Power::Waking(cycles - 1),
+            resting => resting,
+        };
+        if inputs.clear {
+            self.valid.fill(false);
+            self.occupied = 0;
+            return outputs;
+        }
+        for entry in releases(inputs).into_iter().flatten() {
+            self.set(entry, false);
+        }
+        if grant && inputs.store {
+            self.set(inputs.entry, true);
+        }
+        outputs
     }
 
     fn set(&mut self, entry: u8, valid: bool) {
@@ -83,33 +134,6 @@ impl UnitModel<spec::slumber::BankGate> for BankGate {
 
     fn cycle(&mut self, inputs: &BankGateInputs) -> Result<BankGateOutputs, OutOfContract> {
         self.check(inputs)?;
-        let awake = self.power == Power::Awake;
-        let grant = inputs.request && awake;
-        let outputs = BankGateOutputs {
-            grant,
-            gated: self.power == Power::Gated,
-            waking: matches!(self.power, Power::Waking(_)),
-            isolate: !awake,
-            occupied: self.occupied > 0,
-        };
-        self.power = match self.power {
-            Power::Awake if self.occupied == 0 && !inputs.request => Power::Gated,
-            Power::Gated if inputs.request => Power::Waking(self.wake_delay),
-            Power::Waking(1) => Power::Awake,
-            Power::Waking(cycles) => Power::Waking(cycles - 1),
-            resting => resting,
-        };
-        if inputs.clear {
-            self.valid.fill(false);
-            self.occupied = 0;
-            return Ok(outputs);
-        }
-        for entry in releases(inputs).into_iter().flatten() {
-            self.set(entry, false);
-        }
-        if grant && inputs.store {
-            self.set(inputs.entry, true);
-        }
-        Ok(outputs)
+        Ok(self.run(inputs))
     }
 }

@@ -46,17 +46,17 @@ fn widest(parameters: &BdiParameters) -> Mode {
 
 /// `value` where `enable` is 1, else 0.
 #[hardware]
-fn gate<const N: usize>(enable: bool, value: Bits<N>) -> Bits<N> {
+pub(crate) fn gate<const N: usize>(enable: bool, value: Bits<N>) -> Bits<N> {
     replicate::<N>(enable) & value
 }
 
 /// Registers with reset, to 0.
-fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
+pub(crate) fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
     (0..count).map(|_| Register::default()).collect()
 }
 
 /// Registers of the data path, without reset.
-fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
+pub(crate) fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
     (0..count).map(|_| Register::no_reset()).collect()
 }
 

@@ -103,7 +103,7 @@ pub fn bank_gate(parameters: BankGateParameters) -> Box<dyn AnyUnit> {
         parameters.entries(),
         parameters,
         BankGate,
-        [32 64 128 256]
+        [16 32 64 128 256]
     )
 }
 

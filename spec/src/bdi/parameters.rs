@@ -52,7 +52,8 @@ impl Modes {
         Mode::ALL.into_iter().filter(move |&m| self.contains(m))
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    /// From a comma-separated list of names.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let modes: Option<Vec<Mode>> = text
             .split(',')
             .map(|name| Mode::ALL.into_iter().find(|m| m.name() == name.trim()))

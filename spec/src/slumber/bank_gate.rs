@@ -10,7 +10,7 @@ const ENTRY_BITS: usize = 8;
 
 const ENTRIES: Setting = Setting {
     key: "entries",
-    allowed: "32, 64, 128 or 256",
+    allowed: "16, 32, 64, 128 or 256",
 };
 const WAKE_DELAY: Setting = Setting {
     key: "wake_delay",
@@ -58,7 +58,7 @@ impl Numbers for BankGateParameters {
 
     fn offence(&self) -> Option<usize> {
         let legal = [
-            matches!(self.entries, 32 | 64 | 128 | 256),
+            matches!(self.entries, 16 | 32 | 64 | 128 | 256),
             (1..=1023).contains(&self.wake_delay),
         ];
         legal.iter().position(|&holds| !holds)

@@ -1,0 +1,16 @@
+regfile_acceptance_r1024.v
+regfile_collectors_c16i10_raw.v
+regfile_arbiter_c16_raw.v
+regfile_table_e256_raw.v
+regfile_reader_e256p4_raw.v
+round_robin_arbiter_2.v
+regfile_write_stage_e256p4_raw_awake.v
+regfile_bank_256x128.v
+regfile_banks_e256_w0.v
+regfile_cluster_b32e256_c16_raw_w0.v
+regfile_queue_2_raw.v
+regfile_write_port_2_raw.v
+regfile_event_counter_32.v
+regfile_event_counter_4.v
+regfile_counters_b32e256_c16_raw_w0.v
+regfile_b32e256_c16_raw_w0.v

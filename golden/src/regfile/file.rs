@@ -1,0 +1,217 @@
+//! The model of `regfile`: its ports, and what a cycle is made of.
+
+use super::collectors::{Collectors, MOV};
+use super::counters::{Counters, Events};
+use super::debts::Debts;
+use super::gates::{Demand, Gates};
+use super::reading::Reader;
+use super::storage::Storage;
+use super::writing::{Port, WriteStage};
+use super::{released, Instruction, Offer, WriteBack};
+use spec::bdi::CompressionRange;
+use spec::regfile::{Counter, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS};
+use spec::warp::BANKS_PER_REGISTER;
+use spec::{OutOfContract, UnitModel};
+
+/// One of eight banks: arbiter, pipeline of reading, write stage.
+#[derive(Clone, Debug)]
+struct Cluster {
+    reader: Reader,
+    stage: WriteStage,
+}
+
+/// The model of `regfile`.
+#[derive(Clone, Debug)]
+pub struct Regfile {
+    compresses: bool,
+    /// Cycles since reset.
+    now: u64,
+    /// Instructions accepted since reset.
+    accepted: u64,
+    /// The port that wins the next contention.
+    turn: usize,
+    storage: Storage,
+    collectors: Collectors,
+    clusters: Vec<Cluster>,
+    ports: [Port; PORTS],
+    gates: Gates,
+    demands: Vec<Demand>,
+    counters: Counters,
+    debts: Debts,
+}
+
+impl Regfile {
+    /// A file as it is after reset.
+    pub fn new(parameters: RegfileParameters) -> Self {
+        let p = &parameters;
+        let cluster = Cluster {
+            reader: Reader::new(p.decompression_latency(), p.collectors()),
+            stage: WriteStage::new(),
+        };
+        Self {
+            compresses: p.modes().is_some(),
+            now: 0,
+            accepted: 0,
+            turn: 0,
+            storage: Storage::new(p.clusters(), p.registers()),
+            collectors: Collectors::new(p.collectors()),
+            clusters: vec![cluster; p.clusters()],
+            ports: [Port::new(p), Port::new(p)],
+            gates: Gates::new(p),
+            demands: vec![Demand::default(); p.clusters()],
+            counters: Counters::new(),
+            debts: Debts::new(p.registers()),
+        }
+    }
+
+    /// Whether a write of the register is outstanding: a window for properties, not a port.
+    pub fn is_pending(&self, register: u16) -> bool {
+        self.storage.is_pending(register)
+    }
+
+    /// The form in which a register is stored, if it holds something: a window like the other.
+    pub fn state(&self, register: u16) -> Option<CompressionRange> {
+        self.storage.state(register)
+    }
+
+    /// The register that a cluster accesses in the coming cycle, for a source or for a MOV: a
+    /// window like the others.
+    pub fn accessed(&self, cluster: usize) -> Option<u16> {
+        self.clusters.get(cluster)?.reader.accessed()
+    }
+
+    /// Which of the presented instructions are accepted.
+    fn door(&mut self, presented: &[Option<Instruction>; PORTS]) -> [bool; PORTS] {
+        let free = self.collectors.free();
+        let is_hazard = |i: &Instruction| i.named().any(|r| self.storage.is_pending(r));
+        let ok = presented.map(|i| i.is_some_and(|i| free > 0 && !is_hazard(&i)));
+        let clash = match presented {
+            [Some(first), Some(second)] => {
+                { first.destination }.is_some_and(|written| second.named().any(|r| r == written))
+            }
+            _ => false,
+        };
+        if ok != [true; PORTS] || !(free == 1 || clash) {
+            return ok;
+        }
+        let winner = self.turn;
+        self.turn = 1 - self.turn;
+        [winner == 0, winner == 1]
+    }
+
+    /// One cycle of all clusters; gives `bank_read` and `bank_write`.
+    fn access(&mut self, events: &mut Events) -> (u32, u32) {
+        let heads = [self.ports[0].head(self.now), self.ports[1].head(self.now)];
+        let (mut banks_read, mut banks_written) = (0, 0);
+        for (k, Cluster { reader, stage }) in self.clusters.iter_mut().enumerate() {
+            let lies_here = |register| self.storage.cluster(register) == k;
+            let [first, second] = heads.map(|head| head.is_some_and(lies_here));
+            let candidates = [reader.holds_mov(), first, second];
+            let read = reader.cycle(&self.storage, &mut self.collectors, events);
+            let demand = &mut self.demands[k];
+            *demand = Demand::default();
+            let isolated = self.gates.isolated_of(k);
+            let done = stage.write(&mut self.storage, isolated, demand, events);
+            if let Some(place) = done.mov {
+                self.collectors.close(place, MOV);
+            }
+            stage.enter(&candidates, reader, &mut self.ports);
+            banks_read |= u32::from(read) << (k * BANKS_PER_REGISTER);
+            banks_written |= u32::from(done.banks) << (k * BANKS_PER_REGISTER);
+        }
+        events.banks(Counter::BankReads, banks_read);
+        events.banks(Counter::BankWrites, banks_written);
+        (banks_read, banks_written)
+    }
+
+    fn accept(&mut self, instruction: Instruction) {
+        let brings_mov = self.compresses && instruction.is_divergent();
+        let place = self.collectors.accept(instruction, brings_mov);
+        let order = self.accepted;
+        self.accepted += 1;
+        let mut wait = |number, register| {
+            let cluster = self.storage.cluster(register);
+            self.clusters[cluster]
+                .reader
+                .wait(order, place, number, register);
+        };
+        for (number, source) in instruction.sources.iter().enumerate() {
+            if let Some(register) = *source {
+                wait(number, register);
+            }
+        }
+        if let Some(register) = instruction.destination {
+            if brings_mov {
+                wait(MOV, register);
+            }
+            self.storage.set_pending(register, true);
+        }
+    }
+}
+
+impl UnitModel<spec::regfile::Regfile> for Regfile {
+    fn reset(&mut self) {
+        self.now = 0;
+        self.accepted = 0;
+        self.turn = 0;
+        self.storage.reset();
+        self.collectors.clear();
+        for cluster in &mut self.clusters {
+            cluster.reader.clear();
+            cluster.stage.clear();
+        }
+        self.ports.iter_mut().for_each(Port::clear);
+        self.gates.reset();
+        self.counters = Counters::new();
+        self.debts.reset();
+    }
+
+    /// Decisions first, all from the state as the cycle begins; then, from the exits to the
+    /// doors, what moves, so that nobody sees what another did in the same cycle.
+    fn cycle(&mut self, inputs: &RegfileInputs) -> Result<RegfileOutputs, OutOfContract> {
+        let instructions = Instruction::presented(inputs);
+        let results = WriteBack::presented(inputs);
+        self.debts.check(inputs, &instructions, &results)?;
+
+        let mut outputs = RegfileOutputs::default();
+        self.collectors.offer(&mut outputs);
+        let accepted = self.door(&instructions);
+        let ready = [self.ports[0].is_ready(), self.ports[1].is_ready()];
+        let release = released(inputs).filter(|&register| {
+            !self.storage.is_pending(register) && !self.collectors.is_reading(register)
+        });
+        [outputs.in0_ready, outputs.in1_ready] = accepted;
+        [outputs.wb0_ready, outputs.wb1_ready] = ready;
+        outputs.release_ready = release.is_some();
+        outputs.bank_gated = self.gates.gated();
+        outputs.bank_isolate = self.gates.isolated();
+        outputs.counter_value = self.counters.value(inputs.counter_select);
+
+        let mut events = Events::new(self.gates.gated());
+        (outputs.bank_read, outputs.bank_write) = self.access(&mut events);
+        for ((port, ready), result) in self.ports.iter_mut().zip(ready).zip(&results) {
+            if let Some(result) = result.as_ref().filter(|_| ready) {
+                port.accept(self.now, result);
+                self.debts.paid(result.register);
+            }
+        }
+        for _ in 0..Offer::taken(inputs, &outputs) {
+            self.debts.taken(&self.collectors.leave());
+        }
+        // The release comes before the instructions of its cycle.
+        if let Some(register) = release {
+            self.storage.release(register);
+            let demand = &mut self.demands[self.storage.cluster(register)];
+            demand.released = Some(self.storage.entry(register));
+        }
+        for (instruction, accepted) in instructions.into_iter().zip(accepted) {
+            if let Some(instruction) = instruction.filter(|_| accepted) {
+                self.accept(instruction);
+            }
+        }
+        self.gates.cycle(&self.demands);
+        self.counters.cycle(events);
+        self.now += 1;
+        Ok(outputs)
+    }
+}

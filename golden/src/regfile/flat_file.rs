@@ -1,0 +1,102 @@
+//! The oracle: a register file as a programmer sees it.
+
+use super::{Instruction, WriteBack};
+use spec::regfile::SOURCES;
+use spec::warp::WarpRegister;
+
+/// A flat array of registers, played in the order of acceptance: no banks, no forms, no time.
+///
+/// Sources are looked up when their instruction is accepted, results are stored when they are
+/// accepted. The two orders agree because an instruction that names a register with a write
+/// outstanding is not accepted.
+#[derive(Clone, Debug)]
+pub struct FlatFile {
+    registers: Vec<WarpRegister>,
+}
+
+impl FlatFile {
+    /// A file in which nothing was ever written.
+    pub fn new(registers: usize) -> Self {
+        Self {
+            registers: vec![WarpRegister::default(); registers],
+        }
+    }
+
+    /// What a register holds; 0 where nothing was written, and of registers that do not exist.
+    pub fn read(&self, register: u16) -> WarpRegister {
+        let held = self.registers.get(usize::from(register));
+        held.copied().unwrap_or_default()
+    }
+
+    /// The sources of an instruction that is accepted now.
+    pub fn sources(&self, instruction: &Instruction) -> [Option<WarpRegister>; SOURCES] {
+        instruction
+            .sources
+            .map(|source| source.map(|r| self.read(r)))
+    }
+
+    /// A result: the lanes of its mask are replaced.
+    pub fn write(&mut self, result: &WriteBack) {
+        let Some(held) = self.registers.get_mut(usize::from(result.register)) else {
+            return;
+        };
+        for (lane, held) in held.iter_mut().enumerate() {
+            if result.mask >> lane & 1 == 1 {
+                *held = result.data[lane];
+            }
+        }
+    }
+
+    /// The register holds nothing any more.
+    pub fn release(&mut self, register: u16) {
+        if let Some(held) = self.registers.get_mut(usize::from(register)) {
+            *held = WarpRegister::default();
+        }
+    }
+
+    /// Nothing was ever written.
+    pub fn reset(&mut self) {
+        self.registers.fill(WarpRegister::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_hold_what_was_written_last() {
+        let mut file = FlatFile::new(16);
+        let write = |mask, value| WriteBack {
+            register: 3,
+            mask,
+            data: [value; 32],
+        };
+        assert_eq!(file.read(3), [0; 32]);
+        file.write(&write(u32::MAX, 7));
+        file.write(&write(0b10, 9));
+        let mut expected = [7; 32];
+        expected[1] = 9;
+        assert_eq!(file.read(3), expected);
+        assert_eq!(file.read(4), [0; 32]);
+        file.release(3);
+        assert_eq!(file.read(3), [0; 32]);
+    }
+
+    #[test]
+    fn sources_stand_where_the_instruction_has_them() {
+        let mut file = FlatFile::new(16);
+        file.write(&WriteBack {
+            register: 15,
+            mask: 1,
+            data: [5; 32],
+        });
+        let instruction = Instruction {
+            sources: [None, Some(15), Some(0)],
+            ..Instruction::default()
+        };
+        let mut one = [0; 32];
+        one[0] = 5;
+        assert_eq!(file.sources(&instruction), [None, Some(one), Some([0; 32])]);
+    }
+}

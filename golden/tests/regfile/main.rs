@@ -1,0 +1,15 @@
+//! Tests of the register file: worked by hand from the contract, its properties, and vectors.
+
+mod bad_input;
+mod bench;
+mod bounds;
+mod by_hand;
+mod count;
+mod diagrams;
+mod full_speed;
+mod play;
+#[path = "../bdi/properties.rs"]
+mod properties;
+mod property_tests;
+mod speed;
+mod vectors;

@@ -1,0 +1,405 @@
+//! The properties of `spec::regfile::Regfile`, each under its own name.
+
+use crate::bounds::{hostile, longest, offer_bound, write_bound};
+use crate::count::Count;
+use crate::full_speed::two_instructions_per_cycle;
+use crate::play::{manner, parameters, Accepted, Cycle, Manner, Play};
+use crate::properties::assert_claims;
+use golden::bdi::{compress, form::bank_enable};
+use golden::regfile::{Instruction, Offer, Regfile};
+use proptest::prelude::*;
+use spec::bdi::CompressionRange;
+use spec::regfile::{Counter, RegfileInputs, RegfileParameters};
+use spec::warp::BANKS_PER_REGISTER;
+use spec::UnitModel;
+
+#[test]
+fn every_property_has_a_test_of_its_name() {
+    assert_claims!(spec::regfile::Regfile:
+        ReadIsLastWrite by read_is_last_write,
+        OrderIsAcceptance by order_is_acceptance,
+        OffersAreHeld by offers_are_held,
+        HazardsAreRefused by hazards_are_refused,
+        ContentionAlternates by contention_alternates,
+        BanksMatchRange by banks_match_range,
+        GatedBankIsNotAccessed by gated_bank_is_not_accessed,
+        EmptyBankIsGated by empty_bank_is_gated,
+        EntryIsNotReadAndWritten by entry_is_not_read_and_written,
+        MovOnlyWhenNeeded by mov_only_when_needed,
+        OldestIsOfferedInTime by oldest_is_offered_in_time,
+        WriteIsDoneInTime by write_is_done_in_time,
+        ReleaseForgets by release_forgets,
+        CountersAddUp by counters_add_up,
+        TwoInstructionsPerCycle by two_instructions_per_cycle,
+        ResetEmptiesFile by reset_empties_file,
+    );
+}
+
+prop_compose! {
+    /// A play and how long it goes on.
+    fn play()(
+        seed in any::<u64>(),
+        parameters in parameters(),
+        manner in manner(),
+        cycles in 1..1500_usize,
+    ) -> (u64, RegfileParameters, Manner, usize) {
+        (seed, parameters, manner, cycles)
+    }
+}
+
+/// The bits of a cluster.
+fn of_cluster(banks: u32, cluster: usize) -> u8 {
+    (banks >> (cluster * BANKS_PER_REGISTER)) as u8
+}
+
+/// What the windows of a file show of a register.
+type Window = (bool, Option<CompressionRange>);
+
+fn windows(file: &Regfile, registers: usize) -> Vec<Window> {
+    let window = |r| (file.is_pending(r), file.state(r));
+    (0..registers as u16).map(window).collect()
+}
+
+/// The banks that a write takes, by the contract's table.
+fn banks_of_write(parameters: &RegfileParameters, held: bool, mask: u32, data: &[u32; 32]) -> u8 {
+    if mask == u32::MAX {
+        let compressed = parameters.modes().map(|modes| compress(modes, false, data));
+        return compressed.map_or(0xff, |compressed| compressed.bank_enable);
+    }
+    let active = |bank: usize| mask >> (4 * bank) & 0xf != 0;
+    let active = (0..8).filter(|&bank| active(bank));
+    if held {
+        active.map(|bank| 1 << bank).sum()
+    } else {
+        0xff
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn read_is_last_write((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        for _ in 0..cycles {
+            for (accepted, offer) in play.step().taken {
+                prop_assert_eq!(offer.sources, accepted.sources, "{:?}", accepted.instruction);
+            }
+        }
+    }
+
+    #[test]
+    fn order_is_acceptance((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        for _ in 0..cycles {
+            for (Accepted { instruction, .. }, offer) in play.step().taken {
+                let mask = instruction.destination.map_or(0, |_| instruction.mask);
+                prop_assert_eq!(
+                    (offer.tag, offer.destination, offer.mask),
+                    (instruction.tag, instruction.destination, mask)
+                );
+                prop_assert_eq!(
+                    offer.sources.map(|s| s.is_some()),
+                    instruction.sources.map(|s| s.is_some())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn offers_are_held((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut held: Vec<Offer> = Vec::new();
+        for _ in 0..cycles {
+            let Cycle { inputs, outputs, .. } = play.step();
+            let offered: Vec<_> = Offer::offered(&outputs).into_iter().flatten().collect();
+            prop_assert!(offered.starts_with(&held));
+            held = offered.into_iter().skip(Offer::taken(&inputs, &outputs)).collect();
+        }
+    }
+
+    /// A write is outstanding from the acceptance of its instruction to its own, at the earliest
+    /// L + 3 cycles after its result was accepted.
+    #[test]
+    fn hazards_are_refused((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut free_from = vec![0; parameters.registers()];
+        let latency = parameters.compression_latency() as u64;
+        for _ in 0..cycles {
+            let inputs = play.inputs();
+            let before = windows(&play.file, parameters.registers());
+            let now = play.now;
+            let cycle = play.cycle(inputs);
+            for instruction in &cycle.accepted {
+                for register in instruction.named().map(usize::from) {
+                    prop_assert!(!before[register].0 && free_from[register] <= now);
+                }
+            }
+            for instruction in &cycle.accepted {
+                if let Some(register) = instruction.destination {
+                    free_from[usize::from(register)] = u64::MAX;
+                }
+            }
+            for result in &cycle.results {
+                free_from[usize::from(result.register)] = now + latency + 3;
+            }
+        }
+    }
+
+    #[test]
+    fn contention_alternates((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut turn = 0;
+        for _ in 0..cycles {
+            let inputs = play.inputs();
+            let presented = Instruction::presented(&inputs);
+            let free = parameters.collectors() - play.ring.len();
+            let is_free = |i: &Instruction| i.named().all(|r| !play.file.is_pending(r));
+            let ok = presented.map(|i| i.is_some_and(|i| free > 0 && is_free(&i)));
+            let [first, second] = presented;
+            let clash = first.zip(second).is_some_and(|(first, second)| {
+                first.destination.is_some_and(|d| second.named().any(|r| r == d))
+            });
+            let outputs = play.cycle(inputs).outputs;
+            let accepted = [outputs.in0_ready, outputs.in1_ready];
+            if ok == [true; 2] && (clash || free == 1) {
+                prop_assert_eq!(accepted, [turn == 0, turn == 1]);
+                turn = 1 - turn;
+            } else {
+                prop_assert_eq!(accepted, ok);
+            }
+        }
+    }
+
+    #[test]
+    fn banks_match_range((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut results = vec![None; parameters.registers()];
+        for _ in 0..cycles {
+            let inputs = play.inputs();
+            let before = windows(&play.file, parameters.registers());
+            let clusters = 0..parameters.clusters();
+            let accessed: Vec<_> = clusters.clone().map(|k| play.file.accessed(k)).collect();
+            let cycle = play.cycle(inputs);
+            let after = windows(&play.file, parameters.registers());
+            for k in clusters {
+                // A MOV of a register that is not compressed reads nothing.
+                let read = of_cluster(cycle.outputs.bank_read, k);
+                let state = accessed[k].and_then(|r| before[usize::from(r)].1);
+                let banks = state.map_or(0, bank_enable);
+                prop_assert!(read == banks || (banks == 0xff && read == 0), "read 0x{read:02x}");
+                let mut written = 0;
+                for r in (k..parameters.registers()).step_by(parameters.clusters()) {
+                    let (was_pending, was) = before[r];
+                    let (is_pending, is) = after[r];
+                    if was_pending && !is_pending {
+                        let (mask, data) = results[r].take().expect("a result");
+                        written |= banks_of_write(&parameters, was.is_some(), mask, &data);
+                    } else if was_pending && was != is {
+                        written |= 0xff;
+                    }
+                }
+                prop_assert_eq!(of_cluster(cycle.outputs.bank_write, k), written);
+            }
+            for result in cycle.results {
+                results[usize::from(result.register)] = Some((result.mask, result.data));
+            }
+        }
+    }
+
+    #[test]
+    fn gated_bank_is_not_accessed((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        for _ in 0..cycles {
+            let outputs = play.step().outputs;
+            prop_assert_eq!(outputs.bank_gated & !outputs.bank_isolate, 0);
+            let accessed = outputs.bank_read | outputs.bank_write;
+            prop_assert_eq!(accessed & outputs.bank_isolate, 0);
+        }
+    }
+
+    #[test]
+    fn empty_bank_is_gated((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut must_gate = 0;
+        for _ in 0..cycles {
+            let windows = windows(&play.file, parameters.registers());
+            let outputs = play.step().outputs;
+            let (mut holds, mut waited) = (0_u32, 0_u32);
+            for (r, &(pending, state)) in windows.iter().enumerate() {
+                let at = r % parameters.clusters() * BANKS_PER_REGISTER;
+                holds |= u32::from(state.map_or(0, bank_enable)) << at;
+                waited |= if pending { 0xff << at } else { 0 };
+            }
+            prop_assert_eq!(outputs.bank_gated & holds, 0);
+            prop_assert_eq!(outputs.bank_isolate & holds, 0);
+            prop_assert_eq!(must_gate & !outputs.bank_gated, 0);
+            must_gate = !(holds | waited | outputs.bank_isolate);
+            must_gate &= u32::MAX >> (32 - parameters.banks());
+            if !parameters.gates() {
+                prop_assert_eq!(outputs.bank_isolate, 0);
+                must_gate = 0;
+            }
+        }
+    }
+
+    #[test]
+    fn entry_is_not_read_and_written((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        for _ in 0..cycles {
+            let clusters = 0..parameters.clusters();
+            let accessed: Vec<_> = clusters.filter_map(|k| play.file.accessed(k)).collect();
+            let before = windows(&play.file, parameters.registers());
+            play.step();
+            let after = windows(&play.file, parameters.registers());
+            for r in accessed.into_iter().map(usize::from) {
+                prop_assert!(before[r].0 == after[r].0 || after[r].0, "register {r}");
+                prop_assert_eq!(before[r].1, after[r].1, "register {}", r);
+            }
+        }
+    }
+
+    /// All divergent instructions are accepted with their MOVs, and all MOVs done in the end.
+    #[test]
+    fn mov_only_when_needed((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut needed = 0;
+        let mut done = 0;
+        // Whether a register has had a MOV since its last full write.
+        let mut moved = vec![false; parameters.registers()];
+        let mut observe = |play: &mut Play, inputs: RegfileInputs| {
+            let before = windows(&play.file, parameters.registers());
+            let cycle = play.cycle(inputs);
+            let is_compressed = |state| !matches!(state, None | Some(CompressionRange::Uncompressed));
+            for i in cycle.accepted.iter().filter(|i| i.is_divergent()) {
+                let register = i.destination.map_or(0, usize::from);
+                let state = before[register].1;
+                let released = cycle.released.map(usize::from) == Some(register);
+                needed += u32::from(is_compressed(state) && !released);
+            }
+            for (r, (pending, state)) in before.into_iter().enumerate() {
+                let (still_pending, now) = (play.file.is_pending(r as u16), play.file.state(r as u16));
+                if pending && still_pending && state != now {
+                    assert!(is_compressed(state) && !moved[r], "register {r}");
+                    moved[r] = true;
+                    done += 1;
+                }
+                moved[r] &= !is_compressed(now);
+            }
+        };
+        for _ in 0..cycles {
+            let inputs = play.inputs();
+            observe(&mut play, inputs);
+        }
+        play.close();
+        while !play.is_at_rest() {
+            let inputs = play.inputs();
+            observe(&mut play, inputs);
+        }
+        (0..2).for_each(|_| observe(&mut play, RegfileInputs::default()));
+        prop_assert_eq!(done, needed);
+        let select = RegfileInputs { counter_select: Counter::Movs as u8, ..Default::default() };
+        let value = play.cycle(select).outputs.counter_value;
+        prop_assert_eq!(value, needed);
+    }
+
+    #[test]
+    fn oldest_is_offered_in_time(
+        seed in any::<u64>(),
+        parameters in parameters(),
+        manner in prop_oneof![hostile(), manner()],
+    ) {
+        let mut play = Play::new(seed, parameters, manner);
+        let (offer, _) = longest(&mut play, 2000);
+        prop_assert!(offer <= offer_bound(&parameters), "{offer}");
+    }
+
+    #[test]
+    fn write_is_done_in_time(
+        seed in any::<u64>(),
+        parameters in parameters(),
+        manner in prop_oneof![hostile(), manner()],
+    ) {
+        let mut play = Play::new(seed, parameters, manner);
+        let (_, write) = longest(&mut play, 2000);
+        prop_assert!(write <= write_bound(&parameters), "{write}");
+    }
+
+    /// All registers are written, some twice, then all released: the banks are gated, and what is
+    /// read is 0 without an access.
+    #[test]
+    fn release_forgets((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        for _ in 0..cycles {
+            play.step();
+        }
+        play.drain();
+        for register in 0..parameters.registers() as u16 {
+            let release = RegfileInputs {
+                release_valid: true,
+                release_register: register,
+                ..Default::default()
+            };
+            prop_assert!(play.cycle(release).outputs.release_ready);
+        }
+        for _ in 0..2 {
+            play.cycle(RegfileInputs::default());
+        }
+        let mut offered = 0;
+        for register in 0..parameters.registers() as u16 {
+            let mut inputs = RegfileInputs { out0_ready: true, out1_ready: true, ..Default::default() };
+            let sources = [Some(register), None, Some(register)];
+            Instruction { sources, ..Default::default() }.present(0, &mut inputs);
+            let cycle = play.cycle(inputs);
+            if parameters.gates() {
+                let all = u32::MAX >> (32 - parameters.banks());
+                prop_assert_eq!(cycle.outputs.bank_gated, all);
+            }
+            prop_assert_eq!(cycle.outputs.bank_read, 0);
+            for (_, offer) in cycle.taken {
+                prop_assert_eq!(offer.sources, [Some([0; 32]), None, Some([0; 32])]);
+                offered += 1;
+            }
+        }
+        prop_assert!(offered > 0);
+    }
+
+    #[test]
+    fn counters_add_up((seed, parameters, manner, cycles) in play()) {
+        let mut play = Play::new(seed, parameters, manner);
+        let mut count = Count::new(parameters);
+        for _ in 0..cycles {
+            count.step(&mut play)?;
+        }
+        play.close();
+        while !play.is_at_rest() {
+            count.step(&mut play)?;
+        }
+        (0..2).for_each(|_| { play.cycle(RegfileInputs::default()); });
+        count.totals(&play)?;
+    }
+
+    #[test]
+    fn reset_empties_file((seed, parameters, manner, cycles) in play()) {
+        let mut used = Play::new(seed, parameters, manner);
+        for _ in 0..cycles {
+            used.step();
+        }
+        used.reset();
+        let mut fresh = Play::new(seed + 1, parameters, manner);
+        for _ in 0..cycles {
+            let Cycle { inputs, outputs, .. } = fresh.step();
+            prop_assert_eq!(used.file.cycle(&inputs).expect("in contract"), outputs);
+        }
+        used.file.reset();
+        for select in 0..64 {
+            let inputs = RegfileInputs { counter_select: select, ..Default::default() };
+            let mut file = used.file.clone();
+            let outputs = file.cycle(&inputs).expect("in contract");
+            prop_assert_eq!(outputs.counter_value, 0);
+            let all = u32::MAX >> (32 - parameters.banks());
+            prop_assert_eq!(outputs.bank_gated, if parameters.gates() { all } else { 0 });
+            prop_assert!(!outputs.out0_valid);
+        }
+    }
+}

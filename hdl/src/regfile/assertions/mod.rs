@@ -1,0 +1,52 @@
+//! The properties of the register file as SystemVerilog assertions: the body of its checker.
+//!
+//! Each assertion has the name of its `spec` property with `_A` behind it. The checker sees ports
+//! only. It records what results were accepted, so it knows what each source holds; when exactly a
+//! result is in the banks it does not see, so where that matters an assertion speaks of registers
+//! whose last result is so recent that they must be pending, or so old that they cannot be.
+//! `EntryIsNotReadAndWritten` needs entries, which are not at the ports: golden's tests have it.
+
+use spec::bdi::Mode;
+use spec::regfile::RegfileParameters;
+
+const FRESH: &str = include_str!("../../slumber/assertions/fresh.sv");
+
+/// The body of the checker. `RESET` stands for "reset is asserted".
+pub fn regfile(parameters: &RegfileParameters) -> String {
+    let banks = parameters.banks();
+    let compression = parameters.compression_latency();
+    // docs/units/regfile.md, "Bounds".
+    let stay = usize::from(parameters.wake_delay()) + 2;
+    let longest = compression + 1 + 4 * stay * (compression + 2);
+    let offer = 12 + parameters.decompression_latency() + 4 * stay;
+    let has = |mode| parameters.modes().is_some_and(|modes| modes.contains(mode));
+    let reads: Vec<&str> = [
+        (true, "8'h00"),
+        (has(Mode::FourZero), "8'h01"),
+        (has(Mode::FourOne), "8'h07"),
+        (has(Mode::FourTwo), "8'h1f"),
+        (true, "8'hff"),
+    ]
+    .into_iter()
+    .filter_map(|(legal, banks)| legal.then_some(banks))
+    .collect();
+    let all_gated = match parameters.gates() {
+        true => format!("{banks}'h{}", "f".repeat(banks / 4)),
+        false => format!("{banks}'d0"),
+    };
+    [FRESH, include_str!("regfile.sv")]
+        .concat()
+        .replace("LEGAL_READS", &reads.join(", "))
+        .replace("SHORTEST_WRITE", &(compression + 2).to_string())
+        .replace("LONGEST_WRITE", &longest.to_string())
+        .replace("OFFER_BOUND", &offer.to_string())
+        .replace("ALL_GATED", &all_gated)
+        .replace("BANKS", &banks.to_string())
+        .replace(
+            "PLACE_MSB",
+            &(parameters.collectors().ilog2() - 1).to_string(),
+        )
+        .replace("PLACE_BITS", &parameters.collectors().ilog2().to_string())
+        .replace("COLLECTORS", &parameters.collectors().to_string())
+        .replace("CLUSTERS", &parameters.clusters().to_string())
+}

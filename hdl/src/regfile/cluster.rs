@@ -1,0 +1,223 @@
+//! A cluster: eight banks and what stands around them. It reads one register and writes one register
+//! a cycle; here its parts are connected.
+
+use super::{signals, RegfileBanks, RegfileMov, RegfileReader, RegfileTable, RegfileWriteStage};
+use crate::prelude::*;
+use spec::bdi::BdiParameters;
+use spec::regfile::RegfileParameters;
+
+/// A cluster of `E` entries, `2^A`, for places of `P` bits; see the module's comment.
+#[derive(LogicBlock)]
+pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
+    pub clock: Signal<In, Clock>,
+    /// What the arbiter grants.
+    pub granted: Signal<In, Bit>,
+    pub kind: Signal<In, Bits<2>>,
+    pub place: Signal<In, Bits<P>>,
+    pub entry: Signal<In, Bits<A>>,
+    pub mov_free: Vec<Signal<Out, Bit>>,
+    /// What has been read.
+    pub answer_valid: Signal<Out, Bit>,
+    pub answer_kind: Signal<Out, Bits<2>>,
+    pub answer_place: Signal<Out, Bits<P>>,
+    pub answer_data: Signal<Out, Bits<1024>>,
+    pub mov_ends: Vec<Signal<Out, Bit>>,
+    pub mov_ends_place: Vec<Signal<Out, Bits<P>>>,
+    pub mov_written: Vec<Signal<Out, Bit>>,
+    pub mov_written_place: Vec<Signal<Out, Bits<P>>>,
+
+    /// The heads of the queues that are for this cluster.
+    pub head0_valid: Signal<In, Bit>,
+    pub head0_entry: Signal<In, Bits<A>>,
+    pub head0_mask: Signal<In, Bits<32>>,
+    pub head0_range: Vec<Signal<In, Bits<2>>>,
+    pub head0_data: Signal<In, Bits<1024>>,
+    pub head0_taken: Signal<Out, Bit>,
+    pub head1_valid: Signal<In, Bit>,
+    pub head1_entry: Signal<In, Bits<A>>,
+    pub head1_mask: Signal<In, Bits<32>>,
+    pub head1_range: Vec<Signal<In, Bits<2>>>,
+    pub head1_data: Signal<In, Bits<1024>>,
+    pub head1_taken: Signal<Out, Bit>,
+    /// A result is written.
+    pub written: Signal<Out, Bit>,
+    pub written_entry: Signal<Out, Bits<A>>,
+
+    pub release: Signal<In, Bit>,
+    pub release_entry: Signal<In, Bits<A>>,
+
+    pub bank_read: Signal<Out, Bits<8>>,
+    pub bank_write: Signal<Out, Bits<8>>,
+    pub bank_gated: Vec<Signal<Out, Bits<8>>>,
+    pub bank_isolate: Vec<Signal<Out, Bits<8>>>,
+
+    /// For the counters.
+    pub reads_source: Signal<Out, Bit>,
+    pub decompresses: Vec<Signal<Out, Bit>>,
+    pub moves: Vec<Signal<Out, Bit>>,
+    pub writes_full: Signal<Out, Bit>,
+    pub writes_range: Vec<Signal<Out, Bits<2>>>,
+    pub writes_divergent: Signal<Out, Bit>,
+
+    table: RegfileTable<E, A>,
+    reader: RegfileReader<P, A>,
+    mov: Vec<RegfileMov<P, A>>,
+    write_stage: RegfileWriteStage<P, A>,
+    banks: RegfileBanks<E, A>,
+    _parameters: RegfileParameters,
+    _compresses: bool,
+    _gates: bool,
+}
+
+impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
+    /// A cluster that holds nothing.
+    pub fn new(parameters: &RegfileParameters, decompressor: Option<BdiParameters>) -> Self {
+        let compresses = parameters.modes().is_some();
+        let movs = usize::from(compresses);
+        let gates = usize::from(parameters.gates());
+        Self {
+            clock: Default::default(),
+            granted: Default::default(),
+            kind: Default::default(),
+            place: Default::default(),
+            entry: Default::default(),
+            mov_free: signals(movs),
+            answer_valid: Default::default(),
+            answer_kind: Default::default(),
+            answer_place: Default::default(),
+            answer_data: Default::default(),
+            mov_ends: signals(movs),
+            mov_ends_place: signals(movs),
+            mov_written: signals(movs),
+            mov_written_place: signals(movs),
+            head0_valid: Default::default(),
+            head0_entry: Default::default(),
+            head0_mask: Default::default(),
+            head0_range: signals(movs),
+            head0_data: Default::default(),
+            head0_taken: Default::default(),
+            head1_valid: Default::default(),
+            head1_entry: Default::default(),
+            head1_mask: Default::default(),
+            head1_range: signals(movs),
+            head1_data: Default::default(),
+            head1_taken: Default::default(),
+            written: Default::default(),
+            written_entry: Default::default(),
+            release: Default::default(),
+            release_entry: Default::default(),
+            bank_read: Default::default(),
+            bank_write: Default::default(),
+            bank_gated: signals(gates),
+            bank_isolate: signals(gates),
+            reads_source: Default::default(),
+            decompresses: signals(movs),
+            moves: signals(movs),
+            writes_full: Default::default(),
+            writes_range: signals(movs),
+            writes_divergent: Default::default(),
+            table: RegfileTable::new(compresses),
+            reader: RegfileReader::new(decompressor),
+            mov: (0..movs).map(|_| RegfileMov::new()).collect(),
+            write_stage: RegfileWriteStage::new(parameters),
+            banks: RegfileBanks::new(parameters),
+            _parameters: *parameters,
+            _compresses: compresses,
+            _gates: parameters.gates(),
+        }
+    }
+}
+
+#[hardware(name = super::part("cluster", &self._parameters))]
+impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E, A, P> {
+    fn update(&mut self) {
+        clock!(self, clock, table, reader, write_stage, banks);
+
+        comment!("Reading.");
+        self.reader.granted.next = self.granted.val();
+        self.reader.kind.next = self.kind.val();
+        self.reader.place.next = self.place.val();
+        self.reader.entry.next = self.entry.val();
+        self.reader.stored.next = self.table.read_stored.val();
+        self.reader.read_data.next = self.banks.read_data.val();
+        self.table.read_entry.next = self.reader.access_entry.val();
+        self.banks.read.next = self.reader.read.val();
+        self.banks.read_entry.next = self.reader.access_entry.val();
+        self.answer_kind.next = self.reader.answer_kind.val();
+        self.answer_place.next = self.reader.answer_place.val();
+        self.answer_data.next = self.reader.answer_data.val();
+        self.answer_valid.next = self.reader.answer_valid.val();
+        self.bank_read.next = self.reader.read.val();
+        self.reads_source.next = self.reader.reads_source.val();
+
+        comment!("Writing.");
+        self.write_stage.head0_valid.next = self.head0_valid.val();
+        self.write_stage.head0_entry.next = self.head0_entry.val();
+        self.write_stage.head0_mask.next = self.head0_mask.val();
+        self.write_stage.head0_data.next = self.head0_data.val();
+        self.head0_taken.next = self.write_stage.head0_taken.val();
+        self.write_stage.head1_valid.next = self.head1_valid.val();
+        self.write_stage.head1_entry.next = self.head1_entry.val();
+        self.write_stage.head1_mask.next = self.head1_mask.val();
+        self.write_stage.head1_data.next = self.head1_data.val();
+        self.head1_taken.next = self.write_stage.head1_taken.val();
+        let entry = self.write_stage.write_entry.val();
+        self.write_stage.stored.next = self.table.write_stored.val();
+        self.table.write_entry.next = entry;
+        self.table.write.next = self.write_stage.writes.val();
+        self.table.release.next = self.release.val();
+        self.table.release_entry.next = self.release_entry.val();
+        self.banks.write.next = self.write_stage.write.val();
+        self.banks.write_entry.next = entry;
+        self.banks.write_mask.next = self.write_stage.write_mask.val();
+        self.banks.write_data.next = self.write_stage.write_data.val();
+        self.bank_write.next = self.write_stage.write.val();
+        self.written_entry.next = entry;
+        self.writes_full.next = self.write_stage.writes_full.val();
+        self.writes_divergent.next = self.write_stage.writes_divergent.val();
+        if self._gates {
+            self.write_stage.isolate[0].next = self.banks.isolate[0].val();
+            self.banks.needed[0].next = self.write_stage.needed[0].val();
+            self.banks.leave_others[0].next = self.write_stage.writes_full.val();
+            self.banks.release[0].next = self.release.val();
+            self.banks.release_entry[0].next = self.release_entry.val();
+            self.bank_gated[0].next = self.banks.gated[0].val();
+            self.bank_isolate[0].next = self.banks.isolate[0].val();
+        }
+
+        if self._compresses {
+            comment!("The MOV.");
+            clock!(self, clock, mov);
+            let is_mov = self.kind.val() == 3;
+            let answers_mov = self.reader.answer_kind.val() == 3;
+            let taken = self.write_stage.mov_taken[0].val();
+            self.mov_free[0].next = self.mov[0].free.val();
+            self.mov[0].take.next = self.granted.val() && is_mov;
+            self.mov[0].take_place.next = self.place.val();
+            self.mov[0].take_entry.next = self.entry.val();
+            self.mov[0].end.next = self.reader.ends[0].val();
+            self.mov[0].fill.next = self.reader.answer_valid.val() && answers_mov;
+            self.mov[0].fill_data.next = self.reader.answer_data.val();
+            self.mov[0].leave.next = taken;
+            self.mov_ends[0].next = self.reader.ends[0].val();
+            self.mov_ends_place[0].next = self.mov[0].place.val();
+            self.mov_written[0].next = self.write_stage.writes_mov[0].val();
+            self.mov_written_place[0].next = self.write_stage.place[0].val();
+            self.write_stage.mov_valid[0].next = self.mov[0].full.val();
+            self.write_stage.mov_place[0].next = self.mov[0].place.val();
+            self.write_stage.mov_entry[0].next = self.mov[0].entry.val();
+            self.write_stage.mov_data[0].next = self.mov[0].data.val();
+            self.reader.range[0].next = self.table.read_range[0].val();
+            self.table.write_range[0].next = self.write_stage.write_range[0].val();
+            self.decompresses[0].next = self.reader.decompresses[0].val();
+            self.moves[0].next = self.reader.moves[0].val();
+            self.writes_range[0].next = self.write_stage.write_range[0].val();
+            self.write_stage.head0_range[0].next = self.head0_range[0].val();
+            self.write_stage.head1_range[0].next = self.head1_range[0].val();
+            self.written.next =
+                self.write_stage.writes.val() && !self.write_stage.writes_mov[0].val();
+        } else {
+            self.written.next = self.write_stage.writes.val();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The counters behind the read-only port (6.1).
+//!
+//! An event is kept for a cycle before it is counted, so that neither counting the ones nor adding
+//! them up lengthens the path that the event comes from.
+
+use crate::prelude::*;
+use spec::bdi::Mode;
+use spec::regfile::{Counter, RegfileParameters};
+
+/// Counts events of one kind, of which up to `M` happen in a cycle.
+#[derive(LogicBlock, Default)]
+pub struct RegfileEventCounter<const M: usize> {
+    pub clock: Signal<In, Clock>,
+    pub events: Signal<In, Bits<M>>,
+    pub value: Signal<Out, Bits<32>>,
+    happened: Register<Bits<M>>,
+    count: Register<Bits<32>>,
+}
+
+#[hardware(name = format!("regfile_event_counter_{M}"))]
+impl<const M: usize> Logic for RegfileEventCounter<M> {
+    fn update(&mut self) {
+        clock!(self, clock, happened, count);
+        self.happened.d.next = self.events.val();
+        let mut sum = bits::<6>(0);
+        for i in 0..M {
+            sum += bit_cast::<6, 1>(self.happened.q.val().get_bit(i).into());
+        }
+        self.count.d.next = self.count.q.val() + bit_cast::<32, 6>(sum);
+        self.value.next = self.count.q.val();
+    }
+}
+
+/// All counters of a file with `B` banks in `K` clusters; see the module's comment. Those of modes,
+/// MOVs and gates that the file is built without are not built and read as 0.
+#[derive(LogicBlock, Default)]
+pub struct RegfileCounters<const B: usize, const K: usize> {
+    pub clock: Signal<In, Clock>,
+    pub select: Signal<In, Bits<6>>,
+    pub value: Signal<Out, Bits<32>>,
+    /// Events, by bank.
+    pub bank_read: Signal<In, Bits<B>>,
+    pub bank_write: Signal<In, Bits<B>>,
+    pub bank_gated: Vec<Signal<In, Bits<B>>>,
+    /// Events, by cluster; full writes by range.
+    pub stored_uncompressed: Signal<In, Bits<K>>,
+    pub stored_four_zero: Vec<Signal<In, Bits<K>>>,
+    pub stored_four_one: Vec<Signal<In, Bits<K>>>,
+    pub stored_four_two: Vec<Signal<In, Bits<K>>>,
+    pub divergent_write: Signal<In, Bits<K>>,
+    pub decompression: Vec<Signal<In, Bits<K>>>,
+    pub mov: Vec<Signal<In, Bits<K>>>,
+    pub conflict: Signal<In, Bits<K>>,
+    pub source_read: Signal<In, Bits<K>>,
+
+    bank_reads: RegfileEventCounter<B>,
+    bank_writes: RegfileEventCounter<B>,
+    uncompressed: RegfileEventCounter<K>,
+    four_zero: Vec<RegfileEventCounter<K>>,
+    four_one: Vec<RegfileEventCounter<K>>,
+    four_two: Vec<RegfileEventCounter<K>>,
+    divergent_writes: RegfileEventCounter<K>,
+    decompressions: Vec<RegfileEventCounter<K>>,
+    movs: Vec<RegfileEventCounter<K>>,
+    conflicts: RegfileEventCounter<K>,
+    source_reads: RegfileEventCounter<K>,
+    was_gated: Vec<Register<Bits<B>>>,
+    gated_cycles: Vec<Register<Bits<32>>>,
+    listed: Signal<Local, Bits<32>>,
+    _name: String,
+    _four_zero: bool,
+    _four_one: bool,
+    _four_two: bool,
+    _compresses: bool,
+    _gates: bool,
+}
+
+impl<const B: usize, const K: usize> RegfileCounters<B, K> {
+    /// All at 0.
+    pub fn new(parameters: &RegfileParameters) -> Self {
+        let has = |mode| parameters.modes().is_some_and(|modes| modes.contains(mode));
+        let four_zero = has(Mode::FourZero);
+        let four_one = has(Mode::FourOne);
+        let four_two = has(Mode::FourTwo);
+        let compresses = parameters.modes().is_some();
+        let gates = parameters.gates();
+        Self {
+            bank_gated: super::signals(usize::from(gates)),
+            stored_four_zero: super::signals(usize::from(four_zero)),
+            stored_four_one: super::signals(usize::from(four_one)),
+            stored_four_two: super::signals(usize::from(four_two)),
+            decompression: super::signals(usize::from(compresses)),
+            mov: super::signals(usize::from(compresses)),
+            four_zero: four_zero.then(Default::default).into_iter().collect(),
+            four_one: four_one.then(Default::default).into_iter().collect(),
+            four_two: four_two.then(Default::default).into_iter().collect(),
+            decompressions: compresses.then(Default::default).into_iter().collect(),
+            movs: compresses.then(Default::default).into_iter().collect(),
+            was_gated: gates.then(Default::default).into_iter().collect(),
+            gated_cycles: (0..if gates { B } else { 0 })
+                .map(|_| Register::default())
+                .collect(),
+            _name: super::part("counters", parameters),
+            _four_zero: four_zero,
+            _four_one: four_one,
+            _four_two: four_two,
+            _compresses: compresses,
+            _gates: gates,
+            ..Self::default()
+        }
+    }
+}
+
+/// The number that selects a counter.
+fn number(counter: Counter) -> Bits<6> {
+    bits(counter as u64)
+}
+
+#[hardware(name = self._name.clone())]
+impl<const B: usize, const K: usize> Logic for RegfileCounters<B, K> {
+    fn update(&mut self) {
+        clock!(
+            self,
+            clock,
+            bank_reads,
+            bank_writes,
+            uncompressed,
+            divergent_writes
+        );
+        clock!(self, clock, conflicts, source_reads);
+        self.bank_reads.events.next = self.bank_read.val();
+        self.bank_writes.events.next = self.bank_write.val();
+        self.uncompressed.events.next = self.stored_uncompressed.val();
+        self.divergent_writes.events.next = self.divergent_write.val();
+        self.conflicts.events.next = self.conflict.val();
+        self.source_reads.events.next = self.source_read.val();
+        let select = self.select.val();
+        let mut value = bits::<32>(0);
+        if select == number(Counter::BankReads) {
+            value = self.bank_reads.value.val();
+        }
+        if select == number(Counter::BankWrites) {
+            value = self.bank_writes.value.val();
+        }
+        if select == number(Counter::StoredUncompressed) {
+            value = self.uncompressed.value.val();
+        }
+        if self._four_zero {
+            clock!(self, clock, four_zero);
+            self.four_zero[0].events.next = self.stored_four_zero[0].val();
+            if select == number(Counter::StoredFourZero) {
+                value = self.four_zero[0].value.val();
+            }
+        }
+        if self._four_one {
+            clock!(self, clock, four_one);
+            self.four_one[0].events.next = self.stored_four_one[0].val();
+            if select == number(Counter::StoredFourOne) {
+                value = self.four_one[0].value.val();
+            }
+        }
+        if self._four_two {
+            clock!(self, clock, four_two);
+            self.four_two[0].events.next = self.stored_four_two[0].val();
+            if select == number(Counter::StoredFourTwo) {
+                value = self.four_two[0].value.val();
+            }
+        }
+        if select == number(Counter::DivergentWrites) {
+            value = self.divergent_writes.value.val();
+        }
+        if self._compresses {
+            clock!(self, clock, decompressions, movs);
+            self.decompressions[0].events.next = self.decompression[0].val();
+            self.movs[0].events.next = self.mov[0].val();
+            if select == number(Counter::Decompressions) {
+                value = self.decompressions[0].value.val();
+            }
+            if select == number(Counter::Movs) {
+                value = self.movs[0].value.val();
+            }
+        }
+        if select == number(Counter::Conflicts) {
+            value = self.conflicts.value.val();
+        }
+        if select == number(Counter::SourceReads) {
+            value = self.source_reads.value.val();
+        }
+        self.listed.next = value;
+        if self._gates {
+            clock!(self, clock, was_gated);
+            registers!(self, clock, gated_cycles);
+            self.was_gated[0].d.next = self.bank_gated[0].val();
+            for b in 0..B {
+                if self.was_gated[0].q.val().get_bit(b) {
+                    self.gated_cycles[b].d.next = self.gated_cycles[b].q.val() + 1;
+                }
+            }
+            // The banks' counters begin at 32 (`GATED_COUNTERS`).
+            let bank = select.get_bits::<5>(0);
+            let cycles = self.gated_cycles[bank.index()].q.val();
+            self.value.next = if select.get_bit(5) {
+                cycles
+            } else {
+                self.listed.val()
+            };
+        } else {
+            self.value.next = self.listed.val();
+        }
+    }
+}

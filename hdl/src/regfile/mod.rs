@@ -1,0 +1,153 @@
+//! The register file of Warped-Compression (`docs/units/regfile.md`).
+
+mod acceptance;
+mod arbiter;
+pub mod assertions;
+mod banks;
+mod cluster;
+mod collectors;
+mod counters;
+mod mov;
+mod queue;
+mod reader;
+mod table;
+mod top;
+mod write_port;
+mod write_stage;
+
+pub use acceptance::RegfileAcceptance;
+pub use arbiter::RegfileArbiter;
+pub use banks::RegfileBanks;
+pub use cluster::RegfileCluster;
+pub use collectors::RegfileCollectors;
+pub use counters::{RegfileCounters, RegfileEventCounter};
+pub use mov::RegfileMov;
+pub use queue::RegfileQueue;
+pub use reader::RegfileReader;
+pub use table::RegfileTable;
+pub use top::Regfile;
+pub use write_port::RegfileWritePort;
+pub use write_stage::RegfileWriteStage;
+
+use crate::engine::AnyUnit;
+use crate::hdl_unit;
+use crate::prelude::*;
+use rust_hdl::core::direction::Direction;
+use spec::bdi::{BdiParameters, Mode};
+use spec::regfile::{Geometry, RegfileParameters};
+use spec::Unit;
+
+/// The hardware of `regfile`: clusters, banks, entries and their bits, registers and their bits, collectors,
+/// bits of a place and of their count, bits of four registers.
+pub fn regfile(parameters: RegfileParameters) -> Box<dyn AnyUnit> {
+    match (parameters.geometry(), parameters.collectors()) {
+        (Geometry::Fermi, 4) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 4, 2, 3, 40>::new(
+            parameters,
+        )),
+        (Geometry::Fermi, 8) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 8, 3, 4, 40>::new(
+            parameters,
+        )),
+        (Geometry::Fermi, _) => Box::new(Regfile::<4, 32, 256, 8, 1024, 10, 16, 4, 5, 40>::new(
+            parameters,
+        )),
+        (Geometry::Small, 4) => {
+            Box::new(Regfile::<1, 8, 16, 4, 16, 4, 4, 2, 3, 16>::new(parameters))
+        }
+        (Geometry::Small, 8) => {
+            Box::new(Regfile::<1, 8, 16, 4, 16, 4, 8, 3, 4, 16>::new(parameters))
+        }
+        (Geometry::Small, _) => {
+            Box::new(Regfile::<1, 8, 16, 4, 16, 4, 16, 4, 5, 16>::new(parameters))
+        }
+    }
+}
+
+/// Which compressor or decompressor is built: only as wide as the widest mode asks for.
+#[derive(Clone, Copy, Default)]
+struct Codec {
+    wide: Option<BdiParameters>,
+    narrow: Option<BdiParameters>,
+    equal: Option<BdiParameters>,
+}
+
+impl Codec {
+    /// None without parameters.
+    fn of(parameters: Option<BdiParameters>) -> Self {
+        let mut codec = Self::default();
+        match parameters.and_then(|p| p.modes().iter().last()) {
+            None => {}
+            Some(Mode::FourZero) => codec.equal = parameters,
+            Some(Mode::FourOne) => codec.narrow = parameters,
+            Some(Mode::FourTwo) => codec.wide = parameters,
+        }
+        codec
+    }
+}
+
+/// The banks of a cluster that hold bytes of a register of a range: 8, 1, 3 or 5 (Table 1).
+#[hardware]
+fn banks_of(range: Bits<2>) -> Bits<8> {
+    let raw = !range.any();
+    let bank_3_4 = raw || range.all();
+    let bank_1_2 = raw || range.get_bit(1);
+    let bank_1_4 = concat::<4, _, _>(replicate::<2>(bank_3_4), replicate::<2>(bank_1_2));
+    concat::<8, _, _>(concat::<7, _, _>(replicate::<3>(raw), bank_1_4), true)
+}
+
+/// The lowest set bit alone: a number and its negative share no other.
+#[hardware]
+fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
+    requests & (!requests + 1)
+}
+
+/// As many signals.
+fn signals<D: Direction, T: Synth>(count: usize) -> Vec<Signal<D, T>> {
+    (0..count).map(|_| Signal::default()).collect()
+}
+
+/// Of the module names of parts that differ without compression.
+fn suffix(compresses: bool) -> &'static str {
+    if compresses {
+        ""
+    } else {
+        "_raw"
+    }
+}
+
+/// Of the module names of parts with a codec: its modes and latency.
+fn codec_suffix(codec: Option<BdiParameters>) -> String {
+    let Some(codec) = codec else {
+        return suffix(false).to_owned();
+    };
+    let deltas: String = codec
+        .modes()
+        .iter()
+        .map(|m| m.delta_bytes().to_string())
+        .collect();
+    format!("_d{deltas}_l{}", codec.latency())
+}
+
+/// The module name of a part that depends on most of the parameters.
+fn part(name: &str, parameters: &RegfileParameters) -> String {
+    let unit = spec::regfile::Regfile::module_name(parameters);
+    unit.replacen("regfile", &format!("regfile_{name}"), 1)
+}
+
+hdl_unit!([
+    const K: usize, const B: usize, const E: usize, const A: usize, const R: usize, const I: usize,
+    const N: usize, const P: usize, const C: usize, const W: usize
+] Regfile<K, B, E, A, R, I, N, P, C, W> {
+    inputs: [
+        in0_valid, in0_tag, in0_sources, in0_a, in0_b, in0_c, in0_writes, in0_destination, in0_mask,
+        in1_valid, in1_tag, in1_sources, in1_a, in1_b, in1_c, in1_writes, in1_destination, in1_mask,
+        out0_ready, out1_ready, wb0_valid, wb0_register, wb0_mask, wb0_data, wb1_valid, wb1_register,
+        wb1_mask, wb1_data, release_valid, release_register, counter_select,
+    ],
+    outputs: [
+        in0_ready, in1_ready, out0_valid, out0_tag, out0_a_valid, out0_b_valid, out0_c_valid, out0_a,
+        out0_b, out0_c, out0_writes, out0_destination, out0_mask, out1_valid, out1_tag, out1_a_valid,
+        out1_b_valid, out1_c_valid, out1_a, out1_b, out1_c, out1_writes, out1_destination, out1_mask,
+        wb0_ready, wb1_ready, release_ready, bank_read, bank_write, bank_gated, bank_isolate,
+        counter_value,
+    ],
+});

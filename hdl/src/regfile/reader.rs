@@ -1,0 +1,213 @@
+//! The reading pipeline of a cluster, behind its arbiter.
+//!
+//! | stage | |
+//! |---|---|
+//! | access | the register's state is read, and those of its banks that hold bytes of it |
+//! | data | the banks' words are there; banks that were not read count as 0 |
+//! | fetched | register and range enter the decompressor |
+//!
+//! The decompressor's tag carries kind and place of the request. Without compression there is no
+//! decompressor, and what is fetched leaves.
+
+use super::{banks_of, signals};
+use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor};
+use crate::prelude::*;
+use spec::bdi::BdiParameters;
+use spec::warp::BANKS_PER_REGISTER;
+
+/// The pipeline for entries of `A` bits and places of `P` bits; see the module's comment.
+#[derive(LogicBlock)]
+pub struct RegfileReader<const P: usize, const A: usize> {
+    pub clock: Signal<In, Clock>,
+    pub granted: Signal<In, Bit>,
+    /// 0 to 2: source a, b, c; 3: MOV.
+    pub kind: Signal<In, Bits<2>>,
+    pub place: Signal<In, Bits<P>>,
+    pub entry: Signal<In, Bits<A>>,
+
+    /// Access.
+    pub access_entry: Signal<Out, Bits<A>>,
+    pub stored: Signal<In, Bit>,
+    pub range: Vec<Signal<In, Bits<2>>>,
+    pub read: Signal<Out, Bits<8>>,
+    /// It is a source; a compressed register; a MOV of a compressed register; a MOV of another one.
+    pub reads_source: Signal<Out, Bit>,
+    pub decompresses: Vec<Signal<Out, Bit>>,
+    pub moves: Vec<Signal<Out, Bit>>,
+    pub ends: Vec<Signal<Out, Bit>>,
+
+    /// Data.
+    pub read_data: Signal<In, Bits<1024>>,
+
+    /// The register leaves.
+    pub answer_valid: Signal<Out, Bit>,
+    pub answer_kind: Signal<Out, Bits<2>>,
+    pub answer_place: Signal<Out, Bits<P>>,
+    pub answer_data: Signal<Out, Bits<1024>>,
+
+    access_valid: Register<Bit>,
+    access_kind: Register<Bits<2>>,
+    access_place: Register<Bits<P>>,
+    access_address: Register<Bits<A>>,
+    data_valid: Register<Bit>,
+    data_kind: Register<Bits<2>>,
+    data_place: Register<Bits<P>>,
+    data_stored: Register<Bit>,
+    data_range: Vec<Register<Bits<2>>>,
+    fetched_valid: Register<Bit>,
+    fetched_kind: Register<Bits<2>>,
+    fetched_place: Register<Bits<P>>,
+    fetched_range: Vec<Register<Bits<2>>>,
+    fetched_data: Register<Bits<1024>>,
+    banks: Signal<Local, Bits<1024>>,
+
+    // At most one of the three, as wide as the widest mode asks for.
+    wide: Vec<BdiDecompressor<16, 16, 17>>,
+    narrow: Vec<BdiDecompressor<8, 24, 9>>,
+    equal: Vec<BdiEqualDecompressor>,
+
+    _decompressor: Option<BdiParameters>,
+    _compresses: bool,
+    _wide: bool,
+    _narrow: bool,
+    _equal: bool,
+}
+
+impl<const P: usize, const A: usize> RegfileReader<P, A> {
+    /// An empty pipeline, with a decompressor if there is anything to decompress.
+    pub fn new(decompressor: Option<BdiParameters>) -> Self {
+        let codec = super::Codec::of(decompressor);
+        let compresses = decompressor.is_some();
+        let codecs = usize::from(compresses);
+        Self {
+            clock: Default::default(),
+            granted: Default::default(),
+            kind: Default::default(),
+            place: Default::default(),
+            entry: Default::default(),
+            access_entry: Default::default(),
+            stored: Default::default(),
+            range: signals(codecs),
+            read: Default::default(),
+            reads_source: Default::default(),
+            decompresses: signals(codecs),
+            moves: signals(codecs),
+            ends: signals(codecs),
+            read_data: Default::default(),
+            answer_valid: Default::default(),
+            answer_kind: Default::default(),
+            answer_place: Default::default(),
+            answer_data: Default::default(),
+            access_valid: Register::default(),
+            access_kind: Register::no_reset(),
+            access_place: Register::no_reset(),
+            access_address: Register::no_reset(),
+            data_valid: Register::default(),
+            data_kind: Register::no_reset(),
+            data_place: Register::no_reset(),
+            data_stored: Register::no_reset(),
+            data_range: data_registers(codecs),
+            fetched_valid: Register::default(),
+            fetched_kind: Register::no_reset(),
+            fetched_place: Register::no_reset(),
+            fetched_range: data_registers(codecs),
+            fetched_data: Register::no_reset(),
+            banks: Default::default(),
+            wide: codec.wide.map(BdiDecompressor::new).into_iter().collect(),
+            narrow: codec.narrow.map(BdiDecompressor::new).into_iter().collect(),
+            equal: codec
+                .equal
+                .map(BdiEqualDecompressor::new)
+                .into_iter()
+                .collect(),
+            _decompressor: decompressor,
+            _compresses: compresses,
+            _wide: codec.wide.is_some(),
+            _narrow: codec.narrow.is_some(),
+            _equal: codec.equal.is_some(),
+        }
+    }
+}
+
+/// The block; `$codec` is built if `$built`.
+macro_rules! reader {
+    ($($codec:ident if $built:ident),*) => {
+        #[hardware(name = format!("regfile_reader_e{}p{P}{}", 1 << A, super::codec_suffix(self._decompressor)))]
+        impl<const P: usize, const A: usize> Logic for RegfileReader<P, A> {
+            fn update(&mut self) {
+                clock!(self, clock, access_valid, access_kind, access_place, access_address);
+                clock!(self, clock, data_valid, data_kind, data_place, data_stored);
+                clock!(self, clock, fetched_valid, fetched_kind, fetched_place, fetched_data);
+
+                comment!("Access.");
+                self.access_valid.d.next = self.granted.val();
+                self.access_kind.d.next = self.kind.val();
+                self.access_place.d.next = self.place.val();
+                self.access_address.d.next = self.entry.val();
+                let valid = self.access_valid.q.val();
+                let stored = self.stored.val();
+                let mov = self.access_kind.q.val() == 3;
+                self.access_entry.next = self.access_address.q.val();
+                self.reads_source.next = valid && !mov;
+                self.data_kind.d.next = self.access_kind.q.val();
+                self.data_place.d.next = self.access_place.q.val();
+                self.data_stored.d.next = stored;
+                if self._compresses {
+                    clock!(self, clock, data_range, fetched_range);
+                    let range = self.range[0].val();
+                    let compressed = stored && range.any();
+                    let goes_on = valid && (compressed || !mov);
+                    self.read.next = gate(goes_on && stored, banks_of(range));
+                    self.decompresses[0].next = valid && compressed;
+                    self.moves[0].next = valid && mov && compressed;
+                    self.ends[0].next = valid && mov && !compressed;
+                    self.data_valid.d.next = goes_on;
+                    self.data_range[0].d.next = gate(stored, range);
+                } else {
+                    self.read.next = replicate::<8>(valid && stored);
+                    self.data_valid.d.next = valid;
+                }
+
+                comment!("Data: banks that were not read count as 0.");
+                let mut filled = replicate::<8>(self.data_stored.q.val());
+                if self._compresses {
+                    filled &= banks_of(self.data_range[0].q.val());
+                    self.fetched_range[0].d.next = self.data_range[0].q.val();
+                }
+                self.banks.next = self.read_data.val();
+                for i in 0..BANKS_PER_REGISTER {
+                    let bank = self.read_data.val().get_bits::<128>(128 * i);
+                    let word = gate(filled.get_bit(i), bank);
+                    self.banks.next = replace_bits(self.banks.val(), 128 * i, word);
+                }
+                self.fetched_valid.d.next = self.data_valid.q.val();
+                self.fetched_kind.d.next = self.data_kind.q.val();
+                self.fetched_place.d.next = self.data_place.q.val();
+                self.fetched_data.d.next = self.banks.val();
+
+                comment!("Fetched.");
+                let kind = self.fetched_kind.q.val();
+                let place = self.fetched_place.q.val();
+                if !self._compresses {
+                    self.answer_valid.next = self.fetched_valid.q.val();
+                    self.answer_kind.next = kind;
+                    self.answer_place.next = place;
+                    self.answer_data.next = self.fetched_data.q.val();
+                }
+                $(if self.$built {
+                    clock!(self, clock, $codec);
+                    self.$codec[0].in_valid.next = self.fetched_valid.q.val();
+                    self.$codec[0].in_tag.next = concat::<10, _, _>(place, kind);
+                    self.$codec[0].in_range.next = self.fetched_range[0].q.val();
+                    self.$codec[0].in_banks.next = self.fetched_data.q.val();
+                    let tag = self.$codec[0].out_tag.val();
+                    self.answer_valid.next = self.$codec[0].out_valid.val();
+                    self.answer_kind.next = tag.get_bits::<2>(0);
+                    self.answer_place.next = tag.get_bits::<P>(2);
+                    self.answer_data.next = self.$codec[0].out_data.val();
+                })*
+            }
+        }
+    };
+}
+reader!(wide if _wide, narrow if _narrow, equal if _equal);

@@ -1,0 +1,13 @@
+//! The Warped-Compression register file (Warped-Compression, sections 2.1 and 5).
+//!
+//! The cycle-level contract in prose, with state and timing diagrams, is `docs/units/regfile.md`.
+
+mod counters;
+mod file;
+mod parameters;
+mod presets;
+
+pub use counters::{Counter, COUNTER_SELECT_BITS, GATED_COUNTERS};
+pub use file::{Regfile, RegfileInputs, RegfileOutputs, PORTS, SOURCES, TAG_BITS};
+pub use parameters::{Geometry, RegfileParameters, COLLECTORS, WAKE_DELAYS};
+pub use presets::PRESETS;
