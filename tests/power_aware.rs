@@ -1,6 +1,5 @@
 //! Power-aware cosimulation from end to end: storage hangs at the switches, and forgets.
 
-use std::path::Path;
 use std::process::Command;
 
 mod selection;
@@ -19,10 +18,11 @@ fn warploom(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 /// Units that switch storage, and the presets that the smoke selection takes.
-const UNITS: [(&str, &str); 3] = [
+const UNITS: [(&str, &str); 4] = [
     ("power_array", "fermi-256"),
     ("bank_gate", "fermi"),
     ("slumber_top", "fermi-256"),
+    ("regfile", "small"),
 ];
 
 #[test]
@@ -65,29 +65,68 @@ presets = ["fermi-256"]
 why = "OFF with a read pending"
 "#;
 
+/// Pins that matter only where memories forget.
+const BANK_BUGS: &str = r#"
+[[bug]]
+name = "never_powered"
+module = "regfile_banks"
+find = "bank_asleep[i] = gate_out_gated[i];"
+replace = "bank_asleep[i] = gate_out_gated[i] || i == 3;"
+presets = ["small"]
+why = "the fourth bank's switch is never closed"
+
+[[bug]]
+name = "switched_off_by_its_neighbour"
+module = "regfile_banks"
+find = "bank_asleep[i] = gate_out_gated[i];"
+replace = "bank_asleep[i] = gate_out_gated[i ^ 1];"
+presets = ["small"]
+why = "switches of two banks are exchanged"
+
+[[bug]]
+name = "clamped_for_ever"
+module = "regfile_banks"
+find = "bank_isolated[i] = gate_out_isolate[i];"
+replace = "bank_isolated[i] = gate_out_isolate[i] || i == 0;"
+presets = ["small"]
+why = "the clamps of the first bank never open"
+
+[[bug]]
+name = "clamped_by_its_neighbour"
+module = "regfile_banks"
+find = "bank_isolated[i] = gate_out_isolate[i];"
+replace = "bank_isolated[i] = gate_out_isolate[i ^ 1];"
+presets = ["small"]
+why = "clamps of two banks are exchanged"
+"#;
+
 #[test]
 fn switches_that_lose_values_are_caught() {
-    let scratch = tempfile::tempdir().expect("a temporary folder");
-    std::fs::write(scratch.path().join("power_array.toml"), BUGS).expect("a file");
-    let folder: &Path = scratch.path();
-    let folder = folder.to_str().expect("a path of text");
-    let arguments = [
-        "cosim",
-        "--power-aware",
-        "--unit",
-        "power_array",
-        "--preset",
-        "fermi-256",
-        "--cycles",
-        "20000",
-        "--no-waves",
-        "--bugs",
-        "--bug-folder",
-        folder,
-        "--out",
-        folder,
-    ];
-    let (code, text) = warploom(&arguments);
+    let (code, text) = hunt("power_array", "fermi-256", BUGS, true);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("3 of 3 seeded bugs caught"), "{text}");
+}
+
+#[test]
+fn banks_whose_pins_are_wrong_are_caught_where_power_matters_and_only_there() {
+    let (code, text) = hunt("regfile", "small", BANK_BUGS, true);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("4 of 4 seeded bugs caught"), "{text}");
+    let (code, text) = hunt("regfile", "small", BANK_BUGS, false);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("0 of 4 seeded bugs caught"), "{text}");
+}
+
+/// What `cosim --bugs` says of bugs put into a unit.
+fn hunt(unit: &str, preset: &str, bugs: &str, power_aware: bool) -> (Option<i32>, String) {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(scratch.path().join(format!("{unit}.toml")), bugs).expect("a file");
+    let folder = scratch.path().to_str().expect("a path of text");
+    let mut arguments = vec!["cosim", "--bugs", "--cycles", "20000", "--no-waves"];
+    arguments.extend(["--unit", unit, "--preset", preset]);
+    arguments.extend(["--bug-folder", folder, "--out", folder]);
+    if power_aware {
+        arguments.push("--power-aware");
+    }
+    warploom(&arguments)
 }

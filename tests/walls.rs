@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const WALLS: &[(&str, &str, &[&str])] = &[
     ("spec", "spec", &[]),
     ("golden", "golden", &["spec"]),
-    ("hdl", "hdl", &["spec", "hdl-macros", "corpus"]),
+    ("hdl", "hdl", &["spec", "emitter", "hdl-macros", "corpus"]),
+    ("emitter", "hdl/emitter", &["spec"]),
     ("corpus", "hdl/corpus", &["hdl"]),
     ("hdl-macros", "hdl/macros", &[]),
     ("sm", "sm", &["spec", "golden"]),

@@ -1,7 +1,7 @@
 //! Verilog to be simulated: emitted, or from a folder.
 
 use crate::verilog;
-use hdl::emit::{Dialect, EmitErrors, Options, Reset};
+use hdl::emit::{Dialect, EmitErrors, Options, Reset, POWER_AWARE};
 use sha2::{Digest, Sha256};
 use spec::{AnyParameters, Configuration};
 use std::fmt;
@@ -175,6 +175,17 @@ impl Hardware {
 }
 
 impl Hardware {
+    /// The same with memories that forget what has no power.
+    #[must_use]
+    pub fn power_aware(mut self) -> Self {
+        for file in &mut self.files {
+            if file.text.contains(&format!("`ifdef {POWER_AWARE}")) {
+                file.text.insert_str(0, &format!("`define {POWER_AWARE}\n"));
+            }
+        }
+        self
+    }
+
     /// The SHA-256 of names and texts of all files, in hexadecimal digits.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();

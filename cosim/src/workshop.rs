@@ -70,11 +70,18 @@ impl Builder {
 
     fn hardware(&self, target: &Target) -> Result<Hardware, EngineError> {
         let configuration = &target.configuration;
-        match &target.rtl {
+        let hardware = match &target.rtl {
             Some(folder) => Hardware::from_folder(folder, &configuration.parameters, target.reset)
-                .map_err(error),
-            None => Hardware::emitted(configuration, target.dialect, target.reset).map_err(error),
-        }
+                .map_err(error)?,
+            None => {
+                Hardware::emitted(configuration, target.dialect, target.reset).map_err(error)?
+            }
+        };
+        Ok(if target.power_aware {
+            hardware.power_aware()
+        } else {
+            hardware
+        })
     }
 
     fn verilate(

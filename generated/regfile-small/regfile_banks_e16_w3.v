@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::banks::RegfileBanks<16, 4>
 // command: warploom emit --unit regfile --preset small
-// content: 7b912a8c551c4ddd6590e4f07640c80d
+// content: 706bb77e1cc413b079c633a152c57693
 
 module regfile_banks_e16_w3 (
   input  wire          clock,
@@ -24,6 +24,8 @@ module regfile_banks_e16_w3 (
 
   wire [7:0] bank_read_enable;
   wire [7:0] bank_write_enable;
+  wire [7:0] bank_asleep;
+  wire [7:0] bank_isolated;
   wire [7:0] gate_in_request;
   wire [7:0] gate_in_store;
   wire [7:0] gate_in_release0_valid;
@@ -50,7 +52,9 @@ module regfile_banks_e16_w3 (
         .write_enable(bank_write_enable[i]),
         .write_address(write_entry),
         .write_data(write_data[128 * i +: 128]),
-        .write_mask(write_mask[4 * i +: 4])
+        .write_mask(write_mask[4 * i +: 4]),
+        .asleep(bank_asleep[i]),
+        .isolated(bank_isolated[i])
       );
     end
   endgenerate
@@ -81,6 +85,8 @@ module regfile_banks_e16_w3 (
     for (i = 0; i < 8; i = i + 1) begin : g_read_data
       assign read_data[128 * i +: 128] = bank_read_data[i];
       assign gate_in_release0_valid[i] = leave_others && !needed[i];
+      assign bank_asleep[i] = gate_out_gated[i];
+      assign bank_isolated[i] = gate_out_isolate[i];
       assign gated_banks[i] = gate_out_gated[i];
       assign isolated_banks[i] = gate_out_isolate[i];
     end

@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-0
 // source:  regfile_bank_256x128
 // command: warploom emit --unit regfile --preset static-4-0
-// content: 13e434d1a78a42386cd254c64d34b33a
+// content: 0e4ccb3e78f1eaa67ac3000416233a59
 
 module regfile_bank_256x128 (
   input  wire         clock,
@@ -12,7 +12,9 @@ module regfile_bank_256x128 (
   input  wire         write_enable,
   input  wire   [7:0] write_address,
   input  wire [127:0] write_data,
-  input  wire   [3:0] write_mask
+  input  wire   [3:0] write_mask,
+  input  wire         asleep,
+  input  wire         isolated
 );
 
   // Define REGFILE_BANK_256X128_MACRO as the name of a hard macro with the same ports.
@@ -25,13 +27,30 @@ module regfile_bank_256x128 (
     .write_enable(write_enable),
     .write_address(write_address),
     .write_data(write_data),
-    .write_mask(write_mask)
+    .write_mask(write_mask),
+    .asleep(asleep),
+    .isolated(isolated)
   );
 `else
   reg [127:0] words [0:255];
   reg [127:0] read_data_q;
+`ifdef WARPLOOM_POWER_AWARE
+  // A bit for each lane of each word: it was stored, and has had power since.
+  reg [1023:0] kept_q;
+  reg [3:0] read_kept_q;
 
+  // What was lost reads as its complement.
+  assign read_data[31:0] = read_kept_q[0] ? read_data_q[31:0] : ~read_data_q[31:0];
+  assign read_data[63:32] = read_kept_q[1] ? read_data_q[63:32] : ~read_data_q[63:32];
+  assign read_data[95:64] = read_kept_q[2] ? read_data_q[95:64] : ~read_data_q[95:64];
+  assign read_data[127:96] = read_kept_q[3] ? read_data_q[127:96] : ~read_data_q[127:96];
+`else
   assign read_data = read_data_q;
+
+  // Bits that this module has no use for.
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, asleep, isolated};
+`endif
 
   always @(posedge clock) begin
     if (write_enable) begin
@@ -51,6 +70,31 @@ module regfile_bank_256x128 (
     if (read_enable) begin
       read_data_q <= words[read_address];
     end
+`ifdef WARPLOOM_POWER_AWARE
+    if (write_enable) begin
+      if (write_mask[0]) begin
+        kept_q[{write_address, 2'd0}] <= !isolated;
+      end
+      if (write_mask[1]) begin
+        kept_q[{write_address, 2'd1}] <= !isolated;
+      end
+      if (write_mask[2]) begin
+        kept_q[{write_address, 2'd2}] <= !isolated;
+      end
+      if (write_mask[3]) begin
+        kept_q[{write_address, 2'd3}] <= !isolated;
+      end
+    end
+    if (asleep) begin
+      kept_q <= 1024'd0;
+    end
+    if (read_enable) begin
+      read_kept_q[0] <= kept_q[{read_address, 2'd0}] && !isolated;
+      read_kept_q[1] <= kept_q[{read_address, 2'd1}] && !isolated;
+      read_kept_q[2] <= kept_q[{read_address, 2'd2}] && !isolated;
+      read_kept_q[3] <= kept_q[{read_address, 2'd3}] && !isolated;
+    end
+`endif
   end
 `endif
 endmodule

@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-0
 // source:  hdl::regfile::banks::RegfileBanks<256, 8>
 // command: warploom emit --unit regfile --preset static-4-0
-// content: e6871c6baa25317c0107261ea94687b4
+// content: 9f3f54cff3a9fc1e5e358c4b69206ddc
 
 module regfile_banks_e256_w10 (
   input  wire          clock,
@@ -24,6 +24,8 @@ module regfile_banks_e256_w10 (
 
   wire [7:0] bank_read_enable;
   wire [7:0] bank_write_enable;
+  wire [7:0] bank_asleep;
+  wire [7:0] bank_isolated;
   wire [7:0] gate_in_request;
   wire [7:0] gate_in_store;
   wire [7:0] gate_in_release0_valid;
@@ -50,7 +52,9 @@ module regfile_banks_e256_w10 (
         .write_enable(bank_write_enable[i]),
         .write_address(write_entry),
         .write_data(write_data[128 * i +: 128]),
-        .write_mask(write_mask[4 * i +: 4])
+        .write_mask(write_mask[4 * i +: 4]),
+        .asleep(bank_asleep[i]),
+        .isolated(bank_isolated[i])
       );
     end
   endgenerate
@@ -81,6 +85,8 @@ module regfile_banks_e256_w10 (
     for (i = 0; i < 8; i = i + 1) begin : g_read_data
       assign read_data[128 * i +: 128] = bank_read_data[i];
       assign gate_in_release0_valid[i] = leave_others && !needed[i];
+      assign bank_asleep[i] = gate_out_gated[i];
+      assign bank_isolated[i] = gate_out_isolate[i];
       assign gated_banks[i] = gate_out_gated[i];
       assign isolated_banks[i] = gate_out_isolate[i];
     end

@@ -13,12 +13,13 @@ pub mod avc;
 pub mod bdi;
 #[doc(hidden)]
 pub mod elaborate;
-pub mod emit;
 pub mod engine;
 pub mod prelude;
 pub mod prim;
 pub mod regfile;
 pub mod slumber;
-pub mod tag;
 pub mod units;
 pub mod value;
+
+pub use emitter as emit;
+pub use emitter::tag;

@@ -106,6 +106,7 @@ golden_tests! {
     packer: Packer::<4, 8, 32>::default();
     memory: Memory::<40, 4>::new(10);
     masked_memory: MaskedMemory::<32, 4, 4>::new(10);
+    switched_memory: MaskedMemory::<32, 4, 2>::new(10).named("bank_10x32").switched();
     single_port_memory: SinglePortMemory::<32, 4, 4>::new(10);
 }
 

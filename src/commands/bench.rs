@@ -66,6 +66,7 @@ fn wanted(unit: UnitId) -> Option<f64> {
         UnitId::AvcEncoder | UnitId::AvcDecoder => Some(1e6),
         UnitId::AvcCache => Some(200e3),
         UnitId::SlumberTop => Some(30e3),
+        UnitId::Regfile => Some(40e3),
         _ => None,
     }
 }

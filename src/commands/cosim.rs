@@ -158,7 +158,8 @@ fn configurations(args: &Args) -> Result<Vec<Configuration>, Failure> {
         selected.retain(|c| units::power_aware_kit(&c.parameters).is_some());
         if selected.is_empty() {
             return Err(Failure::bad_input(
-                "--power-aware is for units that switch storage: power_array, bank_gate, slumber_top",
+                "--power-aware is for units that switch storage: power_array, bank_gate, slumber_top, \
+                 regfile with gated banks",
             ));
         }
     }

@@ -57,6 +57,9 @@ const MAPPED_CELLS: u64 = 20_000;
 /// Arrays of more registers cost minutes and say nothing new, so nobody gets them unasked.
 const REGISTERS: usize = 256;
 
+/// Banks of the largest register file that is synthesized without being asked for.
+const BANKS: usize = 8;
+
 #[derive(Serialize)]
 struct Results<'a> {
     format: u32,
@@ -140,6 +143,7 @@ impl Args {
             all.retain(|configuration| match configuration.parameters {
                 AnyParameters::PowerArray(p) => p.registers() <= REGISTERS,
                 AnyParameters::SlumberTop(p) => p.array().registers() <= REGISTERS,
+                AnyParameters::Regfile(p) => p.geometry().banks() <= BANKS,
                 _ => true,
             });
         }

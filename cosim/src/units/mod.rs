@@ -49,6 +49,8 @@ pub fn power_aware_kit(parameters: &AnyParameters) -> Option<Box<dyn Kit>> {
         AnyParameters::PowerArray(p) => Some(slumber::power_aware::power_array(p)),
         AnyParameters::BankGate(p) => Some(slumber::power_aware::bank_gate(p)),
         AnyParameters::SlumberTop(p) => Some(slumber::power_aware::slumber_top(p)),
+        // Its banks are within: they forget by themselves where power matters.
+        AnyParameters::Regfile(p) if p.gates() => Some(regfile::regfile(p)),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@
 //! | block | ports |
 //! |---|---|
 //! | [`Memory`] | one read port, one write port |
-//! | [`MaskedMemory`] | one read port, one write port with a mask |
+//! | [`MaskedMemory`] | one read port, one write port with a mask; pins of a power switch on demand |
 //! | [`SinglePortMemory`] | one port that reads or writes, with a mask |
 //!
 //! Guarantees: reading is synchronous, the word is at `read_data` after the rising edge, and stays
@@ -36,6 +36,7 @@ fn tag<const WIDTH: usize>(words: usize, name: &Option<String>) -> MemoryTag {
         write_ports: 1,
         lane_bits: None,
         shared_port: false,
+        switched: false,
     }
 }
 
@@ -150,6 +151,10 @@ pub struct MaskedMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: u
     pub write_address: Signal<In, Bits<ADDRESS>>,
     pub write_data: Signal<In, Bits<WIDTH>>,
     pub write_mask: Signal<In, Bits<LANES>>,
+    /// Of a memory whose power can be switched off: it has none, and loses its words.
+    pub asleep: Vec<Signal<In, Bit>>,
+    /// Of such a memory: its clamps are closed, nothing is stored or read.
+    pub isolated: Vec<Signal<In, Bit>>,
     _storage: Vec<Bits<WIDTH>>,
     _name: Option<String>,
 }
@@ -172,6 +177,8 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize>
             write_address: Signal::default(),
             write_data: Signal::default(),
             write_mask: Signal::default(),
+            asleep: Vec::new(),
+            isolated: Vec::new(),
             _storage: storage::<WIDTH, ADDRESS>(words),
             _name: None,
         }
@@ -181,6 +188,14 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize>
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self._name = Some(name.into());
+        self
+    }
+
+    /// Adds the pins `asleep` and `isolated`.
+    #[must_use]
+    pub fn switched(mut self) -> Self {
+        self.asleep = vec![Signal::default()];
+        self.isolated = vec![Signal::default()];
         self
     }
 }
@@ -211,6 +226,7 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> Logic
     fn timing(&self) -> Vec<TimingInfo> {
         Tag::Memory(MemoryTag {
             lane_bits: Some(WIDTH / LANES),
+            switched: !self.asleep.is_empty(),
             ..tag::<WIDTH>(self._storage.len(), &self._name)
         })
         .encode()

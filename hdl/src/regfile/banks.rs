@@ -52,7 +52,14 @@ impl<const E: usize, const A: usize> RegfileBanks<E, A> {
             };
             BankGate::new(gate)
         };
-        let bank = |_| MaskedMemory::new(E).named(format!("regfile_bank_{E}x128"));
+        let bank = |_| {
+            let bank = MaskedMemory::new(E).named(format!("regfile_bank_{E}x128"));
+            if parameters.gates() {
+                bank.switched()
+            } else {
+                bank
+            }
+        };
         Self {
             clock: Default::default(),
             read: Default::default(),
@@ -109,6 +116,8 @@ impl<const E: usize, const A: usize> Logic for RegfileBanks<E, A> {
                 self.gate[i].in_release1_valid.next = self.release[0].val();
                 self.gate[i].in_release1_entry.next = release_entry;
                 self.gate[i].in_clear.next = false;
+                self.bank[i].asleep[0].next = self.gate[i].out_gated.val();
+                self.bank[i].isolated[0].next = self.gate[i].out_isolate.val();
                 gated_banks = gated_banks.replace_bit(i, self.gate[i].out_gated.val());
                 isolated_banks = isolated_banks.replace_bit(i, self.gate[i].out_isolate.val());
             }

@@ -53,6 +53,10 @@ pub enum Tag {
 /// rising edge with `enable` set, `write` chooses: set, the word is stored and `read_data` holds;
 /// clear, `read_data` loads the word.
 ///
+/// **Power** (`switched`): the ports `asleep` and `isolated` follow. A word has no power while `asleep`
+/// is set and is lost; while `isolated` is set nothing is stored or read. The body takes no notice
+/// unless it is simulated with power in mind (`WARPLOOM_POWER_AWARE`).
+///
 /// **Masks**: bit `k` of `write_mask` guards the bits `[k * lane_bits +: lane_bits]` of the word.
 ///
 /// The contents and `read_data` have no reset: they are zero in rust_hdl's simulation, unknown in
@@ -73,6 +77,8 @@ pub struct MemoryTag {
     pub lane_bits: Option<usize>,
     /// Whether reading and writing share one port.
     pub shared_port: bool,
+    /// Whether its power can be switched off.
+    pub switched: bool,
 }
 
 impl MemoryTag {
@@ -110,6 +116,7 @@ impl Tag {
                     memory.read_ports.to_string(),
                     memory.write_ports.to_string(),
                     memory.shared_port.to_string(),
+                    memory.switched.to_string(),
                 ],
                 memory.lane_bits.iter().map(usize::to_string).collect(),
             ),
@@ -145,6 +152,7 @@ impl Tag {
                     read_ports: number(2)?,
                     write_ports: number(3)?,
                     shared_port: info.inputs.get(4)?.parse().ok()?,
+                    switched: info.inputs.get(5)?.parse().ok()?,
                     lane_bits: match info.outputs.first() {
                         Some(bits) => Some(bits.parse().ok()?),
                         None => None,
@@ -169,6 +177,7 @@ mod tests {
             write_ports: 2,
             lane_bits: Some(8),
             shared_port: false,
+            switched: true,
         }
     }
 
@@ -184,6 +193,7 @@ mod tests {
                 name: None,
                 lane_bits: None,
                 shared_port: true,
+                switched: false,
                 ..memory()
             }),
         ];

@@ -9,6 +9,9 @@ use super::print::Style;
 use super::text::Text;
 use std::collections::BTreeSet;
 
+/// The preprocessor symbol under which memories without power forget.
+pub const POWER_AWARE: &str = "WARPLOOM_POWER_AWARE";
+
 /// Prints a memory wrapper.
 pub(super) fn print(module: &ModuleIr, memory: &MemoryTag, style: Style) -> String {
     let mut printer = Printer {
@@ -105,8 +108,12 @@ impl Printer<'_> {
         let range = Style::range(total);
         let space = if range.is_empty() { "" } else { " " };
         self.text.line(&format!("{reg} {range}{space}read_data_q;"));
-        self.text.gap();
-        self.text.line("assign read_data = read_data_q;");
+        if self.memory.switched {
+            self.power_aware(reg);
+        } else {
+            self.text.gap();
+            self.text.line("assign read_data = read_data_q;");
+        }
         self.text.gap();
         self.text.line(&self.style.clocked(&clock, false));
         self.text.indent();
@@ -114,6 +121,90 @@ impl Printer<'_> {
             self.shared();
         } else {
             self.separate();
+        }
+        if self.memory.switched {
+            self.text.directive(&format!("`ifdef {POWER_AWARE}"));
+            self.remember();
+            self.text.directive("`endif");
+        }
+        self.text.dedent();
+        self.text.line("end");
+    }
+
+    /// What a memory that can lose its power has besides: a memory without a switch never forgets.
+    fn power_aware(&mut self, reg: &str) {
+        let lanes = self.memory.lanes().max(1);
+        let kept = Style::range(self.memory.words * lanes);
+        let read = Style::range(lanes);
+        let space = if read.is_empty() { "" } else { " " };
+        self.text.directive(&format!("`ifdef {POWER_AWARE}"));
+        self.text
+            .line("// A bit for each lane of each word: it was stored, and has had power since.");
+        self.text.line(&format!("{reg} {kept} kept_q;"));
+        self.text.line(&format!("{reg} {read}{space}read_kept_q;"));
+        self.text.gap();
+        self.text.line("// What was lost reads as its complement.");
+        let bits = self.memory.width / lanes;
+        for lane in 0..lanes {
+            let (part, kept) = match lanes {
+                1 => (String::new(), "read_kept_q".to_owned()),
+                _ => (
+                    format!("[{}:{}]", (lane + 1) * bits - 1, lane * bits),
+                    format!("read_kept_q[{lane}]"),
+                ),
+            };
+            self.text.line(&format!(
+                "assign read_data{part} = {kept} ? read_data_q{part} : ~read_data_q{part};"
+            ));
+        }
+        self.text.directive("`else");
+        self.text.line("assign read_data = read_data_q;");
+        self.text.gap();
+        self.text.line("// Bits that this module has no use for.");
+        let wire = if self.sv() { "logic" } else { "wire" };
+        self.text.line(&format!("(* unused *) {wire} unused_ok;"));
+        self.text
+            .line("assign unused_ok = &{1'b0, asleep, isolated};");
+        self.text.directive("`endif");
+    }
+
+    /// Keeps account of the lanes that have been stored since there was power.
+    fn remember(&mut self) {
+        let lanes = self.memory.lanes().max(1);
+        self.text.line("if (write_enable) begin");
+        self.text.indent();
+        for lane in 0..lanes {
+            if lanes == 1 {
+                self.text.line("kept_q[write_address] <= !isolated;");
+                continue;
+            }
+            let bit = lane_index("write_address", lane, lanes);
+            self.text.line(&format!("if (write_mask[{lane}]) begin"));
+            self.text.indent();
+            self.text.line(&format!("kept_q[{bit}] <= !isolated;"));
+            self.text.dedent();
+            self.text.line("end");
+        }
+        self.text.dedent();
+        self.text.line("end");
+        self.text.line("if (asleep) begin");
+        self.text.indent();
+        let zeros = self.memory.words * lanes;
+        self.text.line(&format!("kept_q <= {zeros}'d0;"));
+        self.text.dedent();
+        self.text.line("end");
+        self.text.line("if (read_enable) begin");
+        self.text.indent();
+        for lane in 0..lanes {
+            let (target, bit) = match lanes {
+                1 => ("read_kept_q".to_owned(), "read_address".to_owned()),
+                _ => (
+                    format!("read_kept_q[{lane}]"),
+                    lane_index("read_address", lane, lanes),
+                ),
+            };
+            self.text
+                .line(&format!("{target} <= kept_q[{bit}] && !isolated;"));
         }
         self.text.dedent();
         self.text.line("end");
@@ -189,6 +280,11 @@ impl Printer<'_> {
             self.text.line("end");
         }
     }
+}
+
+/// The number of a lane among all lanes of all words: `{address, 2'd1}`.
+fn lane_index(address: &str, lane: usize, lanes: usize) -> String {
+    format!("{{{address}, {}'d{lane}}}", lanes.ilog2())
 }
 
 /// `write_data[63:32]` as name and lowest bit.

@@ -44,6 +44,7 @@ mod simplify;
 mod singles;
 mod source;
 mod storage;
+pub mod tag;
 mod temps;
 mod text;
 mod tree;
@@ -54,4 +55,5 @@ pub use design::{
     combine, emit, Design, Dialect, Direction, Module, Options, Port, PortRole, Provenance, Reset,
 };
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
+pub use memory::POWER_AWARE;
 pub use side_files::{combined_core, file_list, side_files, ClockConstraint};

@@ -36,6 +36,11 @@ impl Text {
         self.lines.push(rest);
     }
 
+    /// Adds a line for the preprocessor, which starts at the margin.
+    pub fn directive(&mut self, line: &str) {
+        self.lines.push(line.to_owned());
+    }
+
     /// The place between the lines so far and those to come.
     pub fn mark(&self) -> usize {
         self.lines.len()

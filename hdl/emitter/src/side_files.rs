@@ -1,6 +1,7 @@
 //! What stands beside the Verilog: file list, FuseSoC core, constraints, port table.
 
 use super::design::{Design, Module, PortRole, Provenance};
+use super::memory::POWER_AWARE;
 use std::fmt::Write;
 
 /// The clock that the constraints ask for.
@@ -150,6 +151,17 @@ fn port_table(design: &Design, modules: &[Module]) -> String {
     if !hooks.is_empty() {
         out.push_str("\n## Memory macros\n\n");
         out.extend(hooks);
+    }
+    let forgets = |module: &&Module| module.text.contains(&format!("`ifdef {POWER_AWARE}"));
+    if let Some(module) = modules.iter().find(forgets) {
+        let _ = writeln!(
+            out,
+            "\n## Power\n\n\
+             Where `{POWER_AWARE}` is defined in simulation, `{}` forgets what had no power, and stores\n\
+             and reads nothing behind closed clamps. A hard macro gets the pins `asleep`, its power\n\
+             switch, and `isolated`, its clamps.",
+            module.name
+        );
     }
     out
 }
