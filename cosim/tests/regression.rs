@@ -136,6 +136,7 @@ fn each_model_is_built_once_and_an_error_of_one_does_not_stop_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(all_targets(), folder.path());
     let built = AtomicU32::new(0);
+    let unlucky = PRESETS.iter().filter(|p| p.name == "static-4-1").count();
     let workshop = |target: &Target| {
         built.fetch_add(1, Ordering::Relaxed);
         if target.configuration.preset == "static-4-1" {
@@ -150,14 +151,15 @@ fn each_model_is_built_once_and_an_error_of_one_does_not_stop_the_others() {
         .iter()
         .filter(|r| r.outcome == Outcome::Match)
         .count();
-    assert_eq!(matches, (PRESETS.len() - 2) * 3);
+    assert_eq!(matches, (PRESETS.len() - unlucky) * 3);
     let text = table::regression(&results);
     assert!(text.contains("ERROR: no such luck ...\n"), "{text}");
     assert!(text.contains("no such luck\nin two lines\n"), "{text}");
     let (runs, cycles) = (PRESETS.len() * 3, matches * 3);
     assert!(
         text.ends_with(&format!(
-            "{runs} runs, {cycles},000 cycles: {matches} match, 6 not runnable\n"
+            "{runs} runs, {cycles},000 cycles: {matches} match, {} not runnable\n",
+            unlucky * 3
         )),
         "{text}"
     );

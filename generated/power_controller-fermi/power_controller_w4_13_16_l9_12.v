@@ -2,7 +2,7 @@
 // unit:    power_controller, preset fermi
 // source:  hdl::slumber::controller::PowerController
 // command: warploom emit --unit power_controller --preset fermi
-// content: 454569c7b3a9f8d0b8a2a5661cbefc01
+// content: 1bd24f4b5467100c40e7e44f3266654b
 
 module power_controller_w4_13_16_l9_12 (
   input  wire       clock,
@@ -71,6 +71,8 @@ module power_controller_w4_13_16_l9_12 (
   wire       wanted;
   wire       outcome;
   wire       reads;
+  wire       standing;
+  wire       unread;
   wire       next_write;
   wire       asked;
   wire [1:0] asked_target;
@@ -95,15 +97,16 @@ module power_controller_w4_13_16_l9_12 (
   assign wanted = in_wake || (quiet && allocated_q && in_future);
   assign outcome = in_load && pending_q && !written && !dispatched;
   assign reads = (done && !in_done_next_write) || (corrected && !in_next_write);
-  assign next_write = dispatched ? in_write_full : allocated_q && state_q != ModeOff &&
-      (done || corrected) ? !reads : next_write_q;
+  assign standing = dispatched ? in_write_full : next_write_q;
+  assign unread = !(allocated_q && reads);
+  assign next_write = allocated_q && state_q != ModeOff && (done || corrected) ? unread : standing;
   assign allocated_d = !freed && (allocated_q || in_allocate);
   assign pending_d = !freed && pending;
   assign next_write_d = freed || next_write;
   assign asked = dispatched || outcome;
   assign asked_target = dispatched ? in_write_target : in_load_target;
   assign count = dispatched ? in_write_count : in_load_count;
-  assign target = asked_target == VoltageGround && !next_write ? VoltageDeep : asked_target;
+  assign target = asked_target == VoltageGround && !standing ? VoltageDeep : asked_target;
 
   always @* begin
     case (target)
@@ -123,7 +126,7 @@ module power_controller_w4_13_16_l9_12 (
     case (state_q)
       ModeOn: unsettled = 1'b1;
       ModeShallowSleep: unsettled = !nearby;
-      ModeDeepSleep: unsettled = !nearby && next_write;
+      ModeDeepSleep: unsettled = !nearby && unread;
       default: unsettled = 1'b0;
     endcase
   end
@@ -162,7 +165,7 @@ module power_controller_w4_13_16_l9_12 (
       remaining_d = 10'd0;
       if (nearby) begin
         state_d = ModeShallowSleep;
-      end else if (next_write) begin
+      end else if (unread) begin
         state_d = ModeOff;
         retained_d = 1'b0;
       end else begin

@@ -2,7 +2,7 @@
 // unit:    slumber_top, preset late-break-even
 // source:  hdl::slumber::fetch_list::FetchUnitList<57>
 // command: warploom emit --unit slumber_top --preset late-break-even
-// content: 4b2dda8ce06af86fd0cc9ecca8557fa3
+// content: 0456941faab4eac89bd8ee71ac4b6657
 
 module fetch_unit_list_e16_p16 (
   input  wire         clock,
@@ -20,6 +20,7 @@ module fetch_unit_list_e16_p16 (
   reg   [15:0] first_vacant;
   wire  [15:0] taken;
   reg   [15:0] valid_q;
+  reg   [15:0] valid_d;
   reg    [5:0] oldest_q;
   reg    [7:0] found;
   wire         enters;
@@ -71,35 +72,42 @@ module fetch_unit_list_e16_p16 (
     end
   end
 
+  always @* begin : comb_valid_d
+    integer i;
+    integer j;
+    for (j = 0; j < 16; j = j + 1) begin
+      valid_d[j] = valid_q[j];
+    end
+    for (i = 0; i < 16; i = i + 1) begin
+      if (in_flush) begin
+        valid_d[i] = 1'b0;
+      end else if (taken[i]) begin
+        valid_d[i] = 1'b1;
+      end else if (evicts && same[i * 8 + 7]) begin
+        valid_d[i] = 1'b0;
+      end
+    end
+  end
+
   assign turns = enters && !evicts && !vacant;
   assign oldest = in_flush || (turns && oldest_q == 6'd15) ? 6'd0 : turns ? oldest_q + 6'd1 :
       oldest_q;
 
   always @(posedge clock) begin
     if (reset) begin
+      valid_q <= 16'd0;
       oldest_q <= 6'd0;
     end else begin
+      valid_q <= valid_d;
       oldest_q <= oldest;
     end
   end
 
-  always @(posedge clock) begin : seq_valid_q
+  always @(posedge clock) begin : seq_line_q
     integer j;
-    if (reset) begin
-      for (j = 0; j < 16; j = j + 1) begin
-        valid_q[j] <= 1'b0;
-        line_q[j] <= 57'd0;
-      end
-    end else begin
-      for (j = 0; j < 16; j = j + 1) begin
-        if (in_flush) begin
-          valid_q[j] <= 1'b0;
-        end else if (taken[j]) begin
-          valid_q[j] <= 1'b1;
-          line_q[j] <= in_fill_pc[63:7];
-        end else if (evicts && same[j * 8 + 7]) begin
-          valid_q[j] <= 1'b0;
-        end
+    for (j = 0; j < 16; j = j + 1) begin
+      if (taken[j]) begin
+        line_q[j] <= in_fill_pc[63:7];
       end
     end
   end

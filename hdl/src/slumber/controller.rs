@@ -134,12 +134,17 @@ impl Logic for PowerController {
         comment!("Whose the register is, and what its contents are good for.");
         let reads =
             (done && !self.in_done_next_write.val()) || (corrected && !self.in_next_write.val());
-        let next_write = if dispatched {
+        // A register that waits for its write hears of no access, and a free one is never read.
+        let standing = if dispatched {
             self.in_write_full.val()
-        } else if allocated && state != Mode::Off && (done || corrected) {
-            !reads
         } else {
             self.next_write.q.val()
+        };
+        let unread = !(allocated && reads);
+        let next_write = if allocated && state != Mode::Off && (done || corrected) {
+            unread
+        } else {
+            standing
         };
         self.allocated.d.next = !freed && (allocated || self.in_allocate.val());
         self.pending.d.next = !freed && pending;
@@ -158,7 +163,7 @@ impl Logic for PowerController {
             self.in_load_count.val()
         };
         // Lanes that are not written must survive: OFF is for full writes.
-        let target = if asked_target == Voltage::Ground && !next_write {
+        let target = if asked_target == Voltage::Ground && !standing {
             Voltage::Deep
         } else {
             asked_target
@@ -178,7 +183,7 @@ impl Logic for PowerController {
         let unsettled = match state {
             Mode::On => true,
             Mode::ShallowSleep => !nearby,
-            Mode::DeepSleep => !nearby && next_write,
+            Mode::DeepSleep => !nearby && unread,
             _ => false,
         };
         let settles = done && !self.in_done_stay.val() && unsettled;
@@ -211,7 +216,7 @@ impl Logic for PowerController {
             self.remaining.d.next = 0.into();
             if nearby {
                 self.state.d.next = Mode::ShallowSleep;
-            } else if next_write {
+            } else if unread {
                 self.state.d.next = Mode::Off;
                 self.retained.d.next = false;
             } else {

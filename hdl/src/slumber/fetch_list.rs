@@ -53,7 +53,7 @@ impl<const L: usize> FetchUnitList<L> {
             in_lookup_pcs: Default::default(),
             out_hit: Default::default(),
             valid: (0..entries).map(|_| Register::default()).collect(),
-            line: (0..entries).map(|_| Register::default()).collect(),
+            line: (0..entries).map(|_| Register::no_reset()).collect(),
             oldest: Register::default(),
             same: (0..entries).map(|_| Signal::default()).collect(),
             first_vacant: (0..entries).map(|_| Signal::default()).collect(),
@@ -120,9 +120,13 @@ impl<const L: usize> Logic for FetchUnitList<L> {
                 self.valid[entry].d.next = false;
             } else if self.taken[entry].val() {
                 self.valid[entry].d.next = true;
-                self.line[entry].d.next = self.in_fill_pc.val().get_bits::<L>(64 - L);
             } else if evicts && self.same[entry].val().get_bit(EVICT) {
                 self.valid[entry].d.next = false;
+            }
+        }
+        for entry in 0..self._entries {
+            if self.taken[entry].val() {
+                self.line[entry].d.next = self.in_fill_pc.val().get_bits::<L>(64 - L);
             }
         }
         let turns = enters && !evicts && !vacant;
