@@ -9,7 +9,7 @@ regfile_reader_e16p2_d012_l1.v
 regfile_mov_e16p2.v
 round_robin_arbiter_3.v
 regfile_write_stage_e16p2.v
-regfile_bank_16x128.v
+regfile_gated_bank_16x128.v
 bank_gate_e16_w3.v
 regfile_banks_e16_w3.v
 regfile_cluster_b8e16_c4_d012_l2_l1_w3.v

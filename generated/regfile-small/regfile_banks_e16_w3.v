@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::banks::RegfileBanks<16, 4>
 // command: warploom emit --unit regfile --preset small
-// content: 706bb77e1cc413b079c633a152c57693
+// content: 50e5359f14a261d5e0d8681587ab47c9
 
 module regfile_banks_e16_w3 (
   input  wire          clock,
@@ -44,7 +44,7 @@ module regfile_banks_e16_w3 (
 
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_bank
-      regfile_bank_16x128 u_bank (
+      regfile_gated_bank_16x128 u_bank (
         .clock(clock),
         .read_enable(bank_read_enable[i]),
         .read_address(read_entry),

@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-0
 // source:  hdl::regfile::banks::RegfileBanks<256, 8>
 // command: warploom emit --unit regfile --preset static-4-0
-// content: 9f3f54cff3a9fc1e5e358c4b69206ddc
+// content: 63ffff4f59290dede26ad77f3a2b0872
 
 module regfile_banks_e256_w10 (
   input  wire          clock,
@@ -44,7 +44,7 @@ module regfile_banks_e256_w10 (
 
   generate
     for (i = 0; i < 8; i = i + 1) begin : g_bank
-      regfile_bank_256x128 u_bank (
+      regfile_gated_bank_256x128 u_bank (
         .clock(clock),
         .read_enable(bank_read_enable[i]),
         .read_address(read_entry),

@@ -9,7 +9,7 @@ regfile_reader_e256p4_d1_l1.v
 regfile_mov_e256p4.v
 round_robin_arbiter_3.v
 regfile_write_stage_e256p4.v
-regfile_bank_256x128.v
+regfile_gated_bank_256x128.v
 bank_gate_e256_w10.v
 regfile_banks_e256_w10.v
 regfile_cluster_b32e256_c16_d1_l2_l1_w10.v

@@ -53,11 +53,11 @@ impl<const E: usize, const A: usize> RegfileBanks<E, A> {
             BankGate::new(gate)
         };
         let bank = |_| {
-            let bank = MaskedMemory::new(E).named(format!("regfile_bank_{E}x128"));
             if parameters.gates() {
-                bank.switched()
+                let bank = MaskedMemory::new(E).switched();
+                bank.named(format!("regfile_gated_bank_{E}x128"))
             } else {
-                bank
+                MaskedMemory::new(E).named(format!("regfile_bank_{E}x128"))
             }
         };
         Self {
