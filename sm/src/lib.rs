@@ -16,3 +16,4 @@ pub mod lower;
 pub mod ptx;
 pub mod references;
 pub mod softfloat;
+pub mod timing;
