@@ -1,6 +1,7 @@
 //! What a timed run counts.
 
 use super::memory::Traffic;
+use super::registers::Activity;
 use serde::Serialize;
 
 /// Counts of a run, over all launches.
@@ -39,6 +40,8 @@ pub struct Counts {
     pub untimed: u64,
     /// Launches that `--max-cycles` cut short.
     pub cut_short: u64,
+    /// The register files.
+    pub registers: Activity,
     /// Caches and what lies behind them.
     pub traffic: Traffic,
 }

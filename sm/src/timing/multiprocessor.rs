@@ -2,7 +2,7 @@
 
 use super::counts::Counts;
 use super::decode::MOST_PREDICATES;
-use super::error::TimingError;
+use super::error::{Place, TimingError};
 use super::fetch::Fetch;
 use super::grid::Grid;
 use super::memory::Hierarchy;
@@ -126,6 +126,18 @@ impl Multiprocessor {
         let mut grid = Grid::new(self, env)?;
         let done = grid.run();
         limits.instructions = grid.left();
-        done
+        done?;
+        for path in &mut self.paths {
+            let activity = path.activity().map_err(|disagreement| {
+                let place = Place {
+                    kernel: program.kernel.name.clone(),
+                    cycle: self.now,
+                    ..Place::default()
+                };
+                TimingError::Hardware(Box::new((disagreement, place)))
+            })?;
+            self.counts.registers += activity;
+        }
+        Ok(())
     }
 }

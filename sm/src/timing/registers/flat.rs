@@ -5,7 +5,7 @@
 //! only while there are any. `tests/timing_registers.rs` holds it against the golden model of
 //! `regfile` in its preset `uncompressed`.
 
-use super::{Answer, Demand, Operation, RegisterPath, PORTS};
+use super::{Activity, Answer, Demand, Operation, RegisterPath, PORTS};
 use crate::timing::error::Disagreement;
 use std::collections::VecDeque;
 
@@ -39,6 +39,18 @@ pub struct Flat {
     /// Stages and queues that hold something.
     writing: usize,
     turn: usize,
+    activity: Activity,
+}
+
+/// Banks of a warp register.
+const BANKS: u64 = spec::warp::BANKS_PER_REGISTER as u64;
+
+/// The banks in which some lane of a mask lies: four lanes a bank.
+fn banks_of(mask: u32) -> u64 {
+    let lanes = 32 / BANKS;
+    (0..BANKS)
+        .filter(|bank| mask >> (bank * lanes) & 0xf != 0)
+        .count() as u64
 }
 
 impl Flat {
@@ -57,6 +69,7 @@ impl Flat {
             last: vec![1; clusters],
             writing: 0,
             turn: 0,
+            activity: Activity::default(),
         }
     }
 
@@ -79,6 +92,8 @@ impl Flat {
             let granted = self.free[cluster].max(self.now + 1);
             self.free[cluster] = granted + 1;
             complete = complete.max(granted + READ);
+            self.activity.source_reads += 1;
+            self.activity.bank_reads += BANKS;
         }
         // In order, two a cycle.
         let leaves = complete.max(self.left[1]).max(self.left[0] + 1);
@@ -159,6 +174,13 @@ impl RegisterPath for Flat {
         for port in 0..PORTS {
             if answer.written[port] {
                 let register = demand.results[port].register;
+                let mask = demand.results[port].mask;
+                self.activity.bank_writes += banks_of(mask);
+                if mask == u32::MAX {
+                    self.activity.stored[0] += 1;
+                } else {
+                    self.activity.divergent_writes += 1;
+                }
                 self.queues[port].push_back((self.now + 1, register));
                 self.writing += 1;
             }
@@ -195,5 +217,12 @@ impl RegisterPath for Flat {
     fn skip(&mut self, cycles: u64) -> Result<(), Disagreement> {
         self.now += cycles;
         Ok(())
+    }
+
+    fn activity(&mut self) -> Result<Activity, Disagreement> {
+        Ok(Activity {
+            bank_cycles: self.now * BANKS * self.free.len() as u64,
+            ..self.activity
+        })
     }
 }

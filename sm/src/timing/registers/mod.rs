@@ -5,9 +5,11 @@
 //! written. [`Flat`] is the file without compression, worked out rather than simulated, and exact
 //! to the cycle; [`OfUnit`] is any model of the unit.
 
+mod activity;
 mod flat;
 mod of_unit;
 
+pub use activity::Activity;
 pub use flat::Flat;
 pub use of_unit::OfUnit;
 
@@ -113,4 +115,6 @@ pub trait RegisterPath {
     fn quiet(&self) -> u64;
     /// Lets so many of them pass.
     fn skip(&mut self, cycles: u64) -> Result<(), Disagreement>;
+    /// What the file has done since its reset; asked once, when a launch is over.
+    fn activity(&mut self) -> Result<Activity, Disagreement>;
 }

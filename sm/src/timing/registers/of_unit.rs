@@ -3,15 +3,12 @@
 //! What the unit gives for a source must be what the register held, functionally, when its
 //! instruction was issued: that is checked for every source of every instruction.
 
-use super::{Answer, Demand, RegisterPath, PORTS, SOURCES};
+use super::{Activity, Answer, Demand, RegisterPath, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
 use golden::regfile::{Instruction, Offer, WriteBack};
-use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters, GATED_COUNTERS};
+use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters};
 use spec::warp::WarpRegister;
 use spec::UnitModel;
-
-/// Counters of the unit.
-pub const COUNTERS: usize = 64;
 
 /// See the module.
 pub struct OfUnit {
@@ -24,8 +21,10 @@ pub struct OfUnit {
     expected: Vec<[Option<(u16, WarpRegister)>; SOURCES]>,
     /// Operations that have not left.
     inside: usize,
-    /// Results that may not be in the banks, as far as one can see from outside.
-    busy: u64,
+    /// What can be seen at the ports.
+    seen: Activity,
+    /// Banks without power in the last cycle.
+    gated: u32,
 }
 
 impl OfUnit {
@@ -43,22 +42,29 @@ impl OfUnit {
             inputs: RegfileInputs::default(),
             expected: vec![[None; SOURCES]; 256],
             inside: 0,
-            busy: 0,
+            seen: Activity::default(),
+            gated: 0,
         }
     }
 
-    /// The unit's counters, read through its port: one cycle each, nothing else being asked.
-    pub fn counters(&mut self) -> Result<[u32; COUNTERS], Disagreement> {
-        let mut values = [0; COUNTERS];
-        let banks = GATED_COUNTERS..GATED_COUNTERS + self.parameters.banks();
-        for select in (0..Counter::ALL.len()).chain(banks) {
-            let inputs = RegfileInputs {
-                counter_select: select as u8,
-                ..self.idle.clone()
-            };
-            values[select] = self.unit.cycle(&inputs)?.counter_value;
+    /// One of the unit's counters, read through its port in a cycle in which nothing else is asked.
+    fn counter(&mut self, counter: Counter) -> Result<u64, Disagreement> {
+        let inputs = RegfileInputs {
+            counter_select: counter as u8,
+            ..self.idle.clone()
+        };
+        Ok(self.unit.cycle(&inputs)?.counter_value.into())
+    }
+
+    /// Cycles pass.
+    fn pass(&mut self, cycles: u64) {
+        let p = &self.parameters;
+        self.seen.bank_cycles += cycles * p.banks() as u64;
+        self.seen.gated_bank_cycles += cycles * u64::from(self.gated.count_ones());
+        if p.modes().is_some() {
+            self.seen.compressor_cycles += cycles * PORTS as u64;
+            self.seen.decompressor_cycles += cycles * p.clusters() as u64;
         }
-        Ok(values)
     }
 
     fn check(&mut self, offer: &Offer) -> Result<(), Disagreement> {
@@ -84,7 +90,7 @@ impl RegisterPath for OfUnit {
     fn reset(&mut self) {
         self.unit.reset();
         self.inside = 0;
-        self.busy = 0;
+        self.seen = Activity::default();
     }
 
     fn cycle(&mut self, demand: &Demand) -> Result<Answer, Disagreement> {
@@ -115,6 +121,10 @@ impl RegisterPath for OfUnit {
             (inputs.release_valid, inputs.release_register) = (true, register);
         }
         let outputs = self.unit.cycle(inputs)?;
+        self.gated = outputs.bank_gated;
+        self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
+        self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
+        self.pass(1);
         let offers = Offer::offered(&outputs);
         for offer in offers.iter().flatten() {
             self.check(offer)?;
@@ -163,6 +173,31 @@ impl RegisterPath for OfUnit {
     }
 
     fn skip(&mut self, cycles: u64) -> Result<(), Disagreement> {
+        // Gates are at rest while nothing happens.
+        self.pass(cycles);
         Ok(self.unit.skip(&self.idle, cycles)?)
+    }
+
+    fn activity(&mut self) -> Result<Activity, Disagreement> {
+        // The last events are in the counters two cycles later.
+        self.unit.cycle(&self.idle)?;
+        self.unit.cycle(&self.idle)?;
+        let stored = [
+            self.counter(Counter::StoredUncompressed)?,
+            self.counter(Counter::StoredFourZero)?,
+            self.counter(Counter::StoredFourOne)?,
+            self.counter(Counter::StoredFourTwo)?,
+        ];
+        let compresses = self.parameters.modes().is_some();
+        Ok(Activity {
+            stored,
+            source_reads: self.counter(Counter::SourceReads)?,
+            divergent_writes: self.counter(Counter::DivergentWrites)?,
+            // What bypasses a compressor does not activate it.
+            compressions: if compresses { stored.iter().sum() } else { 0 },
+            decompressions: self.counter(Counter::Decompressions)?,
+            movs: self.counter(Counter::Movs)?,
+            ..self.seen
+        })
     }
 }
