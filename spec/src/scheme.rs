@@ -4,9 +4,11 @@
 //! [`Hardware`]: golden models, Verilated RTL, or both in lockstep. So the model of the
 //! multiprocessor needs neither Verilator nor cosimulation.
 
+use crate::choice::UnknownName;
 use crate::regfile::{Regfile, RegfileParameters};
 use crate::unit::UnitModel;
 use std::fmt;
+use std::str::FromStr;
 
 /// What a paper does to the registers of a multiprocessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +29,21 @@ impl Scheme {
             Scheme::Baseline => "baseline",
             Scheme::WarpedCompression => "warped-compression",
         }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("scheme", text, names()))
     }
 }
 
@@ -52,6 +69,21 @@ impl EngineKind {
             EngineKind::Rtl => "rtl",
             EngineKind::Lockstep => "lockstep",
         }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for EngineKind {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("engine", text, names()))
     }
 }
 

@@ -35,6 +35,12 @@ pub trait UnitModel<U: Unit> {
     /// One cycle out of reset. Stimulus that is refused did not happen: the state is as before.
     fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract>;
 
+    /// After an error: the output port that is wrong, and the outputs as they should be, if the
+    /// model knows.
+    fn blamed(&self) -> Option<(&'static str, U::Outputs)> {
+        None
+    }
+
     /// Cycles, the coming one first, in which inputs that ask for nothing would change no output
     /// but counters; `u64::MAX` if nothing would ever change. A model that does not say is never
     /// quiescent.

@@ -6,6 +6,7 @@ use crate::exec::Statistics;
 use crate::ir::{Atomic, Kernel, Op, Operand};
 use crate::ptx::Type;
 use crate::timing::{Counts, Multiprocessor};
+use std::time::{Duration, Instant};
 
 /// What a timed run left.
 #[derive(Clone, Debug)]
@@ -39,6 +40,30 @@ fn order_matters(kernel: &Kernel) -> bool {
 }
 
 impl Session {
+    /// Runs all phases on a multiprocessor, checks nothing, and says how long it took and how many
+    /// warp instructions were issued.
+    pub fn time_timed(
+        &self,
+        multiprocessor: &mut Multiprocessor,
+    ) -> Result<(Duration, u64), HostError> {
+        let options = Options {
+            physical: true,
+            max_registers: None,
+        };
+        let start = Instant::now();
+        let mut machine = Timed {
+            multiprocessor,
+            statistics: &mut Statistics::default(),
+        };
+        self.execute(options, &mut machine)?;
+        Ok((start.elapsed(), multiprocessor.counts().issued))
+    }
+
+    /// What cannot be run, in the descriptor's name.
+    pub fn refused(&self, reason: &str) -> HostError {
+        self.inconsistent(reason.into())
+    }
+
     /// Runs all phases on a multiprocessor and checks, also that memory is what functional
     /// execution over the same registers leaves.
     pub fn run_timed(

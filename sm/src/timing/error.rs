@@ -19,7 +19,18 @@ pub enum Disagreement {
         /// What the file gave.
         got: Option<Box<WarpRegister>>,
     },
-    /// The model of the unit refused the stimulus, or two models gave two answers.
+    /// Two models of the unit gave two answers.
+    Port {
+        /// The first output that differs.
+        port: &'static str,
+        /// The tag of the operation that it is about, if it is about one.
+        tag: Option<u8>,
+        /// The register that it is about, by place in the file.
+        register: Option<u16>,
+        /// What happened.
+        reason: String,
+    },
+    /// The model of the unit refused the stimulus.
     Unit(String),
 }
 
@@ -71,6 +82,7 @@ impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unit(reason) => f.write_str(reason),
+            Self::Port { port, reason, .. } => write!(f, "port {port}: {reason}"),
             Self::Source {
                 register,
                 expected,

@@ -494,13 +494,26 @@ impl<'a> Grid<'a> {
             cycle: self.m.now,
             ..Place::default()
         };
-        if let Disagreement::Source { tag, register, .. } = &disagreement {
-            let operation = &self.operations[usize::from(*tag)];
-            let slot = &self.slots[operation.warp];
-            place.warp = Some(operation.warp);
-            place.block = Some(self.residents[slot.block].number());
-            place.register = Some(u32::from(register.saturating_sub(slot.base)));
+        let (tag, register) = match &disagreement {
+            Disagreement::Source { tag, register, .. } => (Some(*tag), Some(*register)),
+            Disagreement::Port { tag, register, .. } => (*tag, *register),
+            Disagreement::Unit(_) => (None, None),
+        };
+        let mut warp = None;
+        if let Some(operation) = tag.map(|tag| &self.operations[usize::from(tag)]) {
+            warp = Some(operation.warp);
             place.line = Some(self.env.program.kernel.code[operation.pc as usize].line);
+        } else if let Some(register) = register {
+            // A result or a release tells its warp by where the register lies.
+            let words = self.env.program.words as u16;
+            let mut slots = self.slots.iter();
+            warp = slots.position(|slot| (slot.base..slot.base + words).contains(&register));
+        }
+        if let Some(slot) = warp.map(|warp| &self.slots[warp]) {
+            place.warp = warp;
+            place.block = Some(self.residents[slot.block].number());
+            let of_warp = register.and_then(|register| register.checked_sub(slot.base));
+            place.register = of_warp.map(u32::from);
         }
         TimingError::Hardware(Box::new((disagreement, place)))
     }

@@ -4,7 +4,9 @@
 //! follows GPGPU-Sim's configuration of the GTX 480 (`configs/GTX480`), which the papers modified.
 
 use serde::{Deserialize, Serialize};
+use spec::UnknownName;
 use std::fmt;
+use std::str::FromStr;
 
 /// A named set of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,21 @@ impl Preset {
             Preset::Fermi => Parameters::FERMI,
             Preset::Maxwell => Parameters::MAXWELL,
         }
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("preset", text, names()))
     }
 }
 
@@ -380,6 +397,32 @@ mod tests {
         ] {
             let error = fermi.overridden(text).expect_err(text).to_string();
             assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_parameter_is_on_its_page() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/sm/parameters.md");
+        let page = std::fs::read_to_string(page).expect("it is readable");
+        let table = |p: &Parameters| toml::Table::try_from(p).expect("it is a table");
+        let presets = [table(&Parameters::FERMI), table(&Parameters::MAXWELL)];
+        let shown = |value: &toml::Value| match value {
+            toml::Value::Table(t) if t.contains_key("sets") => {
+                format!("{} sets, {} ways", t["sets"], t["ways"])
+            }
+            toml::Value::Table(t) => format!("{}, {}", t["latency"], t["initiation"]),
+            other => other.to_string(),
+        };
+        for key in presets[0].keys() {
+            let row = page
+                .lines()
+                .find(|l| l.starts_with(&format!("| `{key}` |")));
+            let row: Vec<_> = row
+                .unwrap_or_else(|| panic!("{key} is missing"))
+                .split(" | ")
+                .collect();
+            let values = [shown(&presets[0][key]), shown(&presets[1][key])];
+            assert_eq!(row[2..4], values, "{key}");
         }
     }
 }

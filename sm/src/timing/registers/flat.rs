@@ -17,6 +17,13 @@ const INSIDE: usize = 2;
 /// From the acceptance of a result to the next use of its register: L + 3.
 const WRITE: u64 = 3;
 
+/// A register, and the lanes of it that are written.
+#[derive(Clone, Copy, Debug)]
+struct Write {
+    register: u16,
+    mask: u32,
+}
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Flat {
@@ -31,9 +38,9 @@ pub struct Flat {
     free: Vec<u64>,
     pending: Vec<bool>,
     /// For each port, results with the first cycle in which they may enter a write stage.
-    queues: [VecDeque<(u64, u16)>; PORTS],
-    /// For each cluster, the register that is written in the coming cycle.
-    stages: Vec<Option<u16>>,
+    queues: [VecDeque<(u64, Write)>; PORTS],
+    /// For each cluster, what is written in the coming cycle.
+    stages: Vec<Option<Write>>,
     /// For each cluster, the port whose result entered last; 1 after reset.
     last: Vec<usize>,
     /// Stages and queues that hold something.
@@ -106,17 +113,24 @@ impl Flat {
 
     /// Writes what is in the stages, and fills them.
     fn write(&mut self) {
-        let heads: [Option<u16>; PORTS] = std::array::from_fn(|port| {
+        let heads: [Option<Write>; PORTS] = std::array::from_fn(|port| {
             let head = self.queues[port].front();
             head.filter(|head| head.0 <= self.now).map(|head| head.1)
         });
         for cluster in 0..self.stages.len() {
-            if let Some(register) = self.stages[cluster].take() {
-                self.pending[usize::from(register)] = false;
+            if let Some(write) = self.stages[cluster].take() {
+                self.pending[usize::from(write.register)] = false;
                 self.writing -= 1;
+                self.activity.bank_writes += banks_of(write.mask);
+                if write.mask == u32::MAX {
+                    self.activity.stored[0] += 1;
+                } else {
+                    self.activity.divergent_writes += 1;
+                }
             }
-            let here =
-                |port: usize| heads[port].filter(|&r| usize::from(r) % self.free.len() == cluster);
+            let here = |port: usize| {
+                heads[port].filter(|w| usize::from(w.register) % self.free.len() == cluster)
+            };
             // After 0 it is 1's turn first, otherwise 0's.
             let order = if self.last[cluster] == 0 {
                 [1, 0]
@@ -173,15 +187,12 @@ impl RegisterPath for Flat {
         }
         for port in 0..PORTS {
             if answer.written[port] {
-                let register = demand.results[port].register;
-                let mask = demand.results[port].mask;
-                self.activity.bank_writes += banks_of(mask);
-                if mask == u32::MAX {
-                    self.activity.stored[0] += 1;
-                } else {
-                    self.activity.divergent_writes += 1;
-                }
-                self.queues[port].push_back((self.now + 1, register));
+                let result = &demand.results[port];
+                let write = Write {
+                    register: result.register,
+                    mask: result.mask,
+                };
+                self.queues[port].push_back((self.now + 1, write));
                 self.writing += 1;
             }
         }

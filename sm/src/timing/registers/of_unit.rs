@@ -8,7 +8,11 @@ use crate::timing::error::Disagreement;
 use golden::regfile::{Instruction, Offer, WriteBack};
 use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters};
 use spec::warp::WarpRegister;
-use spec::UnitModel;
+use spec::{OutOfContract, UnitModel};
+
+/// Cycles after the last one of a launch until all has been written and counted: enough for what
+/// waits for banks that wake.
+const LAST: usize = 128;
 
 /// See the module.
 pub struct OfUnit {
@@ -67,6 +71,36 @@ impl OfUnit {
         }
     }
 
+    /// What an error of the unit is about.
+    fn disagreement(&self, error: OutOfContract, demand: &Demand) -> Disagreement {
+        let Some((port, outputs)) = self.unit.blamed() else {
+            return error.into();
+        };
+        let source = |tag: u8, valid: bool| {
+            // out0_a, out0_b and out0_c name a source.
+            let letter = port.as_bytes().get(5).filter(|_| valid && port.len() == 6);
+            let number = letter.and_then(|letter| letter.checked_sub(b'a'));
+            let known = number.and_then(|n| self.expected[usize::from(tag)].get(usize::from(n)));
+            (Some(tag), known.copied().flatten().map(|known| known.0))
+        };
+        let (tag, register) = match port.get(..3) {
+            Some("out") if port.starts_with("out0") => source(outputs.out0_tag, outputs.out0_valid),
+            Some("out") => source(outputs.out1_tag, outputs.out1_valid),
+            Some("in0") => (Some(demand.operations[0].tag), None),
+            Some("in1") => (Some(demand.operations[1].tag), None),
+            Some("wb0") => (None, Some(demand.results[0].register)),
+            Some("wb1") => (None, Some(demand.results[1].register)),
+            Some("rel") => (None, demand.release),
+            _ => (None, None),
+        };
+        Disagreement::Port {
+            port,
+            tag,
+            register,
+            reason: error.reason,
+        }
+    }
+
     fn check(&mut self, offer: &Offer) -> Result<(), Disagreement> {
         let expected = &mut self.expected[usize::from(offer.tag)];
         for (expected, got) in expected.iter().zip(&offer.sources) {
@@ -120,7 +154,8 @@ impl RegisterPath for OfUnit {
         if let Some(register) = demand.release {
             (inputs.release_valid, inputs.release_register) = (true, register);
         }
-        let outputs = self.unit.cycle(inputs)?;
+        let outputs = self.unit.cycle(inputs);
+        let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
         self.gated = outputs.bank_gated;
         self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
         self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
@@ -173,15 +208,23 @@ impl RegisterPath for OfUnit {
     }
 
     fn skip(&mut self, cycles: u64) -> Result<(), Disagreement> {
-        // Gates are at rest while nothing happens.
+        let Some(more) = cycles.checked_sub(1) else {
+            return Ok(());
+        };
+        // The last change of the gates shows in the first cycle; then they are at rest.
+        self.gated = self.unit.cycle(&self.idle)?.bank_gated;
         self.pass(cycles);
-        Ok(self.unit.skip(&self.idle, cycles)?)
+        Ok(self.unit.skip(&self.idle, more)?)
     }
 
     fn activity(&mut self) -> Result<Activity, Disagreement> {
-        // The last events are in the counters two cycles later.
-        self.unit.cycle(&self.idle)?;
-        self.unit.cycle(&self.idle)?;
+        // Banks may have to wake for the last writes, and their events are in the counters two
+        // cycles later.
+        for _ in 0..LAST {
+            let outputs = self.unit.cycle(&self.idle)?;
+            self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
+            self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
+        }
         let stored = [
             self.counter(Counter::StoredUncompressed)?,
             self.counter(Counter::StoredFourZero)?,

@@ -8,6 +8,10 @@ pub use gto::GreedyThenOldest;
 pub use lrr::LooseRoundRobin;
 pub use two_level::TwoLevel;
 
+use spec::UnknownName;
+use std::fmt;
+use std::str::FromStr;
+
 /// What a scheduler may look at. Warps are bits: warp slot w is bit w.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
@@ -65,6 +69,21 @@ impl Policy {
             Policy::Lrr => Box::new(LooseRoundRobin::default()),
             Policy::TwoLevel => Box::new(TwoLevel::default()),
         }
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Policy {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("scheduler", text, names()))
     }
 }
 
