@@ -45,12 +45,9 @@ pub struct Args {
     /// Seed of what the registers of RTL hold at power-up
     #[arg(long, value_name = "S", default_value_t = 1, requires = "scheme")]
     seed: u64,
-    /// Put this seeded bug into the unit's RTL
-    #[arg(long, value_name = "NAME", requires = "scheme")]
-    bug: Option<String>,
-    /// Folder of the seeded bugs, UNIT.toml
-    #[arg(long, value_name = "DIR", default_value = "tests/bugs")]
-    bug_folder: PathBuf,
+    /// Simulate the Verilog in this folder in place of what would be emitted for the unit
+    #[arg(long, value_name = "DIR", requires = "scheme")]
+    rtl: Option<PathBuf>,
     /// Where replay file and waveform of a mismatch go
     #[arg(long, value_name = "DIR", default_value = "out/failures")]
     out: PathBuf,
@@ -87,8 +84,7 @@ impl Args {
     }
 
     /// What `--json` adds.
-    pub fn document<'a>(&'a self, ran: &'a TimedOutcome) -> TimedDocument<'a> {
-        let clock = self.preset.parameters().clock_mhz;
+    pub fn document<'a>(&'a self, ran: &'a TimedOutcome, clock_mhz: u32) -> TimedDocument<'a> {
         let registers = &ran.counts.registers;
         TimedDocument {
             scheme: self.scheme.map_or("", Scheme::name),
@@ -98,7 +94,7 @@ impl Args {
             max_cycles: self.max_cycles,
             timing: &ran.counts,
             compression_ratio: registers.compression_ratio(),
-            energy: Energy::of(registers, &Constants::TABLE_3, clock),
+            energy: Energy::of(registers, &Constants::TABLE_3, clock_mhz),
             order_shows: ran.order_shows.as_deref(),
         }
     }
@@ -177,17 +173,18 @@ pub fn run(
         return Err(Failure::bad_input("--scheme is missing"));
     };
     if args.engine == EngineKind::Golden {
-        if args.bug.is_some() {
+        if args.rtl.is_some() {
             return Err(Failure::bad_input(
-                "--bug puts a bug into RTL; take --engine rtl or lockstep",
+                "--rtl replaces RTL, and the engine golden has none; take --engine rtl or lockstep",
             ));
         }
-        return timed(scheme, settings, session, options, &mut Golden).map(ran);
+        let outcome = timed(scheme, settings, session, options, &mut Golden)?;
+        return Ok(ran(outcome));
     }
-    let builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?;
+    let builder = dut::builder(DutKind::Verilator, PathBuf::new())?;
     dut::check_writable(&args.out)?;
     let hardware = InTheLoop::new(&builder, args.engine, args.seed);
-    let mut hardware = hardware.with_bug(args.bug.clone());
+    let mut hardware = hardware.with_rtl(args.rtl.clone());
     match timed(scheme, settings, session, options, &mut hardware) {
         Ok(outcome) => Ok(ran(outcome)),
         Err(stopped) => match (stopped, hardware.found()) {

@@ -16,6 +16,7 @@ use spec::{
     UnitModel, PRESETS,
 };
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Cycles of a trace that are kept at least: what shrinking looks at.
@@ -159,7 +160,7 @@ impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
 pub struct InTheLoop<'a> {
     workshop: &'a dyn Workshop,
     kind: EngineKind,
-    bug: Option<String>,
+    rtl: Option<PathBuf>,
     seed: u64,
     units: Vec<Placed>,
 }
@@ -177,16 +178,16 @@ impl<'a> InTheLoop<'a> {
         Self {
             workshop,
             kind,
-            bug: None,
+            rtl: None,
             seed,
             units: Vec::new(),
         }
     }
 
-    /// The same with a seeded bug in the RTL.
+    /// The same with the Verilog in a folder in place of what would be emitted.
     #[must_use]
-    pub fn with_bug(mut self, bug: Option<String>) -> Self {
-        self.bug = bug;
+    pub fn with_rtl(mut self, rtl: Option<PathBuf>) -> Self {
+        self.rtl = rtl;
         self
     }
 
@@ -221,7 +222,7 @@ impl<'a> InTheLoop<'a> {
         let preset =
             preset.ok_or_else(|| HardwareError("no preset has these parameters".into()))?;
         let mut target = Target::new(Configuration::of_preset(preset));
-        target.bug.clone_from(&self.bug);
+        target.rtl.clone_from(&self.rtl);
         let failed = |error: EngineError| HardwareError(error.message);
         let bench = self.workshop.build(&target).map_err(failed)?;
         let engine = bench.start(self.seed).map_err(failed)?;

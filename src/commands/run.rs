@@ -56,7 +56,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
     };
-    let (outcome, statistics, timed) = match args.timed.settings()? {
+    let settings = args.timed.settings()?;
+    let clock = settings.as_ref().map_or(0, |s| s.parameters.clock_mhz);
+    let (outcome, statistics, timed) = match settings {
         None => {
             let (outcome, statistics) = session.run_counted(options)?;
             (outcome, statistics, None)
@@ -73,7 +75,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         passed: outcome.passed(),
         outcome: &outcome,
         statistics: &statistics,
-        timed: timed.as_ref().map(|ran| args.timed.document(ran)),
+        timed: timed.as_ref().map(|ran| args.timed.document(ran, clock)),
     };
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&document)?;

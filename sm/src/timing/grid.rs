@@ -195,8 +195,9 @@ impl<'a> Grid<'a> {
             self.m.counts.skipped += first - next;
             next = first;
         } else if self.agenda.next().is_none() && self.is_still() {
-            let quiet = |path: &Box<dyn super::registers::RegisterPath>| path.quiet() == u64::MAX;
-            if self.m.units.next().is_none() && self.m.paths.iter().all(quiet) {
+            let mut paths = self.m.paths.iter();
+            let are_quiet = paths.all(|path| path.quiet() == u64::MAX);
+            if self.m.units.next().is_none() && are_quiet {
                 return Err(self.stuck());
             }
         }

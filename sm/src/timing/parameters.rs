@@ -255,7 +255,7 @@ impl Parameters {
         let powers = [p.l1i.sets, p.l1d.sets, p.shared_banks];
         let refusal = [
             (
-                p.schedulers >= 1 && p.schedulers % p.shards.max(1) == 0,
+                p.schedulers >= 1 && p.schedulers.is_multiple_of(p.shards.max(1)),
                 "schedulers: a multiple of shards",
             ),
             (
@@ -263,11 +263,11 @@ impl Parameters {
                 "schedulers: one or two a shard",
             ),
             (
-                (1..=64).contains(&p.warps) && p.warps % p.schedulers.max(1) == 0,
+                (1..=64).contains(&p.warps) && p.warps.is_multiple_of(p.schedulers.max(1)),
                 "warps: 1 to 64, a multiple of schedulers",
             ),
             (
-                p.shards >= 1 && p.registers % p.shards == 0,
+                p.shards >= 1 && p.registers.is_multiple_of(p.shards),
                 "registers: a multiple of shards",
             ),
             (

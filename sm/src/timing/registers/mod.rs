@@ -49,7 +49,7 @@ impl Default for Operation {
 }
 
 /// A result on its way to the file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Written {
     /// Its register, by place in the file.
     pub register: u16,
@@ -57,16 +57,6 @@ pub struct Written {
     pub mask: u32,
     /// The register as it is afterwards, for a file that carries data.
     pub data: WarpRegister,
-}
-
-impl Default for Written {
-    fn default() -> Self {
-        Self {
-            register: 0,
-            mask: 0,
-            data: [0; 32],
-        }
-    }
 }
 
 /// What is asked of the file in a cycle.
