@@ -126,7 +126,7 @@ impl Session {
     }
 
     /// All phases on a machine.
-    pub(super) fn execute<M: Machine>(
+    pub(crate) fn execute<M: Machine>(
         &self,
         options: Options,
         machine: &mut M,

@@ -84,18 +84,9 @@ fn insert(set: &mut Set, reg: Reg) {
     if reg.class == Class::Predicate {
         set[4] |= 1 << (reg.index % MOST_PREDICATES);
     } else {
-        for index in words(reg) {
+        for index in reg.words() {
             set[index as usize / 64] |= 1 << (index % 64);
         }
-    }
-}
-
-/// The 32-bit registers of a register.
-fn words(reg: Reg) -> std::ops::Range<u32> {
-    match reg.class {
-        Class::Word => reg.index..reg.index + 1,
-        Class::Pair => reg.index..reg.index + 2,
-        Class::Predicate => 0..0,
     }
 }
 
@@ -118,7 +109,7 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
     };
     for reg in i.reads() {
         insert(&mut d.uses, reg);
-        for index in words(reg) {
+        for index in reg.words() {
             if !d.reads().contains(&(index as u8)) {
                 d.reads[usize::from(d.read_count)] = index as u8;
                 d.read_count += 1;
@@ -130,7 +121,7 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
         if reg.class == Class::Predicate {
             d.predicates |= 1 << (reg.index % MOST_PREDICATES);
         }
-        for index in words(reg) {
+        for index in reg.words() {
             if !d.writes().contains(&(index as u8)) {
                 d.writes[usize::from(d.write_count)] = index as u8;
                 d.write_count += 1;
