@@ -12,6 +12,7 @@ mod counts;
 mod decode;
 mod dispatch;
 mod error;
+mod execute;
 mod fetch;
 mod grid;
 mod issue;
