@@ -19,11 +19,12 @@ pub(super) fn build(
     let has = [p.shards, p.registers, p.clusters, p.collectors];
     let wants = [1, unit.registers(), unit.clusters(), unit.collectors()].map(|n| n as u32);
     if has != wants {
-        let [shards, registers, clusters, collectors] = wants;
+        let list = |of: [u32; 4]| of.map(|n| n.to_string()).join(", ");
         return Err(HardwareError(format!(
-            "scheme warped-compression has a register file of {shards} shard, {registers} registers, \
-             {clusters} clusters and {collectors} collectors (Warped-Compression Table 2), the \
-             multiprocessor has {has:?}; take --preset fermi"
+            "scheme warped-compression has a register file of Table 2: shards, registers, clusters and \
+             collectors are {}, those of the multiprocessor {}; take --preset fermi",
+            list(wants),
+            list(has)
         )));
     }
     let path = OfUnit::new(hardware.regfile(unit)?, unit);

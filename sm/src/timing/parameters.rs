@@ -321,7 +321,7 @@ impl Parameters {
         .into_iter()
         .find(|(legal, _)| !legal);
         match refusal {
-            Some((_, allowed)) => Err(ParameterError(format!("not allowed; allowed is {allowed}"))),
+            Some((_, allowed)) => Err(ParameterError(format!("allowed is {allowed}"))),
             None => Ok(self),
         }
     }
