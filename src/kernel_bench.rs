@@ -8,6 +8,7 @@ use crate::project;
 use crate::say;
 use serde::Serialize;
 use sm::host::{Options, Session};
+use spec::Scheme;
 
 /// Kernels whose rate is measured, as issue and documentation ask.
 const RATED: [&str; 2] = ["hotspot", "matrix_multiply"];
@@ -20,6 +21,7 @@ const ROUNDS: usize = 5;
 #[derive(Serialize)]
 pub struct KernelFigures {
     execution: Vec<ExecutionFigure>,
+    timed: Vec<TimedFigure>,
     front_end: FrontEndFigure,
     memory: MemoryFigure,
 }
@@ -28,6 +30,14 @@ pub struct KernelFigures {
 struct ExecutionFigure {
     kernel: &'static str,
     registers: &'static str,
+    warp_instructions_per_second: f64,
+    at_least: f64,
+}
+
+#[derive(Serialize)]
+struct TimedFigure {
+    kernel: &'static str,
+    scheme: &'static str,
     warp_instructions_per_second: f64,
     at_least: f64,
 }
@@ -66,6 +76,21 @@ pub fn measure() -> Result<KernelFigures, Failure> {
             });
         }
     }
+    let mut timed = Vec::new();
+    for kernel in RATED {
+        let path = project::root().join(format!("kernels/{kernel}/{kernel}.toml"));
+        let session = Session::open(&path)?;
+        for scheme in Scheme::ALL {
+            eprintln!("bench: {kernel}, scheme {scheme}");
+            let rates = (0..ROUNDS).map(|_| sm::bench::timed_rate(&session, scheme));
+            timed.push(TimedFigure {
+                kernel,
+                scheme: scheme.name(),
+                warp_instructions_per_second: median(rates.collect::<Result<_, _>>()?),
+                at_least: 3e5,
+            });
+        }
+    }
     let mut instructions = 0;
     let mut seconds = Vec::new();
     for _ in 0..ROUNDS {
@@ -75,6 +100,7 @@ pub fn measure() -> Result<KernelFigures, Failure> {
     }
     Ok(KernelFigures {
         execution,
+        timed,
         front_end: FrontEndFigure {
             instructions,
             seconds: median(seconds),
@@ -119,6 +145,23 @@ pub fn print(figures: &KernelFigures) {
         })
         .collect();
     let header = ["kernel", "registers", "warp instructions/s", "at least"];
+    for line in table(&header, &rows) {
+        say!("{line}");
+    }
+    let rows: Vec<_> = figures
+        .timed
+        .iter()
+        .map(|figure| {
+            vec![
+                figure.kernel.to_owned(),
+                figure.scheme.to_owned(),
+                format!("{:.0} k", figure.warp_instructions_per_second / 1e3),
+                format!("{:.0} k", figure.at_least / 1e3),
+            ]
+        })
+        .collect();
+    say!("");
+    let header = ["kernel", "scheme", "warp instructions/s", "at least"];
     for line in table(&header, &rows) {
         say!("{line}");
     }

@@ -14,6 +14,7 @@ pub mod parallel;
 pub mod project;
 pub mod selection;
 pub mod synthesis;
+pub mod timed_run;
 pub mod tools;
 mod usage;
 pub mod write;

@@ -50,6 +50,10 @@ fn one_line(error: &clap::Error) -> String {
             let listed = UnknownName::new("value", value, names).to_string();
             listed.replacen("unknown value", &format!("bad value for {option}:"), 1)
         }
+        ErrorKind::MissingRequiredArgument => {
+            let missing = allowed(ContextKind::InvalidArg).join(", ");
+            format!("{missing} is missing; see 'warploom help'")
+        }
         _ => {
             // The first line of clap's own message says what is wrong; the rest is usage.
             let text = error.render().to_string();

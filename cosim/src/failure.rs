@@ -82,6 +82,19 @@ impl Pair<'_> {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Failure, EngineError> {
         let history = self.history(found.cycle + 1);
+        let failure = self.investigate_trace(found, &history, limits, progress)?;
+        Ok(failure.unwrap_or_else(|| self.kept_as_seed(found, &history)))
+    }
+
+    /// Shrinks what went wrong in the last cycle of a recorded history; `None` if no end of it
+    /// fails by itself. A history that is no longer than the mismatch's cycle is the whole of it.
+    pub fn investigate_trace(
+        &self,
+        found: &Mismatch,
+        history: &Stimulus,
+        limits: Limits,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Failure>, EngineError> {
         let mut trial = |stimulus: &Stimulus| match self.replay(stimulus) {
             Ok(Verdict::Mismatch(mismatch)) => Some(mismatch.cycle as usize),
             // An engine that fails to start is no proof of anything.
@@ -99,7 +112,7 @@ impl Pair<'_> {
             Some(candidate)
         });
         let Some(start) = start else {
-            return Ok(self.kept_as_seed(found, &history));
+            return Ok(None);
         };
         let shrunk = shrink(self.interface, start, limits, &mut trial, progress);
         let Verdict::Mismatch(mismatch) = self.replay(&shrunk.stimulus)? else {
@@ -110,14 +123,14 @@ impl Pair<'_> {
                 found.cycle
             )));
         };
-        Ok(Failure {
+        Ok(Some(Failure {
             recording: self.record(&shrunk.stimulus)?,
             recipe: Recipe::Cycles(shrunk.stimulus),
             mismatch,
             trials: shrunk.trials,
             cut_short: shrunk.cut_short,
             found_in_cycle: found.cycle,
-        })
+        }))
     }
 
     /// The last cycles before a cycle of the seed's run, as many as the longest window.

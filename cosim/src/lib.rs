@@ -5,6 +5,7 @@
 //! - [`lockstep`]: golden model and DUT compared in every cycle, with a typed verdict.
 //! - [`shrink`], [`failure`], [`replay`], [`report`]: what a mismatch is turned into.
 //! - [`regression`]: many units, presets and seeds in parallel.
+//! - [`in_the_loop`]: units in the place that the multiprocessor has for them.
 //! - [`activity`]: what toggles in a netlist.
 
 pub mod activity;
@@ -16,6 +17,7 @@ pub mod engines;
 pub mod failure;
 pub mod generate;
 pub mod hardware;
+pub mod in_the_loop;
 pub mod interface;
 pub mod lockstep;
 pub mod oracle;

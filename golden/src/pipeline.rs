@@ -39,6 +39,11 @@ impl<T> Pipeline<T> {
         leaving
     }
 
+    /// Whether every stage is a bubble.
+    pub fn is_empty(&self) -> bool {
+        self.stages.iter().all(Option::is_none)
+    }
+
     /// Fills every stage with a bubble.
     pub fn clear(&mut self) {
         self.stages.fill_with(|| None);

@@ -3,6 +3,9 @@
 use crate::alloc::allocate;
 use crate::host::{HostError, Options, Session};
 use crate::lower::Module;
+use crate::scheme::{build, Golden};
+use crate::timing::{Parameters, Settings};
+use spec::Scheme;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -14,6 +17,17 @@ pub fn rate(session: &Session, physical: bool) -> Result<f64, HostError> {
     };
     let (duration, statistics) = session.time(options)?;
     Ok(statistics.instructions as f64 / duration.as_secs_f64())
+}
+
+/// Warp instructions a second of one run cycle by cycle on `fermi`, greedy-then-oldest, with golden
+/// models; the functional execution that it is held against does not count.
+pub fn timed_rate(session: &Session, scheme: Scheme) -> Result<f64, HostError> {
+    let settings = Settings::new(Parameters::FERMI);
+    // Fermi takes every scheme, and a golden model can always be had.
+    let multiprocessor = build(scheme, settings, &mut Golden);
+    let mut multiprocessor = multiprocessor.map_err(|error| session.refused(&error.to_string()))?;
+    let (duration, instructions) = session.time_timed(&mut multiprocessor)?;
+    Ok(instructions as f64 / duration.as_secs_f64())
 }
 
 /// How long it takes to parse and to allocate a module of about this many instructions, and how

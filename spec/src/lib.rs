@@ -11,6 +11,7 @@ pub mod ports;
 pub mod property;
 pub mod regfile;
 pub mod registry;
+pub mod scheme;
 pub mod slumber;
 pub mod unit;
 pub mod warp;
@@ -20,6 +21,7 @@ pub use parameters::{ParameterError, Parameters};
 pub use ports::{Compare, Port, PortValue, Ports};
 pub use property::Property;
 pub use registry::{AnyParameters, Configuration, ConfigurationError, Preset, UnitId, PRESETS};
+pub use scheme::{EngineKind, Hardware, HardwareError, Scheme};
 pub use unit::{OutOfContract, Unit, UnitModel};
 
 /// The clock that the papers assume and that the emitted constraints ask for: 1.4 GHz

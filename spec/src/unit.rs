@@ -34,6 +34,29 @@ pub trait UnitModel<U: Unit> {
     fn reset(&mut self);
     /// One cycle out of reset. Stimulus that is refused did not happen: the state is as before.
     fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract>;
+
+    /// After an error: the output port that is wrong, and the outputs as they should be, if the
+    /// model knows.
+    fn blamed(&self) -> Option<(&'static str, U::Outputs)> {
+        None
+    }
+
+    /// Cycles, the coming one first, in which inputs that ask for nothing would change no output
+    /// but counters; `u64::MAX` if nothing would ever change. A model that does not say is never
+    /// quiescent.
+    fn quiescent_until(&self) -> u64 {
+        0
+    }
+
+    /// Lets cycles pass in which the inputs are `idle`, which ask for nothing. It is only called
+    /// with as many as [`Self::quiescent_until`] allows, and leaves the model as so many calls of
+    /// [`Self::cycle`] would.
+    fn skip(&mut self, idle: &U::Inputs, cycles: u64) -> Result<(), OutOfContract> {
+        for _ in 0..cycles {
+            self.cycle(idle)?;
+        }
+        Ok(())
+    }
 }
 
 /// Stimulus for which the contract defines no answer.

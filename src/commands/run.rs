@@ -1,8 +1,10 @@
-//! `warploom run`: executes a kernel's descriptor and checks what it left.
+//! `warploom run`: executes a kernel's descriptor and checks what it left, functionally or, with
+//! `--scheme`, cycle by cycle.
 
 use crate::failure::{Exit, Failure};
 use crate::output::table;
 use crate::say;
+use crate::timed_run::{self, Timed, TimedDocument};
 use serde::Serialize;
 use sm::exec::{Bins, Statistics};
 use sm::host::{Options, Outcome, Session};
@@ -11,7 +13,10 @@ use std::path::PathBuf;
 /// Executes a kernel and checks its results
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Example: warploom run kernels/vector_add/vector_add.toml --max-registers 16"
+    after_help = "Examples:\n  warploom run kernels/vector_add/vector_add.toml --max-registers 16\n  \
+                  warploom run kernels/hotspot/hotspot.toml --scheme warped-compression\n  \
+                  warploom run kernels/bfs/bfs.toml --scheme warped-compression --engine lockstep \
+                  --max-cycles 20000"
 )]
 pub struct Args {
     /// Launch descriptor (docs/sm/descriptor.md)
@@ -25,6 +30,8 @@ pub struct Args {
     /// Write results and statistics to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    timed: timed_run::Args,
 }
 
 /// Version of the document that `--json` writes; docs/formats.md describes it.
@@ -38,6 +45,8 @@ struct Document<'a> {
     #[serde(flatten)]
     outcome: &'a Outcome,
     statistics: &'a Statistics,
+    #[serde(flatten)]
+    timed: Option<TimedDocument<'a>>,
 }
 
 /// Runs the command.
@@ -47,7 +56,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
     };
-    let (outcome, statistics) = session.run_counted(options)?;
+    let settings = args.timed.settings()?;
+    let clock = settings.as_ref().map_or(0, |s| s.parameters.clock_mhz);
+    let (outcome, statistics, timed) = match settings {
+        None => {
+            let (outcome, statistics) = session.run_counted(options)?;
+            (outcome, statistics, None)
+        }
+        Some(settings) => match timed_run::run(&args.timed, settings, &session, options)? {
+            Timed::Ran(ran) => (ran.outcome.clone(), ran.statistics.clone(), Some(ran)),
+            Timed::Differs => return Ok(Exit::Failed),
+        },
+    };
     let name = args.kernel.file_stem().unwrap_or_default();
     let document = Document {
         format: FORMAT,
@@ -55,6 +75,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         passed: outcome.passed(),
         outcome: &outcome,
         statistics: &statistics,
+        timed: timed.as_ref().map(|ran| args.timed.document(ran, clock)),
     };
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&document)?;
@@ -115,5 +136,8 @@ fn print(document: &Document<'_>) {
         &rows,
     ) {
         say!("{line}");
+    }
+    if let Some(timed) = &document.timed {
+        timed.print();
     }
 }

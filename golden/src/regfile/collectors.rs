@@ -38,6 +38,10 @@ impl Collectors {
         self.places.len() - self.held
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.held == 0
+    }
+
     /// The place of the `age`-th instruction, 0 being the oldest; `age` is at most the number held.
     fn place(&self, age: usize) -> usize {
         let place = self.oldest + age;

@@ -68,6 +68,18 @@ impl Counters {
         counter.copied().unwrap_or_default()
     }
 
+    /// Cycles without events, in all of which the same banks are gated.
+    pub fn skip(&mut self, cycles: u64, gated: u32) {
+        let Some(but_one) = cycles.checked_sub(1) else {
+            return;
+        };
+        self.cycle(Events::new(gated));
+        for (bank, count) in self.gated.iter_mut().enumerate() {
+            // Counters have 32 bits and wrap.
+            *count = count.wrapping_add((gated >> bank & 1).wrapping_mul(but_one as u32));
+        }
+    }
+
     /// A cycle with its events.
     pub fn cycle(&mut self, events: Events) {
         let counted = std::mem::replace(&mut self.events, events);

@@ -214,4 +214,24 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         self.now += 1;
         Ok(outputs)
     }
+
+    /// With nothing inside and no gate that moves, only counters would change.
+    fn quiescent_until(&self) -> u64 {
+        let is_empty = |cluster: &Cluster| cluster.reader.is_empty() && cluster.stage.is_empty();
+        let is_quiescent = self.collectors.is_empty()
+            && self.ports.iter().all(Port::is_empty)
+            && self.clusters.iter().all(is_empty)
+            && self.gates.are_at_rest();
+        if is_quiescent {
+            u64::MAX
+        } else {
+            0
+        }
+    }
+
+    fn skip(&mut self, _: &RegfileInputs, cycles: u64) -> Result<(), OutOfContract> {
+        self.now += cycles;
+        self.counters.skip(cycles, self.gates.gated());
+        Ok(())
+    }
 }

@@ -80,6 +80,11 @@ impl Gates {
         self.isolated
     }
 
+    /// Whether no gate moves by itself.
+    pub fn are_at_rest(&self) -> bool {
+        self.moving == 0
+    }
+
     /// The cluster's banks that are not awake.
     pub fn isolated_of(&self, cluster: usize) -> u8 {
         (self.isolated >> (cluster * BANKS_PER_REGISTER)) as u8

@@ -177,6 +177,15 @@ impl Reader {
         self.mov
     }
 
+    /// Whether nothing waits, is being read or is to be written back.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+            && self.movs.is_empty()
+            && self.accessing.is_none()
+            && self.fetching.is_empty()
+            && self.slot == MovSlot::Free
+    }
+
     pub fn clear(&mut self) {
         self.sources.clear();
         self.movs.clear();

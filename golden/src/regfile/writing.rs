@@ -111,6 +111,11 @@ impl Port {
         (*from <= now).then_some(write.register)
     }
 
+    /// Whether no result is inside.
+    pub fn is_empty(&self) -> bool {
+        self.inside.is_empty()
+    }
+
     pub fn clear(&mut self) {
         self.inside.clear();
     }
@@ -202,6 +207,10 @@ impl WriteStage {
             None => Some(Write::of_mov(reader.leave())),
             Some(port) => ports[port].inside.pop_front().map(|(_, write)| write),
         };
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.write.is_none()
     }
 
     pub fn clear(&mut self) {

@@ -11,5 +11,6 @@ mod play;
 #[path = "../bdi/properties.rs"]
 mod properties;
 mod property_tests;
+mod quiescence;
 mod speed;
 mod vectors;

@@ -51,9 +51,18 @@ impl Default for Limits {
 }
 
 /// What is left of a limit.
-pub(super) struct Meter {
+pub(crate) struct Meter {
     pub left: u64,
     pub limit: u64,
+}
+
+impl Meter {
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            left: limits.instructions,
+            limit: limits.instructions,
+        }
+    }
 }
 
 /// What the warps of a block share and do not change.
@@ -67,9 +76,32 @@ pub(super) struct BlockInfo<'a> {
     pub textures: &'a BTreeMap<String, Texture>,
 }
 
+impl<'a> BlockInfo<'a> {
+    /// Of the block with this number; x counts fastest.
+    pub fn new(program: &Program, launch: &'a Launch, number: u64) -> Self {
+        let [nx, ny, _] = launch.grid.map(u64::from);
+        Self {
+            index: [
+                (number % nx) as u32,
+                (number % (nx * ny) / nx) as u32,
+                (number / (nx * ny)) as u32,
+            ],
+            grid: launch.grid,
+            threads: launch.block,
+            dynamic_shared: launch.dynamic_shared,
+            shared_bytes: shared_bytes(program, launch),
+            arguments: &launch.arguments,
+            textures: &launch.textures,
+        }
+    }
+}
+
+/// Barriers of a block.
+pub(super) const BARRIERS: usize = 16;
+
 /// Arrivals at one barrier of a block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Arrivals {
+pub(super) struct Arrivals {
     warps: u32,
     /// Warps to wait for; 0 is all that are left.
     wanted: u32,
@@ -86,40 +118,27 @@ pub fn launch<O: Observer>(
     limits: &mut Limits,
     observer: &mut O,
 ) -> Result<(), LaunchError> {
-    check(program, launch).map_err(|reason| LaunchError::Refused {
-        kernel: program.kernel.name.clone(),
-        reason,
-    })?;
-    let shared_bytes = program.kernel.shared_bytes + launch.dynamic_shared;
-    let mut shared = vec![0u8; shared_bytes as usize];
-    let threads: u32 = launch.block.iter().product();
-    let warps = threads.div_ceil(LANES as u32);
-    let mut warps: Vec<Warp> = (0..warps)
-        .map(|index| Warp::new(program, index, launch.block))
-        .collect();
-    let mut meter = Meter {
-        left: limits.instructions,
-        limit: limits.instructions,
-    };
-    let [nx, ny, nz] = launch.grid;
-    let blocks = u64::from(nx) * u64::from(ny) * u64::from(nz);
-    for number in 0..blocks {
-        let plane = u64::from(nx) * u64::from(ny);
-        let index = [
-            (number % u64::from(nx)) as u32,
-            (number % plane / u64::from(nx)) as u32,
-            (number / plane) as u32,
-        ];
-        let info = BlockInfo {
-            index,
-            grid: launch.grid,
-            threads: launch.block,
-            dynamic_shared: launch.dynamic_shared,
-            shared_bytes,
-            arguments: &launch.arguments,
-            textures: &launch.textures,
-        };
-        if number > 0 {
+    check(program, launch)?;
+    let mut meter = Meter::new(limits);
+    let done = run_from(program, launch, 0, memory, &mut meter, observer);
+    limits.instructions = meter.left;
+    done.map_err(LaunchError::Fault)
+}
+
+/// Runs the blocks of a grid from one on, one after the other.
+pub(super) fn run_from<O: Observer>(
+    program: &Program,
+    launch: &Launch,
+    first: u64,
+    memory: &mut GlobalMemory,
+    meter: &mut Meter,
+    observer: &mut O,
+) -> Result<(), Box<Fault>> {
+    let mut shared = vec![0u8; shared_bytes(program, launch) as usize];
+    let mut warps = warps(program, launch);
+    for number in first..blocks(launch) {
+        let info = BlockInfo::new(program, launch, number);
+        if number > first {
             shared.fill(0);
             warps.iter_mut().for_each(Warp::restart);
         }
@@ -130,13 +149,29 @@ pub fn launch<O: Observer>(
             shared: &mut shared,
             memory,
             observer,
-            barriers: [Arrivals::default(); 16],
+            barriers: &mut [Arrivals::default(); BARRIERS],
         };
-        let done = block.run(&mut meter);
-        limits.instructions = meter.left;
-        done.map_err(LaunchError::Fault)?;
+        block.run(meter)?;
     }
     Ok(())
+}
+
+/// Blocks of a grid.
+pub(crate) fn blocks(launch: &Launch) -> u64 {
+    launch.grid.iter().map(|&n| u64::from(n)).product()
+}
+
+/// Bytes of shared memory of a block.
+pub(crate) fn shared_bytes(program: &Program, launch: &Launch) -> u32 {
+    program.kernel.shared_bytes + launch.dynamic_shared
+}
+
+/// The warps of a block, at their first instruction.
+pub(super) fn warps(program: &Program, launch: &Launch) -> Vec<Warp> {
+    let threads: u32 = launch.block.iter().product();
+    (0..threads.div_ceil(LANES as u32))
+        .map(|index| Warp::new(program, index, launch.block))
+        .collect()
 }
 
 /// [`launch`] with the statistics that every run prints. The interpreter for it is compiled here,
@@ -151,7 +186,15 @@ pub fn launch_counted(
     launch(program, description, memory, limits, statistics)
 }
 
-fn check(program: &Program, launch: &Launch) -> Result<(), String> {
+/// Refuses what the machine does not take.
+pub(super) fn check(program: &Program, launch: &Launch) -> Result<(), LaunchError> {
+    refuse(program, launch).map_err(|reason| LaunchError::Refused {
+        kernel: program.kernel.name.clone(),
+        reason,
+    })
+}
+
+fn refuse(program: &Program, launch: &Launch) -> Result<(), String> {
     let kernel = &program.kernel;
     let [x, y, z] = launch.block;
     let threads = launch.block.iter().map(|&n| u64::from(n)).product::<u64>();
@@ -196,33 +239,26 @@ fn check(program: &Program, launch: &Launch) -> Result<(), String> {
 }
 
 /// A block that is being run.
-struct Running<'a, O> {
-    program: &'a Program,
-    info: &'a BlockInfo<'a>,
-    warps: &'a mut [Warp],
-    shared: &'a mut [u8],
-    memory: &'a mut GlobalMemory,
-    observer: &'a mut O,
-    barriers: [Arrivals; 16],
+pub(super) struct Running<'a, O> {
+    pub program: &'a Program,
+    pub info: &'a BlockInfo<'a>,
+    pub warps: &'a mut [Warp],
+    pub shared: &'a mut [u8],
+    pub memory: &'a mut GlobalMemory,
+    pub observer: &'a mut O,
+    pub barriers: &'a mut [Arrivals; BARRIERS],
 }
 
 impl<O: Observer> Running<'_, O> {
-    fn run(&mut self, meter: &mut Meter) -> Result<(), Box<Fault>> {
+    /// All of it.
+    pub fn run(&mut self, meter: &mut Meter) -> Result<(), Box<Fault>> {
         loop {
             let mut progressed = false;
             let mut all_done = true;
             for index in 0..self.warps.len() {
                 if self.warps[index].state == State::Ready {
                     progressed = true;
-                    let mut step = Step {
-                        program: self.program,
-                        block: self.info,
-                        warp: &mut self.warps[index],
-                        shared: self.shared,
-                        memory: self.memory,
-                        observer: self.observer,
-                    };
-                    step.run(TURN, meter)?;
+                    self.step(index).run(TURN, meter)?;
                     self.settle(index);
                 }
                 all_done &= self.warps[index].state == State::Done;
@@ -236,13 +272,25 @@ impl<O: Observer> Running<'_, O> {
         }
     }
 
+    /// What a warp needs to take steps.
+    pub fn step(&mut self, index: usize) -> Step<'_, O> {
+        Step {
+            program: self.program,
+            block: self.info,
+            warp: &mut self.warps[index],
+            shared: self.shared,
+            memory: self.memory,
+            observer: self.observer,
+        }
+    }
+
     /// What a warp's turn means for barriers.
-    fn settle(&mut self, index: usize) {
+    pub fn settle(&mut self, index: usize) {
         match self.warps[index].state {
             State::Ready => {}
             State::Done => {
                 // A barrier that waited for all waits for one less.
-                for barrier in 0..16 {
+                for barrier in 0..BARRIERS {
                     self.release(barrier);
                 }
             }
@@ -344,7 +392,8 @@ impl<O: Observer> Running<'_, O> {
         }
     }
 
-    fn deadlock(&self) -> Box<Fault> {
+    /// Says who waits.
+    pub fn deadlock(&self) -> Box<Fault> {
         let waiting = self.warps.iter().find_map(|warp| match warp.state {
             State::Waiting { barrier, pc } => Some((warp, u32::from(barrier), pc)),
             _ => None,

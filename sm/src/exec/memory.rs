@@ -95,6 +95,15 @@ impl GlobalMemory {
         Ok(address)
     }
 
+    /// Says where it first differs from another memory, if it does.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let mut pairs = self.bytes.iter().zip(&other.bytes);
+        let at = pairs.position(|(mine, theirs)| mine != theirs)?;
+        let (got, wanted) = (self.bytes[at], other.bytes[at]);
+        let place = self.near(self.base + at as u64);
+        Some(format!("{place}, is {got:#04x} and not {wanted:#04x}"))
+    }
+
     /// Where allocations are, ascending.
     pub fn allocations(&self) -> &[Allocation] {
         &self.allocations

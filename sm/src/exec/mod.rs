@@ -14,6 +14,7 @@ mod memory;
 mod observe;
 mod program;
 mod real;
+mod resident;
 mod scalar;
 mod shuffle;
 mod step;
@@ -21,11 +22,13 @@ mod store;
 mod texture;
 mod warp;
 
+pub(crate) use block::{blocks, shared_bytes, Meter};
 pub use block::{launch, launch_counted, Launch, Limits};
 pub use fault::{Fault, FaultKind, LaunchError};
 pub use memory::{Allocation, GlobalMemory, MemoryError};
 pub use observe::{Bins, Observer, Statistics};
 pub use program::Program;
+pub(crate) use resident::{check, finish_grid, Accesses, Environment, Resident, Standing};
 pub use texture::Texture;
 pub use warp::Warp;
 

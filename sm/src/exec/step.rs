@@ -26,66 +26,62 @@ pub(super) struct Step<'a, O> {
 impl<O: Observer> Step<'_, O> {
     /// Runs until the warp waits, is done, or has had its turn.
     pub(super) fn run(&mut self, turn: u32, meter: &mut Meter) -> Result<(), Box<Fault>> {
-        let program = self.program;
         for _ in 0..turn {
             let frame = self.warp.current;
             if frame.pc == frame.until {
                 self.warp.pop();
-                if self.warp.state == State::Done {
+            } else {
+                self.one(meter)?;
+            }
+            if self.warp.state != State::Ready {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes the instruction that the warp stands at.
+    #[inline(always)]
+    fn one(&mut self, meter: &mut Meter) -> Result<(), Box<Fault>> {
+        let program = self.program;
+        let frame = self.warp.current;
+        let instruction = &program.kernel.code[frame.pc as usize];
+        let mask = self.warp.mask(instruction);
+        if meter.left == 0 {
+            let limit = meter.limit;
+            return Err(self.fault(FaultKind::InstructionLimit { limit }, frame.mask));
+        }
+        meter.left -= 1;
+        self.warp.clock += 1;
+        match instruction.op {
+            Op::Bra(target) => {
+                self.observer
+                    .issued(instruction, frame.mask, self.warp.launched);
+                if mask == frame.mask {
+                    self.warp.current.pc = target;
+                } else if mask == 0 {
+                    self.warp.current.pc += 1;
+                } else {
+                    let meet = program.reconverge[frame.pc as usize];
+                    self.warp.diverge(mask, target, meet);
+                }
+            }
+            Op::Exit => {
+                self.observer.issued(instruction, mask, self.warp.launched);
+                self.warp.current.pc += 1;
+                if mask != 0 {
+                    self.warp.exit(mask);
+                }
+            }
+            op => {
+                self.observer.issued(instruction, mask, self.warp.launched);
+                if mask == 0 {
+                    self.warp.current.pc += 1;
                     return Ok(());
                 }
-                continue;
-            }
-            let instruction = &program.kernel.code[frame.pc as usize];
-            let mask = match instruction.guard {
-                None => frame.mask,
-                Some(guard) => {
-                    let set = self.warp.predicates[guard.predicate.index as usize];
-                    frame.mask & if guard.negated { !set } else { set }
-                }
-            };
-            if meter.left == 0 {
-                let limit = meter.limit;
-                return Err(self.fault(FaultKind::InstructionLimit { limit }, frame.mask));
-            }
-            meter.left -= 1;
-            self.warp.clock += 1;
-            match instruction.op {
-                Op::Bra(target) => {
-                    self.observer
-                        .issued(instruction, frame.mask, self.warp.launched);
-                    if mask == frame.mask {
-                        self.warp.current.pc = target;
-                    } else if mask == 0 {
-                        self.warp.current.pc += 1;
-                    } else {
-                        let meet = program.reconverge[frame.pc as usize];
-                        self.warp.diverge(mask, target, meet);
-                    }
-                }
-                Op::Exit => {
-                    self.observer.issued(instruction, mask, self.warp.launched);
-                    self.warp.current.pc += 1;
-                    if mask != 0 {
-                        self.warp.exit(mask);
-                        if self.warp.state == State::Done {
-                            return Ok(());
-                        }
-                    }
-                }
-                op => {
-                    self.observer.issued(instruction, mask, self.warp.launched);
-                    if mask == 0 {
-                        self.warp.current.pc += 1;
-                        continue;
-                    }
-                    let done = self.execute(op, instruction, mask);
-                    if let Err((kind, lanes)) = done {
-                        return Err(self.fault(kind, lanes));
-                    }
-                    if self.warp.state != State::Ready {
-                        return Ok(());
-                    }
+                let done = self.execute(op, instruction, mask);
+                if let Err((kind, lanes)) = done {
+                    return Err(self.fault(kind, lanes));
                 }
             }
         }

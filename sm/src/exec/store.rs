@@ -39,7 +39,7 @@ fn load_bytes(bytes: &[u8]) -> u64 {
 impl<O: Observer> Step<'_, O> {
     /// The address of an access in each lane.
     #[inline(always)]
-    fn addresses(&self, i: &Instruction) -> [u64; LANES] {
+    pub(super) fn addresses(&self, i: &Instruction) -> [u64; LANES] {
         let operand = i.operand(0);
         let offset = i.offset as u64;
         let wide = match operand {

@@ -2,6 +2,7 @@
 
 use super::program::{Program, END};
 use super::{FULL, LANES};
+use crate::ir::Instruction;
 
 /// Lanes that wait to run from `pc`, until they reach `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +97,18 @@ impl Warp {
             mask: self.launched,
             until: END,
         };
+    }
+
+    /// The lanes that execute an instruction, if the warp stands at it.
+    #[inline(always)]
+    pub(super) fn mask(&self, instruction: &Instruction) -> u32 {
+        match instruction.guard {
+            None => self.current.mask,
+            Some(guard) => {
+                let set = self.predicates[guard.predicate.index as usize];
+                self.current.mask & if guard.negated { !set } else { set }
+            }
+        }
     }
 
     /// Lanes of the current path leave the kernel.

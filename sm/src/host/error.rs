@@ -6,6 +6,7 @@ use crate::descriptor::DescriptorError;
 use crate::exec::{LaunchError, MemoryError};
 use crate::ptx::Diagnostic;
 use crate::references::ReferenceError;
+use crate::timing::TimingError;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -29,6 +30,15 @@ pub enum HostError {
     Allocation(AllocationError),
     /// A kernel could not be launched, or faulted.
     Launch(LaunchError),
+    /// The same under timing, or hardware that disagrees with the pipeline.
+    Timing(TimingError),
+    /// Timing has changed what memory holds.
+    AnotherMemory {
+        /// The descriptor.
+        descriptor: PathBuf,
+        /// The first byte that differs, in words.
+        first: String,
+    },
 }
 
 impl fmt::Display for HostError {
@@ -44,6 +54,13 @@ impl fmt::Display for HostError {
             Self::Ptx(diagnostic) => diagnostic.fmt(f),
             Self::Allocation(error) => error.fmt(f),
             Self::Launch(error) => error.fmt(f),
+            Self::Timing(error) => error.fmt(f),
+            Self::AnotherMemory { descriptor, first } => write!(
+                f,
+                "{}: memory is not what functional execution leaves: {first}; if threads of the \
+                 kernel race, it has no one result, otherwise this is a defect of warploom",
+                descriptor.display()
+            ),
         }
     }
 }
@@ -63,6 +80,7 @@ from! {
     Ptx: Box<Diagnostic>;
     Allocation: AllocationError;
     Launch: LaunchError;
+    Timing: TimingError;
 }
 
 /// What is inconsistent, before the descriptor's name is put in front of it.

@@ -10,11 +10,15 @@ mod buffers;
 mod checks;
 mod error;
 mod expression;
+mod machine;
 mod run;
 mod session;
+mod timed;
 mod verdict;
 
 pub use checks::{CheckResult, Difference};
 pub use error::HostError;
 pub use expression::{evaluate, ExpressionError, Value};
+pub use machine::{Functional, Machine, Timed};
 pub use session::{Options, Outcome, Session};
+pub use timed::TimedOutcome;

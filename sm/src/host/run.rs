@@ -3,10 +3,11 @@
 use super::buffers::{contents, count};
 use super::error::{HostError, Inconsistency};
 use super::expression::{evaluate, Value};
+use super::machine::Machine;
 use super::session::{Options, Outcome, Session};
 use crate::alloc::{allocate, Allocated};
 use crate::descriptor::{Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar};
-use crate::exec::{self, GlobalMemory, Limits, Observer, Program};
+use crate::exec::{GlobalMemory, Limits, Program};
 use crate::layout;
 use crate::ptx::Space;
 use crate::references;
@@ -199,11 +200,11 @@ impl<'a> Run<'a> {
     }
 
     /// One phase, as often as it says.
-    pub fn phase<O: Observer>(
+    pub fn phase<M: Machine>(
         &mut self,
         index: usize,
         phase: &Phase,
-        observer: &mut O,
+        machine: &mut M,
     ) -> Result<(), HostError> {
         let session = self.session;
         let problem = |problem| session.inconsistent(problem);
@@ -211,7 +212,7 @@ impl<'a> Run<'a> {
         for time in 0..times {
             self.enter(phase, time).map_err(problem)?;
             for launch in &phase.launches {
-                self.launch(launch, observer)?;
+                self.launch(launch, machine)?;
             }
             let ended = self.ended(phase).map_err(problem)?;
             for [a, b] in &phase.swap {
@@ -298,7 +299,7 @@ impl<'a> Run<'a> {
         Ok(element == wanted)
     }
 
-    fn launch<O: Observer>(&mut self, launch: &Launch, observer: &mut O) -> Result<(), HostError> {
+    fn launch<M: Machine>(&mut self, launch: &Launch, machine: &mut M) -> Result<(), HostError> {
         let session = self.session;
         let problem = |problem: Inconsistency| {
             let message = format!("launch of {:?}: {}", launch.entry, problem.0);
@@ -312,16 +313,15 @@ impl<'a> Run<'a> {
         let description = self.describe(launch).map_err(problem)?;
         // Nothing was removed in between; a missing program would be an empty launch.
         if let Some(program) = self.programs.get(&launch.entry) {
-            exec::launch(
-                program,
-                &description,
-                &mut self.memory,
-                &mut self.limits,
-                observer,
-            )?;
+            machine.launch(program, &description, &mut self.memory, &mut self.limits)?;
             self.outcome.launches += 1;
         }
         Ok(())
+    }
+
+    /// The memory as it is.
+    pub fn memory(&self) -> &GlobalMemory {
+        &self.memory
     }
 
     fn program(&mut self, kernel: &crate::ir::Kernel) -> Result<Program, HostError> {

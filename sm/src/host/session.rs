@@ -2,6 +2,7 @@
 
 use super::checks::CheckResult;
 use super::error::{HostError, Inconsistency};
+use super::machine::{Functional, Machine};
 use super::run::Run;
 use crate::alloc::AllocationReport;
 use crate::descriptor::Descriptor;
@@ -102,7 +103,7 @@ impl Session {
         let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
         let start = Instant::now();
         for (index, phase) in self.descriptor.phases.iter().enumerate() {
-            run.phase(index, phase, &mut statistics)?;
+            run.phase(index, phase, &mut Functional(&mut statistics))?;
         }
         Ok((start.elapsed(), statistics))
     }
@@ -120,11 +121,26 @@ impl Session {
         options: Options,
         observer: &mut O,
     ) -> Result<Outcome, HostError> {
+        let run = self.execute(options, &mut Functional(observer))?;
+        run.finish().map_err(|problem| self.inconsistent(problem))
+    }
+
+    /// All phases on a machine.
+    pub(crate) fn execute<M: Machine>(
+        &self,
+        options: Options,
+        machine: &mut M,
+    ) -> Result<Run<'_>, HostError> {
         let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
         for (index, phase) in self.descriptor.phases.iter().enumerate() {
-            run.phase(index, phase, observer)?;
+            run.phase(index, phase, machine)?;
         }
-        run.finish().map_err(|problem| self.inconsistent(problem))
+        Ok(run)
+    }
+
+    /// The file that was read.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Puts the descriptor's name to what is inconsistent in it.

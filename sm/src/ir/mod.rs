@@ -46,6 +46,17 @@ pub struct Reg {
     pub index: u32,
 }
 
+impl Reg {
+    /// The physical 32-bit registers that it takes; a predicate takes none.
+    pub fn words(self) -> std::ops::Range<u32> {
+        match self.class {
+            Class::Word => self.index..self.index + 1,
+            Class::Pair => self.index..self.index + 2,
+            Class::Predicate => 0..0,
+        }
+    }
+}
+
 /// A source operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {

@@ -1,0 +1,260 @@
+//! Units in the multiprocessor: RTL in the place of a golden model, or beside it.
+//!
+//! [`InTheLoop`] hands out hardware as `spec::scheme` wants it. What goes in at the ports is
+//! recorded; when golden model and RTL differ, [`InTheLoop::found`] has the record and the
+//! difference, and from there on it is a failure of the unit like any other.
+
+use crate::engine::{Engine, EngineError, Halt};
+use crate::interface::Interface;
+use crate::lockstep::{Mismatch, Subject};
+use crate::regression::Workshop;
+use crate::stimulus::Stimulus;
+use crate::target::Target;
+use spec::regfile::{Regfile, RegfileParameters};
+use spec::{
+    AnyParameters, Configuration, EngineKind, Hardware, HardwareError, OutOfContract, Ports, Unit,
+    UnitModel, PRESETS,
+};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// Cycles of a trace that are kept at least: what shrinking looks at.
+const KEPT: usize = 65_536;
+
+/// What has gone in at the ports of a unit.
+#[derive(Debug, Default)]
+struct Trace {
+    rows: Vec<u32>,
+    row_words: usize,
+    /// Cycles that are in no row any more.
+    dropped: u64,
+}
+
+impl Trace {
+    fn push(&mut self, row: &[u32]) {
+        self.row_words = row.len();
+        // What was before a reset explains nothing.
+        if row[0] == 1 {
+            self.rows.clear();
+            self.dropped = 0;
+        }
+        if self.rows.len() >= 2 * KEPT * row.len() {
+            self.rows.drain(..KEPT * row.len());
+            self.dropped += KEPT as u64;
+        }
+        self.rows.extend_from_slice(row);
+    }
+
+    fn cycles(&self) -> u64 {
+        self.dropped + (self.rows.len() / self.row_words.max(1)) as u64
+    }
+}
+
+/// A difference, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What was under test.
+    pub target: Target,
+    /// What went in since the last reset, or the end of it.
+    pub stimulus: Stimulus,
+    /// The difference; its cycle counts from the last reset. None if the models have not been
+    /// compared: the unit alone gave what the multiprocessor did not expect.
+    pub mismatch: Option<Mismatch>,
+}
+
+/// An engine as a model of its unit, every cycle of it recorded.
+struct EngineModel {
+    engine: Box<dyn Engine>,
+    trace: Rc<RefCell<Trace>>,
+    row: Vec<u32>,
+    frame: Vec<u32>,
+}
+
+impl EngineModel {
+    fn new(interface: &Interface, engine: Box<dyn Engine>, trace: Rc<RefCell<Trace>>) -> Self {
+        Self {
+            engine,
+            trace,
+            row: vec![0; interface.row_words()],
+            frame: vec![0; interface.output_words()],
+        }
+    }
+
+    fn run(&mut self) -> Result<(), OutOfContract> {
+        self.trace.borrow_mut().push(&self.row);
+        let done = self.engine.run(&self.row, &mut self.frame);
+        done.map_err(|halt| match halt {
+            Halt::OutOfContract { reason, .. } => OutOfContract { reason },
+            Halt::Failed(error) => OutOfContract::new(format!("the engine failed: {error}")),
+        })
+    }
+}
+
+impl<U: Unit> UnitModel<U> for EngineModel {
+    fn reset(&mut self) {
+        self.row.fill(0);
+        self.row[0] = 1;
+        // An engine that fails does so in every cycle: the next one says it.
+        let _ = self.run();
+        self.row[0] = 0;
+    }
+
+    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract> {
+        inputs.pack(&mut self.row[1..]);
+        self.run()?;
+        Ok(U::Outputs::unpack(&self.frame))
+    }
+}
+
+/// A golden model and an engine, compared in every cycle.
+struct Beside<U: Unit, M> {
+    golden: M,
+    engine: EngineModel,
+    interface: Interface,
+    expected: Vec<u32>,
+    blamed: Option<(&'static str, U::Outputs)>,
+    mismatch: Rc<RefCell<Option<Mismatch>>>,
+}
+
+impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
+    fn reset(&mut self) {
+        self.golden.reset();
+        UnitModel::<U>::reset(&mut self.engine);
+    }
+
+    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract> {
+        let outputs = self.golden.cycle(inputs)?;
+        UnitModel::<U>::cycle(&mut self.engine, inputs)?;
+        outputs.pack(&mut self.expected);
+        let actual = &self.engine.frame;
+        if self.interface.agree(&self.expected, actual) {
+            return Ok(outputs);
+        }
+        let first = self.interface.first_difference(&self.expected, actual);
+        let port = first.map_or("", |slot| slot.port.name);
+        let cycle = self.engine.trace.borrow().cycles() - 1;
+        *self.mismatch.borrow_mut() = Some(Mismatch {
+            cycle,
+            subject: Subject::Output(port),
+            expected: self.expected.clone(),
+            actual: actual.clone(),
+        });
+        self.blamed = Some((port, outputs));
+        let name = self.engine.engine.name();
+        Err(OutOfContract::new(format!(
+            "golden and {name} differ in cycle {cycle} since the unit's reset"
+        )))
+    }
+
+    fn blamed(&self) -> Option<(&'static str, U::Outputs)> {
+        self.blamed.clone()
+    }
+
+    fn quiescent_until(&self) -> u64 {
+        self.golden.quiescent_until()
+    }
+}
+
+/// Hands out RTL, alone or in lockstep.
+pub struct InTheLoop<'a> {
+    workshop: &'a dyn Workshop,
+    kind: EngineKind,
+    rtl: Option<PathBuf>,
+    seed: u64,
+    units: Vec<Placed>,
+}
+
+/// A unit that has been handed out.
+struct Placed {
+    target: Target,
+    trace: Rc<RefCell<Trace>>,
+    mismatch: Rc<RefCell<Option<Mismatch>>>,
+}
+
+impl<'a> InTheLoop<'a> {
+    /// Hardware of a kind, built by a workshop; `seed` draws what registers hold at power-up.
+    pub fn new(workshop: &'a dyn Workshop, kind: EngineKind, seed: u64) -> Self {
+        Self {
+            workshop,
+            kind,
+            rtl: None,
+            seed,
+            units: Vec::new(),
+        }
+    }
+
+    /// The same with the Verilog in a folder in place of what would be emitted.
+    #[must_use]
+    pub fn with_rtl(mut self, rtl: Option<PathBuf>) -> Self {
+        self.rtl = rtl;
+        self
+    }
+
+    /// What the run has left for whoever looks into it: of the unit that differed, or of the first.
+    pub fn found(&self) -> Option<Found> {
+        let differs = |unit: &&Placed| unit.mismatch.borrow().is_some();
+        let unit = self.units.iter().find(differs);
+        let unit = unit.or_else(|| self.units.first())?;
+        let interface = Interface::of(&unit.target.configuration.parameters);
+        let rows = unit.trace.borrow().rows.clone();
+        let found = Found {
+            target: unit.target.clone(),
+            stimulus: Stimulus::from_rows(&interface, rows),
+            mismatch: unit.mismatch.borrow().clone(),
+        };
+        Some(found)
+    }
+
+    fn place<U, M>(
+        &mut self,
+        parameters: AnyParameters,
+        golden: M,
+    ) -> Result<Box<dyn UnitModel<U>>, HardwareError>
+    where
+        U: Unit + 'static,
+        M: UnitModel<U> + 'static,
+    {
+        if self.kind == EngineKind::Golden {
+            return Ok(Box::new(golden));
+        }
+        let preset = PRESETS.iter().find(|p| p.parameters == parameters);
+        let preset =
+            preset.ok_or_else(|| HardwareError("no preset has these parameters".into()))?;
+        let mut target = Target::new(Configuration::of_preset(preset));
+        target.rtl.clone_from(&self.rtl);
+        let failed = |error: EngineError| HardwareError(error.message);
+        let bench = self.workshop.build(&target).map_err(failed)?;
+        let engine = bench.start(self.seed).map_err(failed)?;
+        let interface = Interface::of(&parameters);
+        let trace = Rc::new(RefCell::new(Trace::default()));
+        let mismatch = Rc::new(RefCell::new(None));
+        let engine = EngineModel::new(&interface, engine, Rc::clone(&trace));
+        self.units.push(Placed {
+            target,
+            trace,
+            mismatch: Rc::clone(&mismatch),
+        });
+        if self.kind == EngineKind::Rtl {
+            return Ok(Box::new(engine));
+        }
+        Ok(Box::new(Beside {
+            golden,
+            engine,
+            expected: vec![0; interface.output_words()],
+            interface,
+            blamed: None,
+            mismatch,
+        }))
+    }
+}
+
+impl Hardware for InTheLoop<'_> {
+    fn regfile(
+        &mut self,
+        parameters: RegfileParameters,
+    ) -> Result<Box<dyn UnitModel<Regfile>>, HardwareError> {
+        let golden = golden::regfile::Regfile::new(parameters);
+        self.place(AnyParameters::Regfile(parameters), golden)
+    }
+}

@@ -1,0 +1,37 @@
+//! Schemes: a multiprocessor with the hardware of a paper in it. One file per scheme.
+//!
+//! [`build`] asks a [`Hardware`] for the units; [`Golden`] gives golden models. The table of
+//! multiprocessor preset and scheme to the preset of each unit is in docs/sm/schemes.md and in the
+//! files of the schemes.
+
+mod warped_compression;
+
+use crate::timing::{Multiprocessor, Settings};
+use golden::regfile::Regfile;
+use spec::regfile::RegfileParameters;
+use spec::{Hardware, HardwareError, Scheme, UnitModel};
+
+/// Golden models of all units.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Golden;
+
+impl Hardware for Golden {
+    fn regfile(
+        &mut self,
+        parameters: RegfileParameters,
+    ) -> Result<Box<dyn UnitModel<spec::regfile::Regfile>>, HardwareError> {
+        Ok(Box::new(Regfile::new(parameters)))
+    }
+}
+
+/// A multiprocessor with a scheme.
+pub fn build(
+    scheme: Scheme,
+    settings: Settings,
+    hardware: &mut dyn Hardware,
+) -> Result<Multiprocessor, HardwareError> {
+    match scheme {
+        Scheme::Baseline => Ok(Multiprocessor::baseline(settings)),
+        Scheme::WarpedCompression => warped_compression::build(settings, hardware),
+    }
+}

@@ -1,0 +1,33 @@
+//! Warped-Compression: the register file is the unit `regfile`.
+//!
+//! | multiprocessor | unit |
+//! |---|---|
+//! | `fermi` | `regfile` in its preset `fermi` |
+//!
+//! The unit has the geometry of Table 2, so only a multiprocessor of this geometry takes it.
+
+use crate::timing::registers::{OfUnit, RegisterPath};
+use crate::timing::{Multiprocessor, Settings};
+use spec::regfile::RegfileParameters;
+use spec::{Hardware, HardwareError};
+
+pub(super) fn build(
+    settings: Settings,
+    hardware: &mut dyn Hardware,
+) -> Result<Multiprocessor, HardwareError> {
+    let (p, unit) = (&settings.parameters, RegfileParameters::FERMI);
+    let has = [p.shards, p.registers, p.clusters, p.collectors];
+    let wants = [1, unit.registers(), unit.clusters(), unit.collectors()].map(|n| n as u32);
+    if has != wants {
+        let list = |of: [u32; 4]| of.map(|n| n.to_string()).join(", ");
+        return Err(HardwareError(format!(
+            "scheme warped-compression has a register file of Table 2: shards, registers, clusters and \
+             collectors are {}, those of the multiprocessor {}; take --preset fermi",
+            list(wants),
+            list(has)
+        )));
+    }
+    let path = OfUnit::new(hardware.regfile(unit)?, unit);
+    let paths = vec![Box::new(path) as Box<dyn RegisterPath>];
+    Ok(Multiprocessor::with_paths(settings, paths))
+}

@@ -1,0 +1,215 @@
+//! What timing wants to know of an instruction, worked out once a launch.
+
+use super::parameters::{Cost, Parameters};
+use crate::exec::Program;
+use crate::ir::{Approximate, Class, Comparand, Float, Float1, Float2, Instruction, Int2, Op, Reg};
+use crate::ptx::{Space, Type};
+
+/// Words of a register set: 256 registers, then 64 predicates.
+pub(crate) const SET_WORDS: usize = 5;
+/// Predicates that a scoreboard has room for.
+pub(crate) const MOST_PREDICATES: u32 = 64;
+/// Sources of one register-file operation (Warped-Compression, Figure 1: three to a collector).
+pub(crate) const SOURCES: usize = 3;
+/// Most 32-bit registers that an instruction writes.
+const MOST_WRITES: usize = 8;
+/// Most 32-bit registers that an instruction reads.
+const MOST_READS: usize = 10;
+
+/// A set of registers and predicates of a warp.
+pub(crate) type Set = [u64; SET_WORDS];
+
+/// What executes an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Alu,
+    /// Special functions, division and double precision, as in GPGPU-Sim's Fermi.
+    Special,
+    Memory,
+    /// Branches, barriers, exits, fences: done where they are issued.
+    Control,
+}
+
+/// Units by number, for dense tables.
+pub(crate) const UNITS: usize = 3;
+
+/// An instruction, as timing sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decoded {
+    pub unit: Unit,
+    pub cost: Cost,
+    reads: [u8; MOST_READS],
+    read_count: u8,
+    writes: [u8; MOST_WRITES],
+    write_count: u8,
+    /// Everything read or written: what must not be pending.
+    pub uses: Set,
+    /// Predicates written.
+    pub predicates: u64,
+    /// Operations that the register file sees.
+    pub parts: u8,
+    /// Whether the warp may go on elsewhere or not at all.
+    pub moves: bool,
+}
+
+impl Decoded {
+    /// 32-bit registers read, each once.
+    pub fn reads(&self) -> &[u8] {
+        &self.reads[..usize::from(self.read_count)]
+    }
+
+    /// 32-bit registers written.
+    pub fn writes(&self) -> &[u8] {
+        &self.writes[..usize::from(self.write_count)]
+    }
+
+    /// Sources and destination of one operation. The file takes three sources and one destination
+    /// at a time: sources come first, so that no operation reads what one before it writes.
+    pub fn part(&self, part: u8) -> ([Option<u8>; SOURCES], Option<u8>) {
+        let first = usize::from(part) * SOURCES;
+        let sources = std::array::from_fn(|n| self.reads().get(first + n).copied());
+        let reading = self.reads().len().div_ceil(SOURCES).max(1);
+        let write = (usize::from(part) + 1).checked_sub(reading);
+        (sources, write.and_then(|n| self.writes().get(n).copied()))
+    }
+}
+
+/// All instructions of a program.
+pub(crate) fn decode(program: &Program, p: &Parameters) -> Vec<Decoded> {
+    let code = &program.kernel.code;
+    code.iter().map(|i| decoded(i, p)).collect()
+}
+
+fn insert(set: &mut Set, reg: Reg) {
+    if reg.class == Class::Predicate {
+        set[4] |= 1 << (reg.index % MOST_PREDICATES);
+    } else {
+        for index in reg.words() {
+            set[index as usize / 64] |= 1 << (index % 64);
+        }
+    }
+}
+
+fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
+    let (unit, cost) = unit(i.op, p);
+    let mut d = Decoded {
+        unit,
+        cost,
+        reads: [0; MOST_READS],
+        read_count: 0,
+        writes: [0; MOST_WRITES],
+        write_count: 0,
+        uses: [0; SET_WORDS],
+        predicates: 0,
+        parts: 0,
+        moves: matches!(
+            i.op,
+            Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Trap | Op::Bar(_)
+        ),
+    };
+    for reg in i.reads() {
+        insert(&mut d.uses, reg);
+        for index in reg.words() {
+            if !d.reads().contains(&(index as u8)) {
+                d.reads[usize::from(d.read_count)] = index as u8;
+                d.read_count += 1;
+            }
+        }
+    }
+    for reg in i.results() {
+        insert(&mut d.uses, reg);
+        if reg.class == Class::Predicate {
+            d.predicates |= 1 << (reg.index % MOST_PREDICATES);
+        }
+        for index in reg.words() {
+            if !d.writes().contains(&(index as u8)) {
+                d.writes[usize::from(d.write_count)] = index as u8;
+                d.write_count += 1;
+            }
+        }
+    }
+    let (reads, writes) = (d.reads().len(), d.writes().len());
+    if reads + writes > 0 {
+        d.parts = (reads.div_ceil(SOURCES).max(1) + writes.saturating_sub(1)) as u8;
+    }
+    d
+}
+
+fn is_wide(op: Op) -> bool {
+    let convert = |ty: Type| matches!(ty, Type::Float(w) if w.bits() == 64);
+    match op {
+        Op::Float1(_, f, _)
+        | Op::Float2(_, f, _)
+        | Op::Fma(f, _)
+        | Op::Approximate(_, f, _)
+        | Op::Testp(_, f)
+        | Op::Setp(_, Comparand::Float(f, _), _)
+        | Op::Set(_, Comparand::Float(f, _), _, _) => f == Float::F64,
+        Op::Cvt(c) => convert(c.to) || convert(c.from),
+        _ => false,
+    }
+}
+
+fn unit(op: Op, p: &Parameters) -> (Unit, Cost) {
+    let wide = is_wide(op);
+    match op {
+        Op::Int2(Int2::Div | Int2::Rem, _) => (Unit::Special, p.integer_divide),
+        Op::Float2(Float2::Div | Float2::DivApprox, ..)
+        | Op::Float1(Float1::Rcp | Float1::Sqrt, ..)
+            if wide =>
+        {
+            (Unit::Special, p.double_divide)
+        }
+        Op::Float2(Float2::Div | Float2::DivApprox, ..)
+        | Op::Float1(Float1::Rcp | Float1::Sqrt, ..)
+        | Op::Approximate(Approximate::Sqrt, ..) => (Unit::Special, p.float_divide),
+        Op::Approximate(..) => (Unit::Special, p.special),
+        _ if wide => (Unit::Special, p.double),
+        Op::Int2(Int2::MulLo | Int2::MulHi | Int2::Mul24Lo | Int2::Mul24Hi, _)
+        | Op::MulWide(_)
+        | Op::Int3(..)
+        | Op::MadWide(_)
+        | Op::Carry {
+            carry: crate::ir::Carry::MadLo | crate::ir::Carry::MadHi,
+            ..
+        }
+        | Op::Dp4a { .. }
+        | Op::Dp2a { .. } => (Unit::Alu, p.multiply),
+        Op::Ld(a) | Op::St(a) | Op::Atom(_, a) => (Unit::Memory, memory_cost(a.space, p)),
+        Op::Tex(_) => (
+            Unit::Memory,
+            Cost {
+                latency: p.l1_latency,
+                initiation: 4,
+            },
+        ),
+        // The crossbar of shared memory does them.
+        Op::Shfl(_) | Op::Match { .. } | Op::Redux(..) => (
+            Unit::Memory,
+            Cost {
+                latency: p.shared_latency,
+                initiation: 1,
+            },
+        ),
+        Op::Bar(_) | Op::Nop | Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Trap => (
+            Unit::Control,
+            Cost {
+                latency: 1,
+                initiation: 1,
+            },
+        ),
+        _ => (Unit::Alu, p.simple),
+    }
+}
+
+fn memory_cost(space: Space, p: &Parameters) -> Cost {
+    let latency = match space {
+        Space::Shared => p.shared_latency,
+        Space::Const | Space::Param => p.constant_latency,
+        Space::Generic | Space::Global | Space::Local => p.l1_latency,
+    };
+    Cost {
+        latency,
+        initiation: 1,
+    }
+}

@@ -1,0 +1,107 @@
+//! Tags of a set-associative cache with least-recently-used replacement. Data are the functional
+//! model's affair.
+
+use super::super::parameters::CacheParameters;
+
+/// What a line's place holds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    /// The line, plus one; 0 is empty.
+    tag: u64,
+    used: u64,
+    dirty: bool,
+}
+
+/// Tags of a cache.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    sets: u64,
+    ways: usize,
+    places: Vec<Way>,
+    clock: u64,
+}
+
+impl Cache {
+    /// An empty cache.
+    pub fn new(parameters: CacheParameters) -> Self {
+        let (sets, ways) = (parameters.sets.max(1), parameters.ways as usize);
+        Self {
+            sets: u64::from(sets),
+            ways,
+            places: vec![Way::default(); sets as usize * ways],
+            clock: 0,
+        }
+    }
+
+    fn set(&mut self, line: u64) -> &mut [Way] {
+        let first = (line % self.sets) as usize * self.ways;
+        &mut self.places[first..first + self.ways]
+    }
+
+    /// Whether a line is there; if it is, it becomes the one used last, and dirty if asked.
+    pub fn touch(&mut self, line: u64, write: bool) -> bool {
+        self.clock += 1;
+        let now = self.clock;
+        let found = { self.set(line).iter_mut() }.find(|way| way.tag == line + 1);
+        let hit = found.is_some();
+        if let Some(way) = found {
+            way.used = now;
+            way.dirty |= write;
+        }
+        hit
+    }
+
+    /// Puts a line in; gives the dirty line that had to go.
+    pub fn fill(&mut self, line: u64, dirty: bool) -> Option<u64> {
+        if self.touch(line, dirty) {
+            return None;
+        }
+        let now = self.clock;
+        let victim = self.set(line).iter_mut().min_by_key(|way| way.used)?;
+        let gone = (victim.dirty && victim.tag != 0).then(|| victim.tag - 1);
+        *victim = Way {
+            tag: line + 1,
+            used: now,
+            dirty,
+        };
+        gone
+    }
+
+    /// Takes a line out.
+    pub fn evict(&mut self, line: u64) {
+        for way in self.set(line) {
+            if way.tag == line + 1 {
+                *way = Way::default();
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.places.fill(Way::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_goes() {
+        let mut cache = Cache::new(CacheParameters { sets: 2, ways: 2 });
+        assert_eq!(cache.fill(0, false), None);
+        assert_eq!(cache.fill(2, true), None);
+        assert_eq!(cache.fill(1, true), None);
+        assert!(cache.touch(0, false));
+        assert_eq!(
+            cache.fill(4, false),
+            Some(2),
+            "2 was dirty and used before 0"
+        );
+        assert!(!cache.touch(2, false));
+        assert_eq!(cache.fill(6, false), None, "0 was clean");
+        assert!(cache.touch(1, false), "the other set is as it was");
+        cache.evict(4);
+        assert!(!cache.touch(4, false));
+    }
+}

@@ -1,0 +1,9 @@
+//! Memory below the load-store unit: coalescing, bank conflicts, caches, and what lies behind them.
+
+mod cache;
+mod coalesce;
+mod hierarchy;
+
+pub use cache::Cache;
+pub use coalesce::{bank_passes, lines, same_address, Passes};
+pub use hierarchy::{Hierarchy, Traffic};

@@ -1,0 +1,33 @@
+//! The multiprocessor, cycle by cycle.
+//!
+//! [`Multiprocessor`] runs launches. Timing comes first: an instruction is executed functionally in
+//! the cycle in which it is issued, in the order of issue, and then travels through the register
+//! file, a unit and write-back without touching memory again. So whatever a scheduler does, memory
+//! is what some interleaving of the warps leaves. The model jumps from event to event; cycles in
+//! which nothing happens cost nothing and count all the same.
+//!
+//! docs/sm/pipeline.md has the diagram, docs/sm/parameters.md every value.
+
+mod counts;
+mod decode;
+mod dispatch;
+mod error;
+mod execute;
+mod fetch;
+mod grid;
+mod issue;
+pub mod memory;
+mod multiprocessor;
+mod parameters;
+pub mod registers;
+pub mod scheduler;
+mod state;
+mod units;
+
+pub use counts::Counts;
+pub use error::{Disagreement, Place, TimingError};
+pub use multiprocessor::{Multiprocessor, Settings};
+pub use parameters::{
+    CacheParameters, Cost, ParameterError, Parameters, Preset, INSTRUCTION_BYTES, LINE_BYTES,
+};
+pub use scheduler::Policy;

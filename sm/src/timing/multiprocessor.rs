@@ -1,0 +1,143 @@
+//! The multiprocessor: what outlives a launch.
+
+use super::counts::Counts;
+use super::decode::MOST_PREDICATES;
+use super::error::{Place, TimingError};
+use super::fetch::Fetch;
+use super::grid::Grid;
+use super::memory::Hierarchy;
+use super::parameters::Parameters;
+use super::registers::{Flat, RegisterPath};
+use super::scheduler::{Policy, Scheduler};
+use super::units::Units;
+use crate::exec::Statistics;
+use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
+use std::collections::BTreeMap;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The multiprocessor.
+    pub parameters: Parameters,
+    /// Its warp schedulers.
+    pub policy: Policy,
+    /// Cycles of a launch after which the rest of it is executed without timing.
+    pub max_cycles: Option<u64>,
+    /// Whether cycles in which nothing happens are jumped over; the counts are the same.
+    pub skip: bool,
+}
+
+impl Settings {
+    /// Greedy-then-oldest, to the end.
+    pub fn new(parameters: Parameters) -> Self {
+        Self {
+            parameters,
+            policy: Policy::Gto,
+            max_cycles: None,
+            skip: true,
+        }
+    }
+}
+
+/// See the module.
+pub struct Multiprocessor {
+    pub(super) settings: Settings,
+    pub(super) paths: Vec<Box<dyn RegisterPath>>,
+    pub(super) schedulers: Vec<Box<dyn Scheduler>>,
+    pub(super) memory: Hierarchy,
+    pub(super) fetch: Fetch,
+    pub(super) units: Units,
+    pub(super) now: u64,
+    pub(super) counts: Counts,
+    /// A number for each kernel: where its instructions lie.
+    kernels: BTreeMap<String, u64>,
+}
+
+impl Multiprocessor {
+    /// With the register file as it was before any of the papers.
+    pub fn baseline(settings: Settings) -> Self {
+        let p = &settings.parameters;
+        let flat = || {
+            let registers = (p.registers / p.shards) as usize;
+            Flat::new(registers, p.clusters as usize, p.collectors as usize)
+        };
+        let paths = (0..p.shards).map(|_| Box::new(flat()) as Box<dyn RegisterPath>);
+        let paths = paths.collect();
+        Self::with_paths(settings, paths)
+    }
+
+    /// With a register file for each shard.
+    pub fn with_paths(settings: Settings, paths: Vec<Box<dyn RegisterPath>>) -> Self {
+        let p = &settings.parameters;
+        let schedulers = (0..p.schedulers).map(|_| settings.policy.scheduler());
+        Self {
+            schedulers: schedulers.collect(),
+            memory: Hierarchy::new(p),
+            fetch: Fetch::new(p),
+            units: Units::new(p),
+            now: 0,
+            counts: Counts::default(),
+            kernels: BTreeMap::new(),
+            paths,
+            settings,
+        }
+    }
+
+    /// What has been counted so far.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            cycles: self.now,
+            fetches: self.fetch.fetches,
+            fetch_misses: self.fetch.misses_counted,
+            traffic: self.memory.traffic,
+            ..self.counts.clone()
+        }
+    }
+
+    /// Runs a grid. Registers must be physical.
+    pub fn launch(
+        &mut self,
+        program: &Program,
+        launch: &Launch,
+        memory: &mut GlobalMemory,
+        limits: &mut Limits,
+        statistics: &mut Statistics,
+    ) -> Result<(), TimingError> {
+        exec::check(program, launch)?;
+        if program.words > 256 || program.predicates > MOST_PREDICATES {
+            let (words, predicates) = (program.words, program.predicates);
+            return Err(TimingError::Launch(LaunchError::Refused {
+                kernel: program.kernel.name.clone(),
+                reason: format!(
+                    "{words} registers and {predicates} predicates a thread; a multiprocessor has \
+                     at most 256 and {MOST_PREDICATES}: run over physical registers"
+                ),
+            }));
+        }
+        let next = self.kernels.len() as u64;
+        let name = program.kernel.name.clone();
+        let number = *self.kernels.entry(name).or_insert(next);
+        self.paths.iter_mut().for_each(|path| path.reset());
+        self.schedulers.iter_mut().for_each(|s| s.reset());
+        self.memory.begin();
+        self.fetch.begin(number);
+        self.units.reset();
+        let env = Environment::new(program, launch, memory, statistics, limits);
+        let mut grid = Grid::new(self, env)?;
+        let done = grid.run();
+        limits.instructions = grid.left();
+        done?;
+        for path in &mut self.paths {
+            let activity = path.activity().map_err(|disagreement| {
+                let place = Place {
+                    kernel: program.kernel.name.clone(),
+                    cycle: self.now,
+                    ..Place::default()
+                };
+                TimingError::Hardware(Box::new((disagreement, place)))
+            })?;
+            self.counts.registers += activity;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,428 @@
+//! What can be chosen for the multiprocessor, and the two presets.
+//!
+//! docs/sm/parameters.md lists every value with its source. Where a paper is silent, `fermi`
+//! follows GPGPU-Sim's configuration of the GTX 480 (`configs/GTX480`), which the papers modified.
+
+use serde::{Deserialize, Serialize};
+use spec::UnknownName;
+use std::fmt;
+use std::str::FromStr;
+
+/// A named set of parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// Warped-Compression Table 2, Slumber 5.
+    Fermi,
+    /// RegLess Table 1.
+    Maxwell,
+}
+
+impl Preset {
+    /// All presets, the default first.
+    pub const ALL: [Preset; 2] = [Preset::Fermi, Preset::Maxwell];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Fermi => "fermi",
+            Preset::Maxwell => "maxwell",
+        }
+    }
+
+    /// Its parameters.
+    pub fn parameters(self) -> Parameters {
+        match self {
+            Preset::Fermi => Parameters::FERMI,
+            Preset::Maxwell => Parameters::MAXWELL,
+        }
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("preset", text, names()))
+    }
+}
+
+/// A set-associative cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CacheParameters {
+    /// Sets, a power of two.
+    pub sets: u32,
+    /// Ways.
+    pub ways: u32,
+}
+
+/// Cycles from dispatch to result, and cycles until the unit takes the next instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    /// Cycles from dispatch to result.
+    pub latency: u32,
+    /// Cycles until the unit takes the next.
+    pub initiation: u32,
+}
+
+const fn cost(latency: u32, initiation: u32) -> Cost {
+    Cost {
+        latency,
+        initiation,
+    }
+}
+
+/// A multiprocessor and its share of the memory behind it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameters {
+    /// Clock of the multiprocessor, for energy and bandwidth.
+    pub clock_mhz: u32,
+    /// Multiprocessors that share L2 and DRAM; one of them is modelled.
+    pub multiprocessors: u32,
+    /// Warp schedulers.
+    pub schedulers: u32,
+    /// Resident warps, at most 64.
+    pub warps: u32,
+    /// Resident blocks.
+    pub blocks: u32,
+    /// Warp registers of the file.
+    pub registers: u32,
+    /// Parts of the register file that know nothing of each other, each with its schedulers.
+    pub shards: u32,
+    /// Clusters of a shard: each reads one and writes one warp register a cycle.
+    pub clusters: u32,
+    /// Operand collectors of a shard.
+    pub collectors: u32,
+    /// Bytes of shared memory.
+    pub shared_bytes: u32,
+    /// Warps that are fetched for in a cycle.
+    pub fetches: u32,
+    /// Instructions of a fetch, and room of a warp's buffer.
+    pub fetch_width: u32,
+    /// Cycles from fetch to buffer when the line is there.
+    pub fetch_latency: u32,
+    /// L1 instruction cache.
+    pub l1i: CacheParameters,
+    /// Units of integer and single-precision arithmetic.
+    pub alus: u32,
+    /// Instructions that may be on their way to a unit.
+    pub unit_queue: u32,
+    /// Additions, logic, moves, comparisons, conversions.
+    pub simple: Cost,
+    /// Integer and single-precision multiplication and multiply-add.
+    pub multiply: Cost,
+    /// Integer division and remainder.
+    pub integer_divide: Cost,
+    /// Single-precision division and square root.
+    pub float_divide: Cost,
+    /// Special functions.
+    pub special: Cost,
+    /// Double-precision arithmetic.
+    pub double: Cost,
+    /// Double-precision division.
+    pub double_divide: Cost,
+    /// Banks of shared memory, a power of two.
+    pub shared_banks: u32,
+    /// Cycles of an access to shared memory without conflict.
+    pub shared_latency: u32,
+    /// Cycles of an access to constants and kernel parameters, which never miss.
+    pub constant_latency: u32,
+    /// Whether global loads go through the L1.
+    pub l1_global: bool,
+    /// L1 data cache.
+    pub l1d: CacheParameters,
+    /// Misses outstanding.
+    pub mshrs: u32,
+    /// Instructions that can wait for one of them.
+    pub mshr_merges: u32,
+    /// Cycles of a load that hits the L1.
+    pub l1_latency: u32,
+    /// L2 in all.
+    pub l2: CacheParameters,
+    /// Cycles of a load that hits the L2.
+    pub l2_latency: u32,
+    /// Bytes that this multiprocessor moves to and from the L2 in a cycle.
+    pub l2_bytes_per_cycle: u32,
+    /// Cycles of a load that misses the L2.
+    pub dram_latency: u32,
+    /// Bandwidth of DRAM for all multiprocessors, in MB/s.
+    pub dram_mb_per_second: u32,
+    /// Cycles that traffic may be behind before the load-store unit waits.
+    pub backlog: u32,
+}
+
+/// Bytes of a line of every cache: one warp register, 16 instructions of 8 bytes (Slumber 4.3).
+pub const LINE_BYTES: u64 = 128;
+/// Bytes of an instruction (RegLess 5.4, Slumber 4.3).
+pub const INSTRUCTION_BYTES: u64 = 8;
+
+impl Parameters {
+    /// Warped-Compression Table 2 and Slumber.
+    pub const FERMI: Self = Self {
+        clock_mhz: 1400,
+        multiprocessors: 15,
+        schedulers: 2,
+        warps: 48,
+        blocks: 8,
+        registers: 1024,
+        shards: 1,
+        clusters: 4,
+        collectors: 16,
+        shared_bytes: 49152,
+        fetches: 1,
+        fetch_width: 2,
+        fetch_latency: 2,
+        l1i: CacheParameters { sets: 4, ways: 4 },
+        alus: 2,
+        unit_queue: 16,
+        simple: cost(6, 1),
+        multiply: cost(6, 2),
+        integer_divide: cost(153, 8),
+        float_divide: cost(39, 4),
+        special: cost(39, 8),
+        double: cost(8, 8),
+        double_divide: cost(330, 130),
+        shared_banks: 32,
+        shared_latency: 24,
+        constant_latency: 24,
+        l1_global: true,
+        l1d: CacheParameters { sets: 32, ways: 4 },
+        mshrs: 32,
+        mshr_merges: 8,
+        l1_latency: 45,
+        l2: CacheParameters { sets: 768, ways: 8 },
+        l2_latency: 200,
+        l2_bytes_per_cycle: 32,
+        dram_latency: 400,
+        dram_mb_per_second: 177_400,
+        backlog: 256,
+    };
+
+    /// RegLess Table 1.
+    pub const MAXWELL: Self = Self {
+        clock_mhz: 1000,
+        multiprocessors: 16,
+        schedulers: 4,
+        warps: 64,
+        blocks: 32,
+        registers: 2048,
+        shards: 4,
+        clusters: 4,
+        collectors: 16,
+        shared_bytes: 98304,
+        fetches: 2,
+        l1i: CacheParameters { sets: 16, ways: 4 },
+        alus: 4,
+        multiply: cost(6, 1),
+        special: cost(39, 1),
+        l1_global: false,
+        l1d: CacheParameters { sets: 64, ways: 6 },
+        l2: CacheParameters {
+            sets: 1024,
+            ways: 16,
+        },
+        dram_mb_per_second: 224_000,
+        ..Self::FERMI
+    };
+
+    /// The same with the values of a TOML text in place of its own.
+    pub fn overridden(&self, text: &str) -> Result<Self, ParameterError> {
+        let problem = |error: &dyn fmt::Display| ParameterError(error.to_string());
+        let given: toml::Table = toml::from_str(text).map_err(|e| problem(&e))?;
+        let mut all = toml::Table::try_from(self).map_err(|e| problem(&e))?;
+        for (key, value) in given {
+            match (all.get_mut(&key), value) {
+                (Some(toml::Value::Table(known)), toml::Value::Table(table)) => known.extend(table),
+                (_, value) => drop(all.insert(key, value)),
+            }
+        }
+        let parameters: Self = all.try_into().map_err(|e: toml::de::Error| problem(&e))?;
+        parameters.checked()
+    }
+
+    /// Refuses what the model cannot be.
+    pub fn checked(self) -> Result<Self, ParameterError> {
+        let p = &self;
+        let powers = [p.l1i.sets, p.l1d.sets, p.shared_banks];
+        let refusal = [
+            (
+                p.schedulers >= 1 && p.schedulers.is_multiple_of(p.shards.max(1)),
+                "schedulers: a multiple of shards",
+            ),
+            (
+                (1..=2).contains(&(p.schedulers / p.shards.max(1))),
+                "schedulers: one or two a shard",
+            ),
+            (
+                (1..=64).contains(&p.warps) && p.warps.is_multiple_of(p.schedulers.max(1)),
+                "warps: 1 to 64, a multiple of schedulers",
+            ),
+            (
+                p.shards >= 1 && p.registers.is_multiple_of(p.shards),
+                "registers: a multiple of shards",
+            ),
+            (
+                (1..=2048).contains(&p.registers),
+                "registers: 1 to 2048 warp registers",
+            ),
+            (p.clusters >= 1, "clusters: at least 1"),
+            (
+                (1..=64).contains(&p.collectors),
+                "collectors: 1 to 64 a shard",
+            ),
+            (p.blocks >= 1, "blocks: at least 1"),
+            (
+                powers.iter().all(|n| n.is_power_of_two()),
+                "l1i.sets, l1d.sets and shared_banks: powers of two",
+            ),
+            (
+                [p.l1i, p.l1d, p.l2]
+                    .iter()
+                    .all(|c| c.ways >= 1 && c.sets >= 1),
+                "ways and sets: at least 1",
+            ),
+            (
+                (1..=8).contains(&p.alus) && p.unit_queue >= 1 && p.fetches >= 1,
+                "alus: 1 to 8; unit_queue and fetches: at least 1",
+            ),
+            ((1..=8).contains(&p.fetch_width), "fetch_width: 1 to 8"),
+            (
+                p.mshrs >= 1 && p.mshr_merges >= 1 && p.l2_bytes_per_cycle >= 1,
+                "mshrs, mshr_merges and l2_bytes_per_cycle: at least 1",
+            ),
+            (
+                p.fetch_latency >= 1 && p.l1_latency >= 1 && p.shared_latency >= 1,
+                "latencies: at least 1",
+            ),
+            (
+                p.constant_latency >= 1 && p.l2_latency >= 1 && p.dram_latency >= p.l2_latency,
+                "latencies: at least 1, dram_latency at least l2_latency",
+            ),
+            (
+                self.costs()
+                    .iter()
+                    .all(|c| c.latency >= 1 && c.initiation >= 1),
+                "latency and initiation: at least 1",
+            ),
+            (
+                p.clock_mhz >= 1 && p.multiprocessors >= 1 && p.dram_mb_per_second >= 1,
+                "clock_mhz, multiprocessors and dram_mb_per_second: at least 1",
+            ),
+        ]
+        .into_iter()
+        .find(|(legal, _)| !legal);
+        match refusal {
+            Some((_, allowed)) => Err(ParameterError(format!("allowed is {allowed}"))),
+            None => Ok(self),
+        }
+    }
+
+    fn costs(&self) -> [Cost; 7] {
+        [
+            self.simple,
+            self.multiply,
+            self.integer_divide,
+            self.float_divide,
+            self.special,
+            self.double,
+            self.double_divide,
+        ]
+    }
+
+    /// Bytes of DRAM traffic that this multiprocessor's share allows in 1,024 cycles.
+    pub(crate) fn dram_bytes_per_1024_cycles(&self) -> u64 {
+        let all = u64::from(self.dram_mb_per_second) * 1024 / u64::from(self.clock_mhz);
+        (all / u64::from(self.multiprocessors)).max(1)
+    }
+}
+
+/// Why parameters are refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterError(String);
+
+impl fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.trim_end())
+    }
+}
+
+impl std::error::Error for ParameterError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_legal_and_of_the_papers_sizes() {
+        for preset in Preset::ALL {
+            let parameters = preset.parameters().checked();
+            assert!(parameters.is_ok(), "{}: {parameters:?}", preset.name());
+        }
+        let fermi = Parameters::FERMI;
+        // Table 2: 128 KB, 32,768 registers of a thread.
+        assert_eq!(fermi.registers * 128, 128 << 10);
+        assert_eq!(fermi.registers * 32, 32768);
+        let bytes = |c: CacheParameters| u64::from(c.sets * c.ways) * LINE_BYTES;
+        // Slumber 4.3: 16 lines.
+        assert_eq!(bytes(fermi.l1i), 16 * LINE_BYTES);
+        assert_eq!(bytes(fermi.l1d), 16 << 10);
+        assert_eq!(bytes(Parameters::MAXWELL.l1d), 48 << 10);
+        assert_eq!(bytes(Parameters::MAXWELL.l2), 2 << 20);
+    }
+
+    #[test]
+    fn a_file_overrides_and_what_it_must_not_say_is_refused() {
+        let fermi = Parameters::FERMI;
+        let changed = fermi.overridden("warps = 32\n[l1d]\nways = 6\n[simple]\nlatency = 4");
+        let changed = changed.expect("it is legal");
+        assert_eq!(changed.warps, 32);
+        assert_eq!((changed.l1d.ways, changed.l1d.sets), (6, 32));
+        assert_eq!(changed.simple, cost(4, 1));
+        for (text, said) in [
+            ("wraps = 32", "wraps"),
+            ("warps = 65", "warps: 1 to 64"),
+            ("warps = 'many'", "invalid type"),
+            ("[l1d]\nsets = 33", "powers of two"),
+            ("[simple]\nlatency = 0", "at least 1"),
+            ("warps =", "expected"),
+        ] {
+            let error = fermi.overridden(text).expect_err(text).to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_parameter_is_on_its_page() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/sm/parameters.md");
+        let page = std::fs::read_to_string(page).expect("it is readable");
+        let table = |p: &Parameters| toml::Table::try_from(p).expect("it is a table");
+        let presets = [table(&Parameters::FERMI), table(&Parameters::MAXWELL)];
+        let shown = |value: &toml::Value| match value {
+            toml::Value::Table(t) if t.contains_key("sets") => {
+                format!("{} sets, {} ways", t["sets"], t["ways"])
+            }
+            toml::Value::Table(t) => format!("{}, {}", t["latency"], t["initiation"]),
+            other => other.to_string(),
+        };
+        for key in presets[0].keys() {
+            let row = page
+                .lines()
+                .find(|l| l.starts_with(&format!("| `{key}` |")));
+            let row: Vec<_> = row
+                .unwrap_or_else(|| panic!("{key} is missing"))
+                .split(" | ")
+                .collect();
+            let values = [shown(&presets[0][key]), shown(&presets[1][key])];
+            assert_eq!(row[2..4], values, "{key}");
+        }
+    }
+}

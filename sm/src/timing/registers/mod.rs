@@ -1,0 +1,110 @@
+//! The register file with its operand collectors, as the pipeline meets it.
+//!
+//! [`RegisterPath`] follows the ports of `spec::regfile` (docs/units/regfile.md): two operations go
+//! in a cycle, in the order of acceptance they come out with their sources, two results are
+//! written. [`Flat`] is the file without compression, worked out rather than simulated, and exact
+//! to the cycle; [`OfUnit`] is any model of the unit.
+
+mod activity;
+mod flat;
+mod of_unit;
+
+pub use activity::Activity;
+pub use flat::Flat;
+pub use of_unit::OfUnit;
+
+use super::error::Disagreement;
+use spec::warp::WarpRegister;
+
+/// Operations taken, operations offered and results taken in a cycle.
+pub const PORTS: usize = spec::regfile::PORTS;
+/// Sources of an operation.
+pub const SOURCES: usize = spec::regfile::SOURCES;
+
+/// An operation that wants its sources.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Given back with the offer.
+    pub tag: u8,
+    /// Sources, by their place in the file.
+    pub sources: [Option<u16>; SOURCES],
+    /// What they hold, for a file that carries data.
+    pub values: [WarpRegister; SOURCES],
+    /// The destination.
+    pub destination: Option<u16>,
+    /// Lanes that are written.
+    pub mask: u32,
+}
+
+impl Default for Operation {
+    fn default() -> Self {
+        Self {
+            tag: 0,
+            sources: [None; SOURCES],
+            values: [[0; 32]; SOURCES],
+            destination: None,
+            mask: 0,
+        }
+    }
+}
+
+/// A result on its way to the file.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// Its register, by place in the file.
+    pub register: u16,
+    /// Lanes that are written.
+    pub mask: u32,
+    /// The register as it is afterwards, for a file that carries data.
+    pub data: WarpRegister,
+}
+
+/// What is asked of the file in a cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Demand {
+    /// Whether there is an operation at each port.
+    pub presented: [bool; PORTS],
+    /// The operations.
+    pub operations: [Operation; PORTS],
+    /// Whether there is a result at each port.
+    pub written: [bool; PORTS],
+    /// The results.
+    pub results: [Written; PORTS],
+    /// A register that is no longer used.
+    pub release: Option<u16>,
+}
+
+/// What the file answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The operations that were accepted.
+    pub accepted: [bool; PORTS],
+    /// The tags of the operations that leave with their sources.
+    pub offered: [Option<u8>; PORTS],
+    /// The results that were accepted.
+    pub written: [bool; PORTS],
+    /// Whether the release was accepted.
+    pub released: bool,
+}
+
+/// A register file with its collectors.
+pub trait RegisterPath {
+    /// A launch begins: as after reset.
+    fn reset(&mut self);
+    /// A cycle.
+    fn cycle(&mut self, demand: &Demand) -> Result<Answer, Disagreement>;
+    /// Whether [`Operation::values`] and [`Written::data`] are looked at.
+    fn carries_data(&self) -> bool;
+    /// Whether registers must be released when their warp is done.
+    fn wants_releases(&self) -> bool;
+    /// Cycles from the acceptance of a result until an operation that names its register can be
+    /// accepted, at the earliest.
+    fn write_latency(&self) -> u64;
+    /// Cycles, the coming one first, in which nothing happens if nothing is asked; `u64::MAX` if
+    /// nothing ever will.
+    fn quiet(&self) -> u64;
+    /// Lets so many of them pass.
+    fn skip(&mut self, cycles: u64) -> Result<(), Disagreement>;
+    /// What the file has done since its reset; asked once, when a launch is over.
+    fn activity(&mut self) -> Result<Activity, Disagreement>;
+}

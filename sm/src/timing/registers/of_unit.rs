@@ -1,0 +1,246 @@
+//! A register file that is a model of the unit `regfile`: golden, RTL, or both in lockstep.
+//!
+//! What the unit gives for a source must be what the register held, functionally, when its
+//! instruction was issued: that is checked for every source of every instruction.
+
+use super::{Activity, Answer, Demand, RegisterPath, PORTS, SOURCES};
+use crate::timing::error::Disagreement;
+use golden::regfile::{Instruction, Offer, WriteBack};
+use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters};
+use spec::warp::WarpRegister;
+use spec::{OutOfContract, UnitModel};
+
+/// Cycles after the last one of a launch until all has been written and counted: enough for what
+/// waits for banks that wake.
+const LAST: usize = 128;
+
+/// See the module.
+pub struct OfUnit {
+    unit: Box<dyn UnitModel<Regfile>>,
+    parameters: RegfileParameters,
+    /// The inputs of a cycle in which nothing is asked.
+    idle: RegfileInputs,
+    inputs: RegfileInputs,
+    /// What the sources of each tag must be.
+    expected: Vec<[Option<(u16, WarpRegister)>; SOURCES]>,
+    /// Operations that have not left.
+    inside: usize,
+    /// What can be seen at the ports.
+    seen: Activity,
+    /// Banks without power in the last cycle.
+    gated: u32,
+}
+
+impl OfUnit {
+    /// From a model, which is reset.
+    pub fn new(mut unit: Box<dyn UnitModel<Regfile>>, parameters: RegfileParameters) -> Self {
+        unit.reset();
+        Self {
+            unit,
+            parameters,
+            idle: RegfileInputs {
+                out0_ready: true,
+                out1_ready: true,
+                ..RegfileInputs::default()
+            },
+            inputs: RegfileInputs::default(),
+            expected: vec![[None; SOURCES]; 256],
+            inside: 0,
+            seen: Activity::default(),
+            gated: 0,
+        }
+    }
+
+    /// One of the unit's counters, read through its port in a cycle in which nothing else is asked.
+    fn counter(&mut self, counter: Counter) -> Result<u64, Disagreement> {
+        let inputs = RegfileInputs {
+            counter_select: counter as u8,
+            ..self.idle.clone()
+        };
+        Ok(self.unit.cycle(&inputs)?.counter_value.into())
+    }
+
+    /// Cycles pass.
+    fn pass(&mut self, cycles: u64) {
+        let p = &self.parameters;
+        self.seen.bank_cycles += cycles * p.banks() as u64;
+        self.seen.gated_bank_cycles += cycles * u64::from(self.gated.count_ones());
+        if p.modes().is_some() {
+            self.seen.compressor_cycles += cycles * PORTS as u64;
+            self.seen.decompressor_cycles += cycles * p.clusters() as u64;
+        }
+    }
+
+    /// What an error of the unit is about.
+    fn disagreement(&self, error: OutOfContract, demand: &Demand) -> Disagreement {
+        let Some((port, outputs)) = self.unit.blamed() else {
+            return error.into();
+        };
+        let source = |tag: u8, valid: bool| {
+            // out0_a, out0_b and out0_c name a source.
+            let letter = port.as_bytes().get(5).filter(|_| valid && port.len() == 6);
+            let number = letter.and_then(|letter| letter.checked_sub(b'a'));
+            let known = number.and_then(|n| self.expected[usize::from(tag)].get(usize::from(n)));
+            (Some(tag), known.copied().flatten().map(|known| known.0))
+        };
+        let (tag, register) = match port.get(..3) {
+            Some("out") if port.starts_with("out0") => source(outputs.out0_tag, outputs.out0_valid),
+            Some("out") => source(outputs.out1_tag, outputs.out1_valid),
+            Some("in0") => (Some(demand.operations[0].tag), None),
+            Some("in1") => (Some(demand.operations[1].tag), None),
+            Some("wb0") => (None, Some(demand.results[0].register)),
+            Some("wb1") => (None, Some(demand.results[1].register)),
+            Some("rel") => (None, demand.release),
+            _ => (None, None),
+        };
+        Disagreement::Port {
+            port,
+            tag,
+            register,
+            reason: error.reason,
+        }
+    }
+
+    fn check(&mut self, offer: &Offer) -> Result<(), Disagreement> {
+        let expected = &mut self.expected[usize::from(offer.tag)];
+        for (expected, got) in expected.iter().zip(&offer.sources) {
+            let Some((register, value)) = expected else {
+                continue;
+            };
+            if got.as_ref() != Some(value) {
+                return Err(Disagreement::Source {
+                    tag: offer.tag,
+                    register: *register,
+                    expected: Box::new(*value),
+                    got: got.map(Box::new),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RegisterPath for OfUnit {
+    fn reset(&mut self) {
+        self.unit.reset();
+        self.inside = 0;
+        self.seen = Activity::default();
+    }
+
+    fn cycle(&mut self, demand: &Demand) -> Result<Answer, Disagreement> {
+        self.inputs.clone_from(&self.idle);
+        let inputs = &mut self.inputs;
+        for port in 0..PORTS {
+            if demand.presented[port] {
+                let operation = &demand.operations[port];
+                let instruction = Instruction {
+                    tag: operation.tag,
+                    sources: operation.sources,
+                    destination: operation.destination,
+                    mask: operation.mask,
+                };
+                instruction.present(port, inputs);
+            }
+            if demand.written[port] {
+                let result = &demand.results[port];
+                let result = WriteBack {
+                    register: result.register,
+                    mask: result.mask,
+                    data: result.data,
+                };
+                result.present(port, inputs);
+            }
+        }
+        if let Some(register) = demand.release {
+            (inputs.release_valid, inputs.release_register) = (true, register);
+        }
+        let outputs = self.unit.cycle(inputs);
+        let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
+        self.gated = outputs.bank_gated;
+        self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
+        self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
+        self.pass(1);
+        let offers = Offer::offered(&outputs);
+        for offer in offers.iter().flatten() {
+            self.check(offer)?;
+            self.inside -= 1;
+        }
+        let answer = Answer {
+            accepted: [outputs.in0_ready, outputs.in1_ready],
+            offered: offers.map(|offer| offer.map(|offer| offer.tag)),
+            written: [
+                demand.written[0] && outputs.wb0_ready,
+                demand.written[1] && outputs.wb1_ready,
+            ],
+            released: outputs.release_ready,
+        };
+        for port in 0..PORTS {
+            if answer.accepted[port] {
+                let operation = &demand.operations[port];
+                self.inside += 1;
+                let values = operation.sources.iter().zip(&operation.values);
+                let slots = &mut self.expected[usize::from(operation.tag)];
+                for (slot, (source, value)) in slots.iter_mut().zip(values) {
+                    *slot = source.map(|register| (register, *value));
+                }
+            }
+        }
+        Ok(answer)
+    }
+
+    fn carries_data(&self) -> bool {
+        true
+    }
+
+    fn wants_releases(&self) -> bool {
+        true
+    }
+
+    fn write_latency(&self) -> u64 {
+        self.parameters.compression_latency() as u64 + 3
+    }
+
+    fn quiet(&self) -> u64 {
+        if self.inside > 0 {
+            return 0;
+        }
+        self.unit.quiescent_until()
+    }
+
+    fn skip(&mut self, cycles: u64) -> Result<(), Disagreement> {
+        let Some(more) = cycles.checked_sub(1) else {
+            return Ok(());
+        };
+        // The last change of the gates shows in the first cycle; then they are at rest.
+        self.gated = self.unit.cycle(&self.idle)?.bank_gated;
+        self.pass(cycles);
+        Ok(self.unit.skip(&self.idle, more)?)
+    }
+
+    fn activity(&mut self) -> Result<Activity, Disagreement> {
+        // Banks may have to wake for the last writes, and their events are in the counters two
+        // cycles later.
+        for _ in 0..LAST {
+            let outputs = self.unit.cycle(&self.idle)?;
+            self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
+            self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
+        }
+        let stored = [
+            self.counter(Counter::StoredUncompressed)?,
+            self.counter(Counter::StoredFourZero)?,
+            self.counter(Counter::StoredFourOne)?,
+            self.counter(Counter::StoredFourTwo)?,
+        ];
+        let compresses = self.parameters.modes().is_some();
+        Ok(Activity {
+            stored,
+            source_reads: self.counter(Counter::SourceReads)?,
+            divergent_writes: self.counter(Counter::DivergentWrites)?,
+            // What bypasses a compressor does not activate it.
+            compressions: if compresses { stored.iter().sum() } else { 0 },
+            decompressions: self.counter(Counter::Decompressions)?,
+            movs: self.counter(Counter::Movs)?,
+            ..self.seen
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! What the pipeline remembers: of each warp slot, of each instruction that is under way, of what
+//! will happen.
+
+use super::decode::{Decoded, Set, Unit, SET_WORDS};
+use crate::exec::{Accesses, Standing};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Instructions under way: as many as the tag of the register file names.
+pub(crate) const MOST_OPERATIONS: usize = 256;
+
+/// A warp slot.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    /// The block slot that it belongs to, and its number in it.
+    pub block: usize,
+    pub number: usize,
+    /// Where its registers begin in its shard's file.
+    pub base: u16,
+    /// What it does next, functionally.
+    pub standing: Standing,
+    /// The first instruction in its buffer, and how many there are.
+    pub buffer: u32,
+    pub buffered: u32,
+    /// The fetch that is under way.
+    pub fetching: Option<u32>,
+    /// Registers and predicates that are yet to be written.
+    pub pending: Set,
+    /// Instructions under way, and registers that are yet to be free.
+    pub inside: u32,
+    /// Those that wait for memory.
+    pub loads: u32,
+    /// Its registers have been given back.
+    pub released: bool,
+}
+
+impl Slot {
+    pub fn new(block: usize, number: usize, base: u16) -> Self {
+        Self {
+            block,
+            number,
+            base,
+            standing: Standing::Done,
+            buffer: 0,
+            buffered: 0,
+            fetching: None,
+            pending: [0; SET_WORDS],
+            inside: 0,
+            loads: 0,
+            released: true,
+        }
+    }
+
+    /// A warp begins.
+    pub fn begin(&mut self) {
+        self.standing = Standing::At(0);
+        self.buffered = 0;
+        self.fetching = None;
+        self.pending = [0; SET_WORDS];
+        self.inside = 0;
+        self.loads = 0;
+        self.released = false;
+    }
+
+    /// Whether nothing that an instruction names is pending.
+    pub fn is_clear(&self, instruction: &Decoded) -> bool {
+        let both = self.pending.iter().zip(&instruction.uses);
+        both.map(|(pending, uses)| pending & uses).sum::<u64>() == 0
+    }
+
+    pub fn set_pending(&mut self, register: u8, to: bool) {
+        let bit = 1 << (register % 64);
+        let word = &mut self.pending[usize::from(register) / 64];
+        *word = if to { *word | bit } else { *word & !bit };
+    }
+}
+
+/// An instruction under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub warp: usize,
+    pub pc: u32,
+    pub unit: Unit,
+    pub mask: u32,
+    /// Parts that the register file has not taken, and not given back.
+    pub untaken: u8,
+    pub unoffered: u8,
+    /// Results that are not written.
+    pub unwritten: u8,
+    /// The operation is of use: a slot of the table that is free is not.
+    pub used: bool,
+    /// Where it accesses memory.
+    pub accesses: Option<Box<Accesses>>,
+}
+
+impl Operation {
+    pub const FREE: Self = Self {
+        warp: 0,
+        pc: 0,
+        unit: Unit::Control,
+        mask: 0,
+        untaken: 0,
+        unoffered: 0,
+        unwritten: 0,
+        used: false,
+        accesses: None,
+    };
+}
+
+/// Something that will happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Event {
+    /// A register can be named again by instructions.
+    Written { warp: u8, register: u8 },
+    /// An instruction's result is there.
+    Done(u8),
+    /// A fetch has come.
+    Fetched(u8),
+    /// A warp that the register file refused may try again.
+    Retry(u8),
+}
+
+/// What will happen, by time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Agenda {
+    heap: BinaryHeap<Reverse<(u64, Event)>>,
+}
+
+impl Agenda {
+    pub fn at(&mut self, time: u64, event: Event) {
+        self.heap.push(Reverse((time, event)));
+    }
+
+    /// The next thing that is due.
+    pub fn due(&mut self, now: u64) -> Option<Event> {
+        self.next().filter(|&time| time <= now)?;
+        self.heap.pop().map(|Reverse((_, event))| event)
+    }
+
+    /// When something happens next.
+    pub fn next(&self) -> Option<u64> {
+        self.heap.peek().map(|Reverse((time, _))| *time)
+    }
+
+    pub fn clear(&mut self) {
+        self.heap.clear();
+    }
+}

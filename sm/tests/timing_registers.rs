@@ -1,0 +1,107 @@
+//! The register file of `baseline` against the golden model of `regfile` in its preset
+//! `uncompressed`: two models that share nothing, the same cycles. And the real unit in its place.
+
+mod support;
+
+use sm::host::{Options, Session, TimedOutcome};
+use sm::scheme::Golden;
+use sm::timing::registers::{Flat, OfUnit, RegisterPath};
+use sm::timing::{Multiprocessor, Parameters, Policy, Settings};
+use spec::regfile::RegfileParameters;
+use spec::{AnyParameters, Hardware, Scheme, UnitId};
+use support::descriptors;
+
+const KERNELS: [&str; 5] = ["vector_add", "lud", "histogram", "bfs", "reduction"];
+
+fn sessions() -> impl Iterator<Item = (String, Session)> {
+    descriptors().into_iter().filter_map(|path| {
+        let name = path.file_stem()?.to_str()?.to_owned();
+        KERNELS.contains(&name.as_str()).then(|| {
+            let session = Session::open(&path).unwrap_or_else(|error| panic!("{error}"));
+            (name, session)
+        })
+    })
+}
+
+fn uncompressed() -> RegfileParameters {
+    let preset = UnitId::Regfile.preset("uncompressed").expect("a preset");
+    match preset.parameters {
+        AnyParameters::Regfile(parameters) => parameters,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn settings(policy: Policy) -> Settings {
+    Settings {
+        policy,
+        max_cycles: Some(20_000),
+        ..Settings::new(Parameters::FERMI)
+    }
+}
+
+fn run(session: &Session, mut multiprocessor: Multiprocessor, what: &str) -> TimedOutcome {
+    let run = session.run_timed(Options::default(), &mut multiprocessor);
+    let run = run.unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(run.outcome.passed(), "{what}");
+    run
+}
+
+#[test]
+fn the_flat_file_is_exact_to_the_cycle() {
+    for (name, session) in sessions() {
+        for policy in Policy::ALL {
+            let what = format!("{name}, {}", policy.name());
+            let flat: Box<dyn RegisterPath> = Box::new(Flat::new(1024, 4, 16).with_releases());
+            let flat = Multiprocessor::with_paths(settings(policy), vec![flat]);
+            let flat = run(&session, flat, &what);
+            let unit = Golden.regfile(uncompressed()).expect("a golden model");
+            let unit: Box<dyn RegisterPath> = Box::new(OfUnit::new(unit, uncompressed()));
+            let unit = Multiprocessor::with_paths(settings(policy), vec![unit]);
+            let mut unit = run(&session, unit, &what);
+            // A register that holds nothing is read without banks; the flat file knows no such.
+            let mut counts = flat.counts;
+            assert!(counts.registers.bank_reads >= unit.counts.registers.bank_reads);
+            assert!(counts.registers.bank_writes <= unit.counts.registers.bank_writes);
+            counts.registers = Default::default();
+            unit.counts.registers = Default::default();
+            counts.skipped = unit.counts.skipped;
+            assert_eq!(counts, unit.counts, "{what}");
+        }
+    }
+}
+
+#[test]
+fn the_unit_of_warped_compression_reads_what_was_written() {
+    for (name, session) in sessions() {
+        for policy in [Policy::Gto, Policy::Lrr] {
+            let what = format!("{name}, {}", policy.name());
+            let build = |skip| {
+                let settings = Settings {
+                    skip,
+                    ..settings(policy)
+                };
+                sm::scheme::build(Scheme::WarpedCompression, settings, &mut Golden).expect("fermi")
+            };
+            let skipped = run(&session, build(true), &what);
+            let mut stepped = run(&session, build(false), &what);
+            stepped.counts.skipped = skipped.counts.skipped;
+            assert_eq!(skipped.counts, stepped.counts, "{what}");
+            let registers = &skipped.counts.registers;
+            assert!(registers.compression_ratio() > 1.0, "{what}: {registers:?}");
+            assert!(registers.gated_bank_cycles > 0, "{what}");
+            // Figure 11: MOVs are a small share, also of what diverges most.
+            assert!(
+                registers.movs * 10 < skipped.counts.issued,
+                "{what}: {registers:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_multiprocessor_of_another_geometry_is_refused() {
+    let settings = Settings::new(Parameters::MAXWELL);
+    let refused = sm::scheme::build(Scheme::WarpedCompression, settings, &mut Golden);
+    let error = refused.err().expect("it does not fit").to_string();
+    assert!(error.contains("take --preset fermi"), "{error}");
+}

@@ -1,0 +1,109 @@
+//! Schemes of register storage in the multiprocessor, and how it takes their hardware.
+//!
+//! The multiprocessor knows a scheme's unit by its ports only. Whoever runs it hands in a
+//! [`Hardware`]: golden models, Verilated RTL, or both in lockstep. So the model of the
+//! multiprocessor needs neither Verilator nor cosimulation.
+
+use crate::choice::UnknownName;
+use crate::regfile::{Regfile, RegfileParameters};
+use crate::unit::UnitModel;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a paper does to the registers of a multiprocessor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// Nothing.
+    Baseline,
+    /// Warped-Compression (ISCA 2015).
+    WarpedCompression,
+}
+
+impl Scheme {
+    /// All of them.
+    pub const ALL: [Scheme; 2] = [Scheme::Baseline, Scheme::WarpedCompression];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::Baseline => "baseline",
+            Scheme::WarpedCompression => "warped-compression",
+        }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("scheme", text, names()))
+    }
+}
+
+/// Who stands for a scheme's hardware.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EngineKind {
+    /// The golden model.
+    Golden,
+    /// The Verilated RTL alone.
+    Rtl,
+    /// Both, compared in every cycle.
+    Lockstep,
+}
+
+impl EngineKind {
+    /// All of them, the default first.
+    pub const ALL: [EngineKind; 3] = [EngineKind::Golden, EngineKind::Rtl, EngineKind::Lockstep];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineKind::Golden => "golden",
+            EngineKind::Rtl => "rtl",
+            EngineKind::Lockstep => "lockstep",
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for EngineKind {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("engine", text, names()))
+    }
+}
+
+/// Hands out the hardware of schemes: a row for each unit that stands in a multiprocessor.
+pub trait Hardware {
+    /// A register file of Warped-Compression.
+    fn regfile(
+        &mut self,
+        parameters: RegfileParameters,
+    ) -> Result<Box<dyn UnitModel<Regfile>>, HardwareError>;
+}
+
+/// Why there is no such hardware.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HardwareError(pub String);
+
+impl fmt::Display for HardwareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for HardwareError {}

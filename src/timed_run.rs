@@ -1,0 +1,287 @@
+//! Kernels cycle by cycle: what `warploom run --scheme` adds to a run.
+
+use crate::dut;
+use crate::failure::Failure;
+use crate::say;
+use cosim::engine::{Bench, EngineError};
+use cosim::failure::Pair;
+use cosim::in_the_loop::{Found, InTheLoop};
+use cosim::interface::Interface;
+use cosim::lockstep::Verdict;
+use cosim::regression::Workshop;
+use cosim::shrink::Limits;
+use cosim::target::EngineKind as DutKind;
+use cosim::workshop::Builder;
+use serde::Serialize;
+use sm::energy::{Constants, Energy};
+use sm::host::{HostError, Options, Session, TimedOutcome};
+use sm::scheme::{build, Golden};
+use sm::timing::{Counts, Policy, Preset, Settings, TimingError};
+use spec::{EngineKind, Hardware, Scheme};
+use std::path::{Path, PathBuf};
+
+/// Options of a run cycle by cycle.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Run cycle by cycle with this scheme of register storage: baseline, warped-compression
+    #[arg(long, value_name = "SCHEME")]
+    scheme: Option<Scheme>,
+    /// The multiprocessor: fermi, maxwell
+    #[arg(long, default_value_t = Preset::Fermi, requires = "scheme")]
+    preset: Preset,
+    /// A TOML file with parameters to change (docs/sm/parameters.md)
+    #[arg(long, value_name = "FILE", requires = "scheme")]
+    parameters: Option<PathBuf>,
+    /// What stands for the scheme's hardware: golden, rtl (the Verilated unit alone) or lockstep
+    /// (both, compared in every cycle)
+    #[arg(long, default_value_t = EngineKind::Golden, requires = "scheme")]
+    engine: EngineKind,
+    /// Warp scheduler: gto, lrr, two-level
+    #[arg(long, default_value_t = Policy::Gto, requires = "scheme")]
+    scheduler: Policy,
+    /// Cycles of each launch under timing; the rest of it is executed without
+    #[arg(long, value_name = "N", requires = "scheme")]
+    max_cycles: Option<u64>,
+    /// Seed of what the registers of RTL hold at power-up
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "scheme")]
+    seed: u64,
+    /// Simulate the Verilog in this folder in place of what would be emitted for the unit
+    #[arg(long, value_name = "DIR", requires = "scheme")]
+    rtl: Option<PathBuf>,
+    /// Where replay file and waveform of a mismatch go
+    #[arg(long, value_name = "DIR", default_value = "out/failures")]
+    out: PathBuf,
+}
+
+/// How a run ended.
+pub enum Timed {
+    /// To its end.
+    Ran(Box<TimedOutcome>),
+    /// The unit is not what the multiprocessor takes it for; it has been said.
+    Differs,
+}
+
+impl Args {
+    /// How to run; `None` without a scheme.
+    pub fn settings(&self) -> Result<Option<Settings>, Failure> {
+        if self.scheme.is_none() {
+            return Ok(None);
+        }
+        let mut parameters = self.preset.parameters();
+        if let Some(path) = &self.parameters {
+            let bad = |why: &dyn std::fmt::Display| {
+                Failure::bad_input(format!("{}: {why}", path.display()))
+            };
+            let text = std::fs::read_to_string(path);
+            let text = text.map_err(|error| bad(&format!("cannot be read: {error}")))?;
+            parameters = parameters.overridden(&text).map_err(|error| bad(&error))?;
+        }
+        Ok(Some(Settings {
+            policy: self.scheduler,
+            max_cycles: self.max_cycles,
+            ..Settings::new(parameters)
+        }))
+    }
+
+    /// What `--json` adds.
+    pub fn document<'a>(&'a self, ran: &'a TimedOutcome, clock_mhz: u32) -> TimedDocument<'a> {
+        let registers = &ran.counts.registers;
+        TimedDocument {
+            scheme: self.scheme.map_or("", Scheme::name),
+            preset: self.preset.name(),
+            engine: self.engine.name(),
+            scheduler: self.scheduler.name(),
+            max_cycles: self.max_cycles,
+            timing: &ran.counts,
+            compression_ratio: registers.compression_ratio(),
+            energy: Energy::of(registers, &Constants::TABLE_3, clock_mhz),
+            order_shows: ran.order_shows.as_deref(),
+        }
+    }
+}
+
+/// What a timed run says of itself.
+#[derive(Serialize)]
+pub struct TimedDocument<'a> {
+    scheme: &'static str,
+    preset: &'static str,
+    engine: &'static str,
+    scheduler: &'static str,
+    max_cycles: Option<u64>,
+    timing: &'a Counts,
+    compression_ratio: f64,
+    energy: Energy,
+    order_shows: Option<&'a str>,
+}
+
+impl TimedDocument<'_> {
+    /// For a person.
+    pub fn print(&self) {
+        let c = self.timing;
+        say!(
+            "  {} on {}, {}, {}: {} cycles, {:.2} warp instructions a cycle",
+            self.scheme,
+            self.preset,
+            self.scheduler,
+            self.engine,
+            c.cycles,
+            c.per_cycle()
+        );
+        if c.cut_short > 0 {
+            say!(
+                "  {} launches were cut short; {} warp instructions were executed without timing",
+                c.cut_short,
+                c.untimed
+            );
+        }
+        if let Some(first) = self.order_shows {
+            say!("  the order of atomics shows in memory: {first}");
+        }
+        let t = &c.traffic;
+        say!(
+            "  L1 {} lines read, {} missed; L2 {} read, {} missed; {} bank conflicts",
+            t.l1_reads,
+            t.l1_misses,
+            t.l2_reads,
+            t.l2_misses,
+            c.bank_conflicts
+        );
+        let e = &self.energy;
+        let nj = |pj: f64| pj / 1e3;
+        say!(
+            "  register file {:.1} nJ: banks {:.1}, wires {:.1}, compression {:.1}, decompression \
+             {:.1}, leakage {:.1}; compression ratio {:.2}",
+            nj(e.total()),
+            nj(e.banks),
+            nj(e.wires),
+            nj(e.compression),
+            nj(e.decompression),
+            nj(e.leakage),
+            self.compression_ratio
+        );
+    }
+}
+
+/// Runs a kernel.
+pub fn run(
+    args: &Args,
+    settings: Settings,
+    session: &Session,
+    options: Options,
+) -> Result<Timed, Failure> {
+    let Some(scheme) = args.scheme else {
+        return Err(Failure::bad_input("--scheme is missing"));
+    };
+    if args.engine == EngineKind::Golden {
+        if args.rtl.is_some() {
+            return Err(Failure::bad_input(
+                "--rtl replaces RTL, and the engine golden has none; take --engine rtl or lockstep",
+            ));
+        }
+        let outcome = timed(scheme, settings, session, options, &mut Golden)?;
+        return Ok(ran(outcome));
+    }
+    let builder = dut::builder(DutKind::Verilator, PathBuf::new())?;
+    dut::check_writable(&args.out)?;
+    let hardware = InTheLoop::new(&builder, args.engine, args.seed);
+    let mut hardware = hardware.with_rtl(args.rtl.clone());
+    match timed(scheme, settings, session, options, &mut hardware) {
+        Ok(outcome) => Ok(ran(outcome)),
+        Err(stopped) => match (stopped, hardware.found()) {
+            (Stopped::Hardware(error), Some(found)) => {
+                say!("{}: {error}", session.descriptor().ptx.display());
+                explain(args, &builder, &found)?;
+                Ok(Timed::Differs)
+            }
+            (stopped, _) => Err(stopped.into()),
+        },
+    }
+}
+
+fn ran(outcome: TimedOutcome) -> Timed {
+    Timed::Ran(Box::new(outcome))
+}
+
+/// Why a run stopped: what the hardware did is looked into.
+enum Stopped {
+    Hardware(TimingError),
+    Otherwise(Failure),
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Hardware(error) => error.into(),
+            Stopped::Otherwise(failure) => failure,
+        }
+    }
+}
+
+fn timed(
+    scheme: Scheme,
+    settings: Settings,
+    session: &Session,
+    options: Options,
+    hardware: &mut dyn Hardware,
+) -> Result<TimedOutcome, Stopped> {
+    let multiprocessor = build(scheme, settings, hardware);
+    let mut multiprocessor = multiprocessor.map_err(|e| Stopped::Otherwise(e.into()))?;
+    let outcome = session.run_timed(options, &mut multiprocessor);
+    outcome.map_err(|error| match error {
+        HostError::Timing(error @ TimingError::Hardware(_)) => Stopped::Hardware(error),
+        error => Stopped::Otherwise(error.into()),
+    })
+}
+
+/// The mismatch as a failure of the unit alone: shrunk, saved, with a waveform.
+fn explain(args: &Args, builder: &Builder, found: &Found) -> Result<(), Failure> {
+    let target = &found.target;
+    let interface = Interface::of(&target.configuration.parameters);
+    let kit = target.kit();
+    let (golden, dut) = (kit.golden(), builder.build(target)?);
+    let dut: &dyn Bench = &*dut;
+    let pair = Pair {
+        interface: &interface,
+        kit: &*kit,
+        golden: &*golden,
+        dut,
+        seed: args.seed,
+    };
+    let mismatch = match &found.mismatch {
+        Some(mismatch) => Some(mismatch.clone()),
+        // The unit ran alone: what it got shows whether it or the multiprocessor is wrong.
+        None => match pair.replay(&found.stimulus)? {
+            Verdict::Mismatch(mismatch) => Some(mismatch),
+            _ => None,
+        },
+    };
+    let failure = mismatch.map(|mismatch| {
+        let limits = Limits::default();
+        pair.investigate_trace(&mismatch, &found.stimulus, limits, &mut |_| {})
+    });
+    let failure: Result<Option<_>, EngineError> = failure.transpose().map(Option::flatten);
+    let Some(failure) = failure? else {
+        say!("the unit alone does not differ from its golden model on what it got");
+        return Ok(());
+    };
+    say!(
+        "\n{}",
+        failure.text(&interface, target, args.seed).trim_end()
+    );
+    let stem = args
+        .out
+        .join(format!("run-{}", target.file_stem(args.seed)));
+    let replay = failure.replay(&interface, target, target.rtl_digest(), args.seed);
+    let file = stem.with_extension("json");
+    replay.save(&file)?;
+    say!("\nreplay: warploom replay {}", file.display());
+    waves(&pair, &failure, &stem.with_extension("fst"))
+}
+
+fn waves(pair: &Pair<'_>, failure: &cosim::failure::Failure, file: &Path) -> Result<(), Failure> {
+    if let cosim::replay::Recipe::Cycles(stimulus) = &failure.recipe {
+        cosim::waves::write(pair, stimulus, file)?;
+        say!("waves:  {}", file.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! `warploom run --scheme` as a user sees it: figures, engines in the loop, a mismatch and its replay.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn warploom(arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_warploom"))
+        .args(arguments.split_whitespace())
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("warploom runs")
+}
+
+fn text(output: &Output) -> String {
+    let both = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8_lossy(&both).into_owned()
+}
+
+fn json(arguments: &str) -> serde_json::Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("run.json");
+    let output = warploom(&format!("{arguments} --json {}", file.display()));
+    assert!(output.status.success(), "{}", text(&output));
+    let text = std::fs::read_to_string(&file).expect("the file is written");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+#[test]
+fn a_timed_run_says_what_the_formats_page_says() {
+    let run = "run kernels/histogram/histogram.toml --scheme baseline --scheduler lrr";
+    let document = json(run);
+    assert_eq!(document["scheme"], "baseline");
+    assert_eq!(document["scheduler"], "lrr");
+    assert_eq!(document["preset"], "fermi");
+    assert_eq!(document["passed"], true);
+    let timing = &document["timing"];
+    let instructions = &document["statistics"]["instructions"];
+    assert_eq!(&timing["issued"], instructions);
+    assert_eq!(timing["retired"], timing["issued"]);
+    assert!(timing["cycles"].as_u64() > timing["issued"].as_u64().map(|n| n / 2));
+    assert!(document["energy"]["leakage"].as_f64() > Some(0.0));
+    let capped = json(&format!("{run} --max-cycles 1000"));
+    assert_eq!(capped["max_cycles"], 1000);
+    assert_eq!(capped["timing"]["cut_short"], 1);
+    assert_eq!(capped["passed"], true);
+    assert!(capped["timing"]["untimed"].as_u64() > Some(0));
+}
+
+#[test]
+fn compression_saves_energy_of_the_register_file() {
+    let total = |scheme: &str| {
+        let run = "run kernels/matrix_multiply/matrix_multiply.toml --max-cycles 20000 --scheme";
+        let document = json(&format!("{run} {scheme}"));
+        let energy = document["energy"].as_object().expect("an object");
+        let joules = energy.values().filter_map(serde_json::Value::as_f64);
+        let ratio = document["compression_ratio"].as_f64().expect("a number");
+        (joules.sum::<f64>(), ratio)
+    };
+    let (baseline, one) = total("baseline");
+    let (compressed, ratio) = total("warped-compression");
+    assert_eq!(one, 1.0);
+    assert!(ratio > 1.2, "{ratio}");
+    assert!(
+        compressed < 0.95 * baseline,
+        "{compressed} against {baseline} pJ"
+    );
+}
+
+#[test]
+fn rtl_stands_in_the_place_of_the_model() {
+    let run =
+        "run kernels/vector_add/vector_add.toml --scheme warped-compression --max-cycles 4000";
+    let golden = json(&format!("{run} --engine golden"));
+    for engine in ["rtl", "lockstep"] {
+        let other = json(&format!("{run} --engine {engine}"));
+        assert_eq!(other["timing"], golden["timing"], "{engine}");
+    }
+}
+
+#[test]
+fn a_mistake_in_the_verilog_is_found_by_a_kernel_and_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rtl = folder.path().join("rtl");
+    std::fs::create_dir(&rtl).expect("a folder");
+    let generated = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/regfile-fermi");
+    let mut spoilt = 0;
+    for entry in std::fs::read_dir(generated).expect("generated/ is there") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("it is readable");
+        let name = path.file_name().expect("a file");
+        let mut changed = text.clone();
+        if name == "regfile_acceptance_r1024.v" {
+            changed = text.replace("(in0_sources[0] && pending_q[in0_a]) || ", "");
+            spoilt += usize::from(changed != text);
+        }
+        std::fs::write(rtl.join(name), changed).expect("it can be written");
+    }
+    assert_eq!(spoilt, 1, "the Verilog has another text now");
+    let run = format!(
+        "run kernels/lud/lud.toml --scheme warped-compression --max-cycles 20000 --engine lockstep \
+         --rtl {} --out {}",
+        rtl.display(),
+        folder.path().display()
+    );
+    let output = warploom(&run);
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    for part in [
+        "port in",
+        "PTX line",
+        "warp",
+        "golden",
+        "replay: warploom replay",
+    ] {
+        assert!(said.contains(part), "no {part:?} in\n{said}");
+    }
+    let replay = folder.path().join("run-regfile-fermi-seed1.json");
+    assert!(replay.with_extension("fst").is_file(), "{said}");
+    let again = warploom(&format!("replay {}", replay.display()));
+    assert_eq!(again.status.code(), Some(1), "{}", text(&again));
+    assert!(text(&again).contains("as it was saved"), "{}", text(&again));
+}
