@@ -1,0 +1,8 @@
+//! What `warploom fuzz` is made of.
+
+pub mod bugs;
+pub mod corpus;
+pub mod duration;
+pub mod promote;
+pub mod search;
+pub mod view;
