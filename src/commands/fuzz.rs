@@ -3,7 +3,7 @@
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::fuzzing::duration::{self, Span};
-use crate::fuzzing::{bugs, corpus, promote, search};
+use crate::fuzzing::{bugs, corpus, jobs, promote, search};
 use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
@@ -11,6 +11,7 @@ use cosim::regression::Monitor;
 use cosim::target::{EngineKind, Target};
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,6 +45,21 @@ pub struct Args {
     /// Seed of the search and of power-up values
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Processes that fuzz side by side and share what they keep
+    #[arg(long, value_name = "J", default_value_t = 1)]
+    pub jobs: usize,
+    /// Port of this machine at which the search of another one can join [default: any]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// Join the search at this address, HOST:PORT; between machines through a tunnel
+    #[arg(long, value_name = "ADDRESS")]
+    pub peer: Option<String>,
+    /// Port of the search that this process works for
+    #[arg(long, hide = true)]
+    pub worker: Option<u16>,
+    /// File whose appearance ends this process
+    #[arg(long, hide = true)]
+    pub stop_file: Option<PathBuf>,
     /// Folder of sequences to start from and to add to
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
@@ -97,9 +113,58 @@ impl Args {
         }
     }
 
+    /// Whether several processes share the search.
+    fn is_shared(&self) -> bool {
+        self.worker.is_none() && (self.jobs > 1 || self.port.is_some() || self.peer.is_some())
+    }
+
+    /// The arguments of a worker.
+    pub fn for_worker(&self, target: &Target, job: usize, port: u16) -> Vec<OsString> {
+        let configuration = &target.configuration;
+        let mut args: Vec<OsString> = vec!["fuzz".into()];
+        let mut option = |name: &str, value: OsString| args.extend([name.into(), value]);
+        option("--unit", configuration.unit().name().into());
+        option("--preset", configuration.preset.into());
+        for change in &self.selection.changes {
+            option("--set", change.into());
+        }
+        option("--dialect", self.dialect.to_string().into());
+        option("--reset", self.reset.to_string().into());
+        if let Some(folder) = &self.rtl {
+            option("--rtl", folder.into());
+        }
+        if let Some(limit) = self.limit() {
+            option("--time", format!("{}s", limit.as_secs()).into());
+        }
+        if let Some(runs) = self.runs {
+            option("--runs", runs.div_ceil(self.jobs as u64).to_string().into());
+        }
+        let seed = self.seed.wrapping_add(job as u64);
+        option("--seed", seed.to_string().into());
+        if let Some(folder) = &self.corpus {
+            option("--corpus", folder.into());
+        }
+        option("--out", (&self.out).into());
+        option("--findings", self.findings.to_string().into());
+        if let Some(bug) = &self.bug {
+            option("--bug", bug.into());
+        }
+        option("--bug-folder", (&self.bug_folder).into());
+        option("--worker", port.to_string().into());
+        for (set, flag) in [
+            (self.from_nothing, "--from-nothing"),
+            (self.break_contract, "--break-contract"),
+        ] {
+            if set {
+                args.push(flag.into());
+            }
+        }
+        args
+    }
+
     fn targets(&self) -> Result<Vec<Target>, Failure> {
         let mut configurations = self.selection.configurations()?;
-        if self.selection.preset.is_none() {
+        if self.selection.preset.is_none() && !self.bugs {
             // The first preset of each unit stands for it.
             let mut units = Vec::new();
             configurations.retain(|c: &Configuration| {
@@ -126,9 +191,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.promote {
         return promote::run(file);
     }
-    if args.runs == Some(0) || args.findings == 0 || args.repeats == 0 {
+    if args.runs == Some(0) || args.findings == 0 || args.repeats == 0 || args.jobs == 0 {
         return Err(Failure::bad_input(
-            "--runs, --findings and --repeats take numbers of 1 or more",
+            "--runs, --jobs, --findings and --repeats take numbers of 1 or more",
         ));
     }
     let targets = args.targets()?;
@@ -156,7 +221,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let mut exit = Exit::Fine;
     for target in &targets {
-        match search::run(args, &builder, target, &monitor)? {
+        let run = if args.is_shared() {
+            jobs::run
+        } else {
+            search::run
+        };
+        match run(args, &builder, target, &monitor)? {
             Exit::Fine => {}
             Exit::Interrupted => return Ok(Exit::Interrupted),
             other => exit = other,

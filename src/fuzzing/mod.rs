@@ -3,6 +3,7 @@
 pub mod bugs;
 pub mod corpus;
 pub mod duration;
+pub mod jobs;
 pub mod promote;
 pub mod search;
 pub mod view;

@@ -42,7 +42,9 @@ pub fn run(
     let interface = Interface::of(&target.configuration.parameters);
     let kit = target.kit();
     let unit = target.configuration.unit().name();
-    say!("fuzz: {target}, seed {}", args.seed);
+    if args.worker.is_none() {
+        say!("fuzz: {target}, seed {}", args.seed);
+    }
     let bench = builder.build_covered(target)?;
     let mut runner = Runner::new(&interface, &*kit, &bench, args.seed, args.break_contract)?;
     let first = first(args, target, unit)?;
@@ -53,24 +55,29 @@ pub fn run(
         seed: args.seed,
     };
     let session = Session::new(budget, runner.map().len());
-    let mut view = View::new(unit, args.corpus.clone(), false);
-    let manager = SimpleEventManager::new(NopMonitor::new());
-    let session = engine::search(
-        manager,
-        &mut runner,
-        session,
-        &first,
-        &monitor.watch,
-        &mut view,
-    )?;
+    let mut view = View::new(unit, args.corpus.clone(), args.worker.is_some());
+    if let Some(file) = &args.stop_file {
+        view.ends_with(file, &monitor.watch);
+    }
+    let watch = &monitor.watch;
+    let session = match args.worker {
+        None => {
+            let manager = SimpleEventManager::new(NopMonitor::new());
+            engine::search(manager, &mut runner, session, &first, watch, &mut view)?
+        }
+        Some(port) => {
+            let manager = engine::worker(port, unit)?;
+            engine::search(manager, &mut runner, session, &first, watch, &mut view)?
+        }
+    };
     view.clear();
-    say!("{}", line(&session));
     let statistics = Statistics::new(&target.configuration, &session);
-    let drawing = args
-        .out
-        .join(format!("{}-coverage.svg", target.configuration.directory()));
-    dut::write(&drawing, &plot(&statistics))?;
-    say!("coverage over time: {}", drawing.display());
+    if args.worker.is_none() {
+        say!("{}", line(&session));
+        let drawing = drawing(args, target);
+        dut::write(&drawing, &plot(&statistics))?;
+        say!("coverage over time: {}", drawing.display());
+    }
     // Findings first: what follows may fail on a full disk.
     let mut commands = Vec::new();
     for finding in &session.findings {
@@ -86,7 +93,9 @@ pub fn run(
     }
     if let Some(file) = &args.stats {
         dut::write(file, &statistics.to_json())?;
-        say!("statistics: {}", file.display());
+        if args.worker.is_none() {
+            say!("statistics: {}", file.display());
+        }
     }
     if let Some(error) = session.error {
         return Err(error.into());
@@ -106,6 +115,12 @@ pub fn run(
     Ok(Exit::Fine)
 }
 
+/// Where the plot of coverage over time goes.
+pub fn drawing(args: &Args, target: &Target) -> PathBuf {
+    let name = format!("{}-coverage.svg", target.configuration.directory());
+    args.out.join(name)
+}
+
 /// What a search starts from.
 fn first(args: &Args, target: &Target, unit: &str) -> Result<Vec<Sequence>, Failure> {
     let mut sequences = Vec::new();
@@ -117,7 +132,7 @@ fn first(args: &Args, target: &Target, unit: &str) -> Result<Vec<Sequence>, Fail
         }
         sequences.extend(corpus.sequences.into_iter().map(|(_, sequence)| sequence));
     }
-    if !sequences.is_empty() {
+    if !sequences.is_empty() && args.worker.is_none() {
         say!(
             "{} to start from",
             counted(sequences.len() as u64, "sequence")

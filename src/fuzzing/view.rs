@@ -5,25 +5,29 @@ use cosim::fuzz::corpus;
 use cosim::fuzz::engine::Follower;
 use cosim::fuzz::sequence::Sequence;
 use cosim::fuzz::session::Session;
+use cosim::lockstep::Watch;
 use cosim::report::table::{grouped, rate};
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Runs between two looks at the clock.
 const RUNS: u64 = 16;
 
 /// Shows a search and keeps its corpus.
-pub struct View {
+pub struct View<'w> {
     unit: String,
     folder: Option<PathBuf>,
     quiet: bool,
     terminal: bool,
     shown: bool,
     next: Instant,
+    /// The file whose appearance ends the search.
+    end: Option<(PathBuf, &'w Watch)>,
 }
 
-impl View {
+impl<'w> View<'w> {
     /// Of a unit; what is kept goes to the folder.
     pub fn new(unit: &str, folder: Option<PathBuf>, quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
@@ -34,7 +38,13 @@ impl View {
             terminal,
             shown: false,
             next: Instant::now() + Self::every(terminal),
+            end: None,
         }
+    }
+
+    /// Ends the search when this file appears.
+    pub fn ends_with(&mut self, file: &Path, watch: &'w Watch) {
+        self.end = Some((file.to_owned(), watch));
     }
 
     fn every(terminal: bool) -> Duration {
@@ -80,7 +90,7 @@ pub fn line(session: &Session) -> String {
     text
 }
 
-impl Follower for View {
+impl Follower for View<'_> {
     fn keep(&mut self, sequence: &Sequence) -> Result<(), EngineError> {
         match &self.folder {
             Some(folder) => corpus::save(folder, &self.unit, sequence).map(drop),
@@ -89,6 +99,11 @@ impl Follower for View {
     }
 
     fn show(&mut self, session: &Session) {
+        if let Some((file, watch)) = &self.end {
+            if session.runs.is_multiple_of(64 * RUNS) && file.exists() {
+                watch.stop.store(true, Ordering::Relaxed);
+            }
+        }
         if self.quiet || !session.runs.is_multiple_of(RUNS) || Instant::now() < self.next {
             return;
         }

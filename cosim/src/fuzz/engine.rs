@@ -9,7 +9,9 @@ use crate::engine::EngineError;
 use crate::lockstep::{Verdict, Watch};
 use crate::prng::Prng;
 use libafl::corpus::{Corpus, InMemoryCorpus};
-use libafl::events::{EventFirer, EventReceiver, ProgressReporter, SendExiting};
+use libafl::events::{
+    EventConfig, EventFirer, EventReceiver, LlmpEventManagerBuilder, ProgressReporter, SendExiting,
+};
 use libafl::executors::{Executor, ExitKind, HasObservers};
 use libafl::feedbacks::{Feedback, MaxMapFeedback, StateInitializer};
 use libafl::inputs::Input;
@@ -21,12 +23,14 @@ use libafl::stages::{CalibrationStage, StdPowerMutationalStage};
 use libafl::state::{HasCorpus, StdState};
 use libafl::{Error, Evaluator, Fuzzer, StdFuzzer};
 use libafl_bolts::rands::StdRand;
+use libafl_bolts::shmem::{ShMemProvider, StdShMemProvider};
 use libafl_bolts::tuples::{tuple_list, RefIndexable};
 use libafl_bolts::{HasLen, Named};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// The coverage of a run, as LibAFL sees it.
 type Map = ExplicitTracking<StdMapObserver<'static, u8, false>, true, false>;
@@ -46,6 +50,8 @@ impl HasLen for Sequence {
 const FIRST: usize = 16;
 /// Most mutations that come together, as a power of two.
 const STACK: usize = 4;
+/// How often a worker tells the broker how it goes.
+const REPORT: Duration = Duration::from_secs(1);
 
 /// What follows a search while it goes.
 pub trait Follower {
@@ -143,6 +149,29 @@ fn engine_error(error: &Error) -> EngineError {
     EngineError::new(format!("the fuzzing engine: {error}"))
 }
 
+/// The event manager of a process that works for the broker at a port of this machine. Only
+/// searches of the same unit share what their models count.
+pub fn worker(port: u16, unit: &str) -> Result<impl Manager, EngineError> {
+    let shared = StdShMemProvider::new().map_err(|error| engine_error(&error))?;
+    LlmpEventManagerBuilder::new()
+        .build_on_port(shared, port, EventConfig::from_name(unit))
+        .map_err(|error| engine_error(&error))
+}
+
+/// What a search wants of an event manager.
+pub trait Manager:
+    EventFirer<Sequence, State> + ProgressReporter<State> + SendExiting + EventReceiver<Sequence, State>
+{
+}
+
+impl<M> Manager for M where
+    M: EventFirer<Sequence, State>
+        + ProgressReporter<State>
+        + SendExiting
+        + EventReceiver<Sequence, State>
+{
+}
+
 /// Searches until the budget is used up or the watch says stop.
 pub fn search<EM, F>(
     mut manager: EM,
@@ -153,10 +182,7 @@ pub fn search<EM, F>(
     follower: &mut F,
 ) -> Result<Session, EngineError>
 where
-    EM: EventFirer<Sequence, State>
-        + ProgressReporter<State>
-        + SendExiting
-        + EventReceiver<Sequence, State>,
+    EM: Manager,
     F: Follower,
 {
     let seed = session.budget().seed;
@@ -210,6 +236,7 @@ where
             }
             let mut kept = 0;
             loop {
+                manager.maybe_report_progress(&mut state, REPORT)?;
                 let result = fuzzer.fuzz_one(&mut stages, &mut runs, &mut state, &mut manager);
                 kept = keep(&state, kept, &session, &follower)?;
                 result?;

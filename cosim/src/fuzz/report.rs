@@ -93,6 +93,21 @@ impl Statistics {
         }
     }
 
+    /// Of two searches that ran side by side and shared what they kept.
+    #[must_use]
+    pub fn beside(mut self, other: Self) -> Self {
+        if other.covered > self.covered {
+            (self.covered, self.samples) = (other.covered, other.samples);
+        }
+        self.seconds = self.seconds.max(other.seconds);
+        self.runs += other.runs;
+        self.cycles += other.cycles;
+        self.out_of_contract += other.out_of_contract;
+        self.corpus = self.corpus.max(other.corpus);
+        self.findings.extend(other.findings);
+        self
+    }
+
     /// The text of the file.
     pub fn to_json(&self) -> String {
         super::super::report::json(self)
