@@ -69,6 +69,9 @@ pub struct Args {
     /// Write statistics as JSON
     #[arg(long, value_name = "FILE")]
     pub stats: Option<PathBuf>,
+    /// Tell at the end which points of coverage were not reached
+    #[arg(long)]
+    pub unreached: bool,
     /// Where replay files of findings and the plot of coverage over time go
     #[arg(long, value_name = "DIR", default_value = "out/fuzz")]
     pub out: PathBuf,

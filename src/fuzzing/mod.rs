@@ -1,5 +1,6 @@
 //! What `warploom fuzz` is made of.
 
+pub mod bench;
 pub mod bugs;
 pub mod corpus;
 pub mod duration;

@@ -5,6 +5,7 @@ use crate::commands::fuzz::Args;
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::say;
+use cosim::engines::verilator::CoveredBench;
 use cosim::failure::Pair;
 use cosim::fuzz::corpus;
 use cosim::fuzz::engine;
@@ -23,6 +24,7 @@ use libafl::events::SimpleEventManager;
 use libafl::monitors::NopMonitor;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use verilated::CoverageKind;
 
 /// Sequences that everyone starts from, in a folder for each configuration.
 const COMMITTED: &str = "tests/corpus";
@@ -78,6 +80,9 @@ pub fn run(
         dut::write(&drawing, &plot(&statistics))?;
         say!("coverage over time: {}", drawing.display());
     }
+    if args.unreached {
+        unreached(&bench, &session);
+    }
     // Findings first: what follows may fail on a full disk.
     let mut commands = Vec::new();
     for finding in &session.findings {
@@ -113,6 +118,33 @@ pub fn run(
     }
     say!("nothing found");
     Ok(Exit::Fine)
+}
+
+/// Tells which points were not reached, those of one register in one line.
+fn unreached(bench: &CoveredBench, session: &Session) {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for (point, reached) in bench.points().iter().zip(&session.reached) {
+        if *reached {
+            continue;
+        }
+        let (place, what) = match point.kind {
+            CoverageKind::State => {
+                let (register, what) = point.detail.split_once([':', ' ']).unwrap_or_default();
+                (format!("{}.{register}", point.hierarchy), what.trim())
+            }
+            _ => {
+                let place = format!("{}:{} {}", point.file, point.line, point.hierarchy);
+                (place, point.detail.as_str())
+            }
+        };
+        match lines.last_mut() {
+            Some((last, all)) if *last == place => all.push(what.to_owned()),
+            _ => lines.push((place, vec![what.to_owned()])),
+        }
+    }
+    for (place, what) in lines {
+        say!("not reached: {place}: {}", what.join(", "));
+    }
 }
 
 /// Where the plot of coverage over time goes.

@@ -76,12 +76,14 @@ pub fn minimal(
 ) -> Result<Vec<usize>, EngineError> {
     let mut order: Vec<usize> = (0..corpus.len()).collect();
     order.sort_by_key(|&index| (corpus[index].1.cycles(), index));
-    let mut seen: HashSet<(usize, u8)> = HashSet::new();
+    let mut seen: HashSet<usize> = HashSet::new();
     let mut needed = Vec::new();
     for index in order {
         runner.run(&corpus[index].1)?;
-        let reached = runner.map().iter().copied().enumerate();
-        let reached: Vec<(usize, u8)> = reached.filter(|(_, count)| *count > 0).collect();
+        let reached = runner.map().iter().enumerate();
+        let reached = reached
+            .filter(|(_, count)| **count > 0)
+            .map(|(point, _)| point);
         let before = seen.len();
         seen.extend(reached);
         if seen.len() > before {
