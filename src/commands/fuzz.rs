@@ -100,7 +100,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "tests/bugs/deep")]
     bug_folder: PathBuf,
     /// Keep of the corpus only what is needed to cover what all of it covers
-    #[arg(long, requires = "corpus")]
+    #[arg(long)]
     merge: bool,
     /// Add the stimulus of a finding to the regressions in tests/regressions
     #[arg(long, value_name = "FILE")]
