@@ -58,11 +58,11 @@ fn controller() -> Bench {
 }
 
 fn cache_unit() -> Bench {
-    bench(
-        UnitId::AvcCache,
-        "small",
-        &["line_lost_by_fill_that_evicts"],
-    )
+    let bugs = [
+        "line_lost_by_fill_that_evicts",
+        "second_entry_while_restarting",
+    ];
+    bench(UnitId::AvcCache, "small", &bugs)
 }
 
 /// Sequences of chance, changed wherever they can be.
@@ -185,7 +185,7 @@ fn a_deep_bug_is_found_and_the_unit_without_it_is_not_accused() {
         bench,
     } = controller();
     let kit = kit(&configuration.parameters);
-    for (copy, runs) in [(0, 4000), (1, 400_000), (2, 400_000)] {
+    for (copy, runs) in [(0, 4000), (1, 400_000), (2, 400_000), (3, 400_000)] {
         let bench = bench.selecting(copy);
         let mut runner = Runner::new(&interface, &*kit, &bench, 1, false).unwrap();
         let budget = Budget {
