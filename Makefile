@@ -4,7 +4,7 @@ CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
 .PHONY: build tools tools-formal liberty emit kernels cosim test test-full test-system check
-.PHONY: lint synth bench doctor clean
+.PHONY: lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -53,6 +53,18 @@ check: tools build
 	@$(CARGO) test --release --locked --workspace --lib --quiet
 	@$(CARGO) test --release --locked --quiet --test drift --test errors --test layers --test walls
 	@$(WARPLOOM) synth --check
+
+# Every unit for a minute, from the committed sequences on.
+fuzz: tools build
+	@$(WARPLOOM) fuzz --time 60s
+
+# Every deep bug is found within two minutes, from nothing.
+fuzz-full: tools build
+	@$(WARPLOOM) fuzz --bugs --time 120s
+
+# The table of docs/fuzzing-bugs.md: three searches for each deep bug, and chance alone.
+fuzz-table: tools build
+	@$(WARPLOOM) fuzz --bugs --time 120s --repeats 3 --random --markdown docs/fuzzing-bugs.md
 
 # Every linter over generated/; any warning is a failure.
 lint: tools build

@@ -6,6 +6,7 @@ pub mod commands;
 pub mod dut;
 pub mod error;
 pub mod failure;
+pub mod fuzzing;
 mod interrupt;
 mod kernel_bench;
 pub mod machine;

@@ -95,7 +95,7 @@ impl Pair<'_> {
         limits: Limits,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Option<Failure>, EngineError> {
-        let mut trial = |stimulus: &Stimulus| match self.replay(stimulus) {
+        let trial = |stimulus: &Stimulus| match self.replay(stimulus) {
             Ok(Verdict::Mismatch(mismatch)) => Some(mismatch.cycle as usize),
             // An engine that fails to start is no proof of anything.
             _ => None,
@@ -114,23 +114,41 @@ impl Pair<'_> {
         let Some(start) = start else {
             return Ok(None);
         };
-        let shrunk = shrink(self.interface, start, limits, &mut trial, progress);
+        self.reduce(start, found.cycle, limits, progress).map(Some)
+    }
+
+    /// Shrinks stimulus that fails in some cycle of it.
+    pub fn reduce(
+        &self,
+        mut stimulus: Stimulus,
+        found_in_cycle: u64,
+        limits: Limits,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Failure, EngineError> {
+        let mut trial = |stimulus: &Stimulus| match self.replay(stimulus) {
+            Ok(Verdict::Mismatch(mismatch)) => Some(mismatch.cycle as usize),
+            // An engine that fails to start is no proof of anything.
+            _ => None,
+        };
+        if let Some(cycle) = trial(&stimulus) {
+            stimulus.truncate(cycle + 1);
+        }
+        let shrunk = shrink(self.interface, stimulus, limits, &mut trial, progress);
         let Verdict::Mismatch(mismatch) = self.replay(&shrunk.stimulus)? else {
             // What fails once and not again depends on something beside seed and stimulus.
             return Err(EngineError::new(format!(
-                "the mismatch in cycle {} does not come again with the same stimulus: \
-                 the engine is not deterministic",
-                found.cycle
+                "the mismatch in cycle {found_in_cycle} does not come again with the same \
+                 stimulus: the engine is not deterministic"
             )));
         };
-        Ok(Some(Failure {
+        Ok(Failure {
             recording: self.record(&shrunk.stimulus)?,
             recipe: Recipe::Cycles(shrunk.stimulus),
             mismatch,
             trials: shrunk.trials,
             cut_short: shrunk.cut_short,
-            found_in_cycle: found.cycle,
-        }))
+            found_in_cycle,
+        })
     }
 
     /// The last cycles before a cycle of the seed's run, as many as the longest window.

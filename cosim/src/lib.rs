@@ -4,6 +4,7 @@
 //! - [`generate`]: seeded stimulus; [`oracle`]: properties; [`units`]: both for each unit.
 //! - [`lockstep`]: golden model and DUT compared in every cycle, with a typed verdict.
 //! - [`shrink`], [`failure`], [`replay`], [`report`]: what a mismatch is turned into.
+//! - [`fuzz`]: coverage-guided search for a sequence on which RTL and model differ.
 //! - [`regression`]: many units, presets and seeds in parallel.
 //! - [`in_the_loop`]: units in the place that the multiprocessor has for them.
 //! - [`activity`]: what toggles in a netlist.
@@ -15,6 +16,7 @@ pub mod bugs;
 pub mod engine;
 pub mod engines;
 pub mod failure;
+pub mod fuzz;
 pub mod generate;
 pub mod hardware;
 pub mod in_the_loop;

@@ -129,6 +129,14 @@ impl<'a> Lockstep<'a> {
         ))
     }
 
+    /// Begins anew with a golden model and an oracle that are at power-up. The DUT is put back by
+    /// whoever holds it.
+    pub fn again(&mut self, golden: Box<dyn Engine>, oracle: Option<Box<dyn Oracle>>) {
+        self.golden = golden;
+        self.oracle = oracle;
+        self.cycle = 0;
+    }
+
     /// Also checks properties on the outputs of the DUT.
     pub fn with_oracle(mut self, oracle: Option<Box<dyn Oracle>>) -> Self {
         self.oracle = oracle;

@@ -7,6 +7,36 @@
 #[derive(Clone, Debug)]
 pub struct Prng {
     state: [u64; 4],
+    /// What a fuzzer wants otherwise.
+    wishes: Option<Box<Wishes>>,
+}
+
+/// One number that is other than the stream has it.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+pub struct Wish {
+    /// Which number, counted from 0.
+    pub draw: u16,
+    /// What it is.
+    pub value: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Wishes {
+    drawn: u32,
+    list: Vec<Wish>,
+}
+
+impl Wishes {
+    fn apply(&mut self, drawn: u64) -> u64 {
+        let number = self.drawn;
+        self.drawn += 1;
+        let wish = self.list.iter().find(|w| u32::from(w.draw) == number);
+        wish.map_or(drawn, |wish| {
+            u64::from(wish.value) << 32 | u64::from(wish.value)
+        })
+    }
 }
 
 fn splitmix64(state: &mut u64) -> u64 {
@@ -23,7 +53,23 @@ impl Prng {
         let mut s = seed;
         Self {
             state: std::array::from_fn(|_| splitmix64(&mut s)),
+            wishes: None,
         }
+    }
+
+    /// Begins another stream, some numbers of which are as wished: how a fuzzer decides what a
+    /// generator does, without ever leaving what the generator can do.
+    pub fn restart(&mut self, seed: u64, wishes: &[Wish]) {
+        let mut s = seed;
+        self.state = std::array::from_fn(|_| splitmix64(&mut s));
+        if wishes.is_empty() {
+            self.wishes = None;
+            return;
+        }
+        let own = self.wishes.get_or_insert_default();
+        own.drawn = 0;
+        own.list.clear();
+        own.list.extend_from_slice(wishes);
     }
 
     /// 64 random bits.
@@ -38,7 +84,10 @@ impl Prng {
         s[0] ^= s[3];
         s[2] ^= t;
         s[3] = s[3].rotate_left(45);
-        result
+        match &mut self.wishes {
+            None => result,
+            Some(wishes) => wishes.apply(result),
+        }
     }
 
     /// 32 random bits.
@@ -117,6 +166,20 @@ mod tests {
                 0x642e_1c7b_c266_a3a7
             ]
         );
+    }
+
+    #[test]
+    fn a_wish_changes_one_number_and_no_other() {
+        let (mut plain, mut wished) = (Prng::new(1), Prng::new(2));
+        plain.restart(5, &[]);
+        let wish = Wish { draw: 2, value: 7 };
+        wished.restart(5, &[wish]);
+        for number in 0..5 {
+            let (a, b) = (plain.next_u32(), wished.next_u32());
+            assert_eq!(b, if number == 2 { 7 } else { a });
+        }
+        wished.restart(5, &[]);
+        assert_eq!(Prng::new(5).next_u64(), wished.next_u64());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::bugs::{self, graft::graft, Bug, BugError};
 use crate::engine::{Bench, EngineError};
 use crate::engines::rust_hdl::RustHdlBench;
-use crate::engines::verilator::VerilatorBench;
+use crate::engines::verilator::{CoveredBench, VerilatorBench};
 use crate::hardware::Hardware;
 use crate::interface::Interface;
 use crate::regression::Workshop;
@@ -98,6 +98,29 @@ impl Builder {
             hardware,
             select,
         )
+    }
+
+    /// Builds a target with counters of what it covers.
+    pub fn build_covered(&self, target: &Target) -> Result<CoveredBench, EngineError> {
+        let interface = Interface::of(&target.configuration.parameters);
+        let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
+        let build = |hardware: &Hardware, select| {
+            CoveredBench::build(toolchain, cache, &interface, hardware, select)
+        };
+        let plain = Target {
+            bug: None,
+            ..target.clone()
+        };
+        let hardware = self.hardware(&plain)?;
+        let Some(name) = &target.bug else {
+            return build(&hardware, None);
+        };
+        let bugs = self.bugs_of(target).map_err(error)?;
+        let index = bugs.iter().position(|bug| bug.name == *name);
+        let names = bugs.iter().map(|bug| &bug.name);
+        let index = index.ok_or_else(|| error(UnknownName::new("bug", name, names)))?;
+        let grafted = graft(&interface, &hardware, &bugs).map_err(error)?;
+        build(&grafted, Some(1 + index as u32))
     }
 
     /// The model of all bugs, built by whoever asks first.

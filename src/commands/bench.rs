@@ -2,6 +2,7 @@
 
 use crate::dut;
 use crate::failure::{Exit, Failure};
+use crate::fuzzing::{self, bench::FuzzFigures};
 use crate::kernel_bench::{self, median, KernelFigures};
 use crate::machine;
 use crate::output::table;
@@ -37,6 +38,7 @@ struct Figures {
     kernels: KernelFigures,
     emit: EmitFigure,
     simulation: Vec<SimulationFigure>,
+    fuzz: FuzzFigures,
 }
 
 #[derive(Serialize)]
@@ -83,6 +85,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             .filter_map(|unit| unit.presets().next())
             .map(|preset| simulation(&Configuration::of_preset(preset)))
             .collect::<Result<_, _>>()?,
+        fuzz: fuzzing::bench::measure()?,
     };
     print(&figures);
     if let Some(file) = &args.json {
@@ -177,4 +180,5 @@ fn print(figures: &Figures) {
         "\nbindings and lockstep are shares of the bare loop's rate, medians of {ROUNDS} rounds; \
          at least 0.9 and 0.5"
     );
+    fuzzing::bench::print(&figures.fuzz);
 }

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod cosim;
 pub mod doctor;
 pub mod emit;
+pub mod fuzz;
 pub mod kernels;
 pub mod lint;
 pub mod list;

@@ -6,6 +6,9 @@
 #include "Vmodel___024root.h"
 #include "ports.h"
 
+#if WARPLOOM_STATES
+#include "states.h"
+#endif
 #if VM_TRACE
 #include "verilated_vcd_c.h"
 #endif
@@ -38,6 +41,16 @@ struct Handle final {
     std::unique_ptr<Vmodel> model;
     std::string error;
     uint64_t cycle = 0;
+#if WARPLOOM_STATES
+    warploom::Watch watch;
+    std::vector<char> saved;
+
+    // All that the model remembers lies between its first module and its counters.
+    char* memory() { return reinterpret_cast<char*>(&model->rootp->vlSymsp->TOP); }
+    size_t memory_size() {
+        return reinterpret_cast<char*>(&model->rootp->vlSymsp->__Vcoverage) - memory();
+    }
+#endif
 #if VM_TRACE
     std::unique_ptr<VerilatedVcdC> trace;
 
@@ -78,6 +91,9 @@ struct Handle final {
         top.eval();
         dump(cycle * PERIOD + PERIOD / 2);
         set_clock(top, 0);
+#endif
+#if WARPLOOM_STATES
+        watch.count(*top.rootp);
 #endif
         ++cycle;
     }
@@ -148,6 +164,48 @@ EXPORT void warploom_trace_close(Handle* handle) {
     Verilated::threadContextp(&handle->context);
     if (handle->trace) handle->trace->close();
     handle->trace.reset();
+}
+#endif
+
+#if WARPLOOM_STATES
+// Keeps the state as it is, for `warploom_restore`. The model is settled first, for what happens
+// once, in the first evaluation, must not be part of what is brought back.
+EXPORT int warploom_save(Handle* handle) {
+    if (!handle->error.empty()) return 1;
+    Verilated::threadContextp(&handle->context);
+    try {
+        handle->model->eval();
+        handle->saved.assign(handle->memory(), handle->memory() + handle->memory_size());
+        handle->watch.begin(*handle->model->rootp);
+        return 0;
+    } catch (const std::exception& failure) {
+        handle->error = failure.what();
+        return 1;
+    }
+}
+
+EXPORT void warploom_restore(Handle* handle) {
+    if (handle->saved.empty()) return;
+    std::memcpy(handle->memory(), handle->saved.data(), handle->saved.size());
+    handle->watch.begin(*handle->model->rootp);
+}
+
+EXPORT uint32_t* warploom_states(Handle* handle, size_t* count) {
+    *count = warploom::CELLS;
+    return handle->watch.cells;
+}
+
+// Watches the registers of the group of that number and no others; a number that no group has
+// means all of them.
+EXPORT void warploom_watch(Handle* handle, size_t group) { handle->watch.only(group); }
+
+// Calls back once for each register: first cell, width, group, and names.
+EXPORT void warploom_registers(void* user, void (*each)(void*, size_t, size_t, size_t, const char*,
+                                                        const char*)) {
+    for (const warploom::Register& one : warploom::REGISTERS) {
+        if (one.width == 0) continue;
+        each(user, one.cell, one.width, one.group, warploom::GROUPS[one.group], one.name);
+    }
 }
 #endif
 

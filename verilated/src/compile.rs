@@ -7,6 +7,7 @@ use crate::codegen;
 use crate::error::{BuildError, Step};
 use crate::process::run;
 use crate::spec::{BuildOptions, Coverage, ModelSpec, Optimization};
+use crate::states;
 use crate::store::{hex_digest, Cache, Origin};
 use crate::toolchain::Toolchain;
 use std::fs;
@@ -127,6 +128,7 @@ fn key(toolchain: &Toolchain, spec: &ModelSpec, product: Product) -> String {
         product.main().as_bytes(),
         codegen::PRELUDE.as_bytes(),
         codegen::FRAME.as_bytes(),
+        states::SHIM.as_bytes(),
         runtime.as_bytes(),
         options.as_bytes(),
         compiler_flags.as_bytes(),
@@ -148,7 +150,7 @@ fn verilate(toolchain: &Toolchain, spec: &ModelSpec, work: &Path) -> Result<(), 
         .args(["--top-module", &spec.top]);
     match spec.options.coverage {
         Coverage::None => {}
-        Coverage::LineBranch => {
+        Coverage::LineBranch | Coverage::Control => {
             command.arg("--coverage-line");
         }
         Coverage::Full { max_width } => {
@@ -174,25 +176,36 @@ fn verilate(toolchain: &Toolchain, spec: &ModelSpec, work: &Path) -> Result<(), 
     let header = work.join("Vmodel.h");
     let class = fs::read_to_string(&header).map_err(BuildError::io("read", &header))?;
     let differences = codegen::port_differences(spec, &class);
-    if differences.is_empty() {
-        Ok(())
-    } else {
-        Err(BuildError::Ports {
+    if !differences.is_empty() {
+        return Err(BuildError::Ports {
             top: spec.top.clone(),
             differences,
-        })
+        });
     }
+    if spec.options.coverage == Coverage::Control {
+        let header = work.join("Vmodel___024root.h");
+        let root = fs::read_to_string(&header).map_err(BuildError::io("read", &header))?;
+        let text = states::header(&root).map_err(|member| BuildError::State {
+            top: spec.top.clone(),
+            member,
+        })?;
+        let path = work.join("states.h");
+        fs::write(&path, text).map_err(BuildError::io("write", &path))?;
+    }
+    Ok(())
 }
 
 /// The flags that follow from the model's options.
 fn option_flags(options: &BuildOptions) -> Vec<String> {
     let trace = u32::from(options.trace);
     let coverage = u32::from(options.coverage != Coverage::None);
+    let control = u32::from(options.coverage == Coverage::Control);
     vec![
         options.optimization.flag().to_owned(),
         format!("-DVM_TRACE={trace}"),
         format!("-DVM_TRACE_VCD={trace}"),
         format!("-DVM_COVERAGE={coverage}"),
+        format!("-DWARPLOOM_STATES={control}"),
     ]
 }
 
@@ -256,6 +269,7 @@ fn compile(
     };
     write("prelude.h", codegen::PRELUDE)?;
     write("frame.h", codegen::FRAME)?;
+    write("watch.h", states::SHIM)?;
     write("ports.h", &codegen::ports_header(spec))?;
     write("main.cpp", product.main())?;
 

@@ -10,6 +10,8 @@ pub enum CoverageKind {
     Branch,
     Toggle,
     Expression,
+    /// A state of a control register, or two that follow each other.
+    State,
     /// A kind that Verilator has and that needs no treatment of its own here.
     #[default]
     Other,

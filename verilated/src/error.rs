@@ -98,6 +98,8 @@ pub enum BuildError {
         top: String,
         differences: Vec<String>,
     },
+    /// The model keeps state that cannot be saved by copying it.
+    State { top: String, member: String },
     /// A file or folder of the cache could not be read or written.
     Io {
         action: &'static str,
@@ -159,6 +161,11 @@ impl fmt::Display for BuildError {
                 "the declared ports of `{top}` are not its ports: {}",
                 differences.join("; ")
             )?,
+            Self::State { top, member } => write!(
+                f,
+                "`{top}` cannot be put back to an earlier state: its model has a member that is \
+                 more than numbers: {member}"
+            )?,
             Self::Io {
                 action,
                 path,
@@ -187,7 +194,7 @@ impl std::error::Error for BuildError {
             Self::Spec(error) => Some(error),
             Self::Io { source, .. } => Some(source),
             Self::Load { source, .. } => Some(source),
-            Self::Ports { .. } | Self::Failed { .. } => None,
+            Self::Ports { .. } | Self::State { .. } | Self::Failed { .. } => None,
         }
     }
 }

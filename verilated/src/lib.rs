@@ -49,6 +49,7 @@ mod library;
 mod model;
 mod process;
 mod spec;
+mod states;
 mod store;
 mod toolchain;
 pub mod waves;

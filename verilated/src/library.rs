@@ -5,6 +5,7 @@ use crate::coverage::{self, CoveragePoint};
 use crate::error::{BuildError, ModelError};
 use crate::model::Model;
 use crate::spec::{Coverage, ModelSpec};
+use crate::states;
 use crate::store::{Cache, Origin};
 use crate::toolchain::Toolchain;
 use std::ffi::{c_char, c_int, c_void};
@@ -17,6 +18,8 @@ pub(crate) struct Handle {
     _private: [u8; 0],
 }
 
+pub(crate) type EachRegister =
+    extern "C" fn(*mut c_void, usize, usize, usize, *const c_char, *const c_char);
 pub(crate) type EachKey = extern "C" fn(*mut c_void, usize, *const c_char, *const c_char);
 
 /// The functions of `shim/model.cpp`, valid as long as `_library` is loaded.
@@ -29,6 +32,11 @@ pub(crate) struct Functions {
     pub trace_close: Option<unsafe extern "C" fn(*mut Handle)>,
     pub coverage: Option<unsafe extern "C" fn(*mut Handle, *mut usize) -> *mut u32>,
     pub coverage_points: Option<unsafe extern "C" fn(*mut c_void, EachKey) -> c_int>,
+    pub save: Option<unsafe extern "C" fn(*mut Handle) -> c_int>,
+    pub restore: Option<unsafe extern "C" fn(*mut Handle)>,
+    pub states: Option<unsafe extern "C" fn(*mut Handle, *mut usize) -> *mut u32>,
+    pub watch: Option<unsafe extern "C" fn(*mut Handle, usize)>,
+    pub registers: Option<unsafe extern "C" fn(*mut c_void, EachRegister)>,
     _library: libloading::Library,
 }
 
@@ -44,6 +52,7 @@ pub(crate) struct Inner {
     pub output_words: usize,
     origin: Origin,
     points: OnceLock<Vec<CoveragePoint>>,
+    registers: OnceLock<(Vec<CoveragePoint>, Vec<String>)>,
 }
 
 impl std::fmt::Debug for Library {
@@ -97,6 +106,12 @@ impl Library {
                     .map_err(failed)?,
                 coverage_points: optional(&library, b"warploom_coverage_points", covered(spec))
                     .map_err(failed)?,
+                save: optional(&library, b"warploom_save", control(spec)).map_err(failed)?,
+                restore: optional(&library, b"warploom_restore", control(spec)).map_err(failed)?,
+                states: optional(&library, b"warploom_states", control(spec)).map_err(failed)?,
+                watch: optional(&library, b"warploom_watch", control(spec)).map_err(failed)?,
+                registers: optional(&library, b"warploom_registers", control(spec))
+                    .map_err(failed)?,
                 _library: library,
             }
         };
@@ -107,6 +122,7 @@ impl Library {
                 output_words: spec.output_words(),
                 origin,
                 points: OnceLock::new(),
+                registers: OnceLock::new(),
             }),
         })
     }
@@ -140,6 +156,29 @@ impl Library {
             .points
             .get_or_init(|| coverage::read_points(functions))
     }
+
+    /// What each counter of [`Model::states`] counts, in the same order; empty when the model was
+    /// built without [`Coverage::Control`].
+    pub fn state_points(&self) -> &[CoveragePoint] {
+        &self.inner.registers().0
+    }
+}
+
+impl Inner {
+    fn registers(&self) -> &(Vec<CoveragePoint>, Vec<String>) {
+        self.registers
+            .get_or_init(|| states::read_points(&self.functions))
+    }
+
+    /// The number of the group of registers in an instance under the top.
+    pub fn group(&self, instance: &str) -> Option<usize> {
+        let (_, groups) = self.registers();
+        groups.iter().position(|group| group == instance)
+    }
+}
+
+fn control(spec: &ModelSpec) -> bool {
+    spec.options.coverage == Coverage::Control
 }
 
 fn covered(spec: &ModelSpec) -> bool {

@@ -90,13 +90,7 @@ impl Model {
         if stopped == 0 {
             return Ok(());
         }
-        // SAFETY: the function gives a string of the handle's, ended by a zero, which lives
-        // until the next call.
-        let message =
-            unsafe { CStr::from_ptr((self.library.functions.error)(self.handle.as_ptr())) };
-        Err(ModelError::Stopped {
-            message: message.to_string_lossy().into_owned(),
-        })
+        Err(self.stopped())
     }
 
     /// Starts a VCD file at the current cycle; a running one is closed first. A cycle is
@@ -142,6 +136,75 @@ impl Model {
         let (base, count) = self.counters();
         // SAFETY: as in `coverage`, and the model is borrowed mutably.
         unsafe { std::slice::from_raw_parts_mut(base, count) }.fill(0);
+    }
+
+    /// The counters of the states of control registers; empty when the model was built without.
+    /// What each of them counts is told by [`Library::state_points`](crate::Library::state_points).
+    pub fn states(&self) -> &[u32] {
+        let (base, count) = self.state_counters();
+        // SAFETY: base points to that many counters, which live as long as the model and
+        // change only in calls that take it mutably.
+        unsafe { std::slice::from_raw_parts(base, count) }
+    }
+
+    /// Sets all counters of states to 0.
+    pub fn clear_states(&mut self) {
+        let (base, count) = self.state_counters();
+        // SAFETY: as in `states`, and the model is borrowed mutably.
+        unsafe { std::slice::from_raw_parts_mut(base, count) }.fill(0);
+    }
+
+    /// Counts states only of registers within an instance directly under the top; gives whether
+    /// there are any.
+    pub fn watch_only(&mut self, instance: &str) -> bool {
+        let group = self.library.group(instance);
+        let (Some(watch), Some(group)) = (self.library.functions.watch, group) else {
+            return false;
+        };
+        // SAFETY: the handle is alive.
+        unsafe { watch(self.handle.as_ptr(), group) };
+        true
+    }
+
+    /// Keeps the present state of all registers and memories for [`restore`](Self::restore).
+    pub fn save(&mut self) -> Result<(), ModelError> {
+        let Some(save) = self.library.functions.save else {
+            return Err(ModelError::NotBuilt { what: "save" });
+        };
+        // SAFETY: the handle is alive.
+        if unsafe { save(self.handle.as_ptr()) } == 0 {
+            return Ok(());
+        }
+        Err(self.stopped())
+    }
+
+    /// Puts all registers and memories back to what they were at the last [`save`](Self::save);
+    /// without one nothing changes. Counters stay.
+    pub fn restore(&mut self) {
+        if let Some(restore) = self.library.functions.restore {
+            // SAFETY: the handle is alive.
+            unsafe { restore(self.handle.as_ptr()) };
+        }
+    }
+
+    fn stopped(&self) -> ModelError {
+        // SAFETY: the function gives a string of the handle's, ended by a zero, which lives
+        // until the next call.
+        let message =
+            unsafe { CStr::from_ptr((self.library.functions.error)(self.handle.as_ptr())) };
+        ModelError::Stopped {
+            message: message.to_string_lossy().into_owned(),
+        }
+    }
+
+    fn state_counters(&self) -> (*mut u32, usize) {
+        let Some(states) = self.library.functions.states else {
+            return (NonNull::dangling().as_ptr(), 0);
+        };
+        let mut count = 0;
+        // SAFETY: the handle is alive, and `count` may be written to.
+        let base = unsafe { states(self.handle.as_ptr(), &mut count) };
+        (base, count)
     }
 
     fn counters(&self) -> (*mut u32, usize) {

@@ -50,6 +50,10 @@ pub enum Coverage {
     None,
     /// Lines and branches.
     LineBranch,
+    /// What a fuzzer steers by: lines and branches, and of the control registers (names that end
+    /// in `_q`) the states, and the pairs of states that follow each other. Such a model can also
+    /// be put back to where it was: see [`Model::save`](crate::Model::save).
+    Control,
     /// Lines, branches, expressions and toggles of every signal up to `max_width` bits.
     /// Verilator's own limit is 256, which would leave out a 1,024-bit register.
     Full { max_width: u32 },

@@ -90,3 +90,42 @@ fn a_model_without_coverage_has_no_counters() {
     assert!(library.coverage_points().is_empty());
     assert!(library.instantiate(1).unwrap().coverage().is_empty());
 }
+
+#[test]
+fn a_restored_model_does_and_counts_the_same_again() {
+    let library = library(counter, Coverage::Control);
+    let mut model = library.instantiate(1).unwrap();
+    let register = |bit: u32| format!("count_q in 2^{bit}..2^{}", bit + 1);
+    let mut seen = Vec::new();
+    model.save().unwrap();
+    for _ in 0..2 {
+        model.restore();
+        model.clear_states();
+        model.clear_coverage();
+        let mut outputs = vec![0; 4 * 10];
+        let mut frames = vec![1, 0];
+        frames.resize(2 * 10, 0);
+        frames[3..].iter_mut().step_by(2).for_each(|word| *word = 1);
+        model.run(10, &frames, &mut outputs).unwrap();
+        let points = library.state_points();
+        assert_eq!(points.len(), model.states().len());
+        let count = |detail: String| {
+            let at = points.iter().position(|point| point.detail == detail);
+            model.states()[at.unwrap_or_else(|| panic!("no {detail} in {points:?}"))]
+        };
+        // After the reset it counts from 1 to 9.
+        assert_eq!((count(register(1)), count(register(2))), (2, 4));
+        assert_eq!((count(register(3)), count(register(4))), (2, 0));
+        seen.push((outputs, model.states().to_vec(), model.coverage().to_vec()));
+    }
+    assert_eq!(seen[0], seen[1]);
+}
+
+#[test]
+fn what_a_model_was_built_without_is_refused() {
+    let library = library(counter, Coverage::None);
+    let mut model = library.instantiate(1).unwrap();
+    assert!(model.states().is_empty());
+    assert!(model.save().is_err());
+    assert!(!model.watch_only("anything"));
+}

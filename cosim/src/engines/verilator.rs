@@ -7,7 +7,8 @@ use hdl::emit::Reset;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use verilated::{
-    BuildOptions, Cache, Library, Model, ModelSpec, Optimization, Port, Source, Toolchain,
+    BuildOptions, Cache, Coverage, CoveragePoint, Library, Model, ModelSpec, Optimization, Port,
+    Source, Toolchain,
 };
 
 /// The input of a design with seeded bugs that says which of them is in.
@@ -148,6 +149,160 @@ impl Bench for VerilatorBench {
         let mut engine = self.engine(library, power_up)?;
         engine.model.open_trace(vcd).map_err(engine_error)?;
         Ok(Some(Box::new(engine)))
+    }
+}
+
+/// A design whose models count what they cover, and can be put back to power-up.
+pub struct CoveredBench {
+    library: Library,
+    reset: Reset,
+    row_words: usize,
+    select: Option<u32>,
+}
+
+impl CoveredBench {
+    /// Builds a design, or finds it built. With `select` it has the input [`SELECT`], and what is
+    /// counted is what the selected copy does.
+    pub fn build(
+        toolchain: &Toolchain,
+        cache: &Cache,
+        interface: &Interface,
+        hardware: &Hardware,
+        select: Option<u32>,
+    ) -> Result<Self, EngineError> {
+        let mut spec = model_spec(interface, hardware, select.is_some());
+        spec.options.coverage = Coverage::Control;
+        spec.options.optimization = Optimization::default();
+        Ok(Self {
+            library: build(cache, toolchain, &spec)?,
+            reset: hardware.reset,
+            row_words: interface.row_words(),
+            select,
+        })
+    }
+
+    /// The same design with another bug selected.
+    pub fn selecting(&self, bug: u32) -> Self {
+        Self {
+            library: self.library.clone(),
+            select: Some(bug),
+            ..*self
+        }
+    }
+
+    /// An instance at power-up.
+    pub fn start(&self, power_up: u64) -> Result<CoveredEngine, EngineError> {
+        let mut model = self.library.instantiate(power_up).map_err(engine_error)?;
+        if let Some(copy) = self.copy() {
+            model.watch_only(&copy);
+        }
+        model.save().map_err(engine_error)?;
+        let (counters, states) = self.chosen();
+        Ok(CoveredEngine {
+            counters,
+            states,
+            engine: VerilatorEngine {
+                model,
+                reset: self.reset,
+                select: self.select,
+                row_words: self.row_words,
+                frames: Vec::new(),
+            },
+        })
+    }
+
+    fn copy(&self) -> Option<String> {
+        self.select.map(|number| format!("copy_{number}"))
+    }
+
+    /// The indices of the counters and of the states that belong to what is selected.
+    fn chosen(&self) -> (Vec<usize>, Vec<usize>) {
+        let copy = self.copy();
+        let within = |point: &CoveragePoint| {
+            copy.as_deref()
+                .is_none_or(|copy| point.hierarchy.split('.').any(|part| part == copy))
+        };
+        let chosen = |points: &[CoveragePoint]| {
+            let points = points.iter().enumerate();
+            points
+                .filter(|(_, point)| within(point))
+                .map(|(index, _)| index)
+                .collect()
+        };
+        (
+            chosen(self.library.coverage_points()),
+            chosen(self.library.state_points()),
+        )
+    }
+
+    /// What the bytes of a map stand for, in their order.
+    pub fn points(&self) -> Vec<CoveragePoint> {
+        let (counters, states) = self.chosen();
+        let of = |points: &[CoveragePoint], chosen: Vec<usize>| -> Vec<CoveragePoint> {
+            chosen.into_iter().map(|at| points[at].clone()).collect()
+        };
+        let mut points = of(self.library.coverage_points(), counters);
+        points.extend(of(self.library.state_points(), states));
+        points
+    }
+}
+
+/// A model that counts what it covers.
+pub struct CoveredEngine {
+    engine: VerilatorEngine,
+    counters: Vec<usize>,
+    states: Vec<usize>,
+}
+
+impl CoveredEngine {
+    /// Bytes of a map.
+    pub fn points(&self) -> usize {
+        self.counters.len() + self.states.len()
+    }
+
+    /// Back to power-up, with nothing covered.
+    pub fn restore(&mut self) {
+        let model = &mut self.engine.model;
+        model.restore();
+        model.clear_coverage();
+        model.clear_states();
+    }
+
+    /// Writes what was covered since [`restore`](Self::restore): for each point how often, in
+    /// steps that grow, so that a few cycles more are nothing new.
+    pub fn map(&self, map: &mut [u8]) {
+        let model = &self.engine.model;
+        let (lines, states) = map.split_at_mut(self.counters.len());
+        let counts = model.coverage();
+        for (byte, &index) in lines.iter_mut().zip(&self.counters) {
+            *byte = bucket(counts[index]);
+        }
+        let counts = model.states();
+        for (byte, &index) in states.iter_mut().zip(&self.states) {
+            *byte = bucket(counts[index]).div_ceil(3);
+        }
+    }
+}
+
+fn bucket(count: u32) -> u8 {
+    match count {
+        0..=3 => count as u8,
+        4..=7 => 4,
+        8..=15 => 5,
+        16..=31 => 6,
+        32..=127 => 7,
+        128..=511 => 8,
+        _ => 9,
+    }
+}
+
+impl Engine for CoveredEngine {
+    fn name(&self) -> &'static str {
+        "verilator"
+    }
+
+    fn run(&mut self, rows: &[u32], outputs: &mut [u32]) -> Result<(), Halt> {
+        self.engine.run(rows, outputs)
     }
 }
 

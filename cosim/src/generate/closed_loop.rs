@@ -7,6 +7,7 @@
 //! every border of the contract.
 
 use super::rhythm::Resets;
+use super::steer::{places, Event, Place, Touch, Turn};
 use super::Generator;
 use crate::prng::Prng;
 use spec::{Ports, Unit, UnitModel};
@@ -47,6 +48,10 @@ pub struct ClosedLoop<U: Unit, M, S> {
     /// Cycles that the present phase still lasts.
     left: u32,
     resets: Resets,
+    steered: bool,
+    touches: Vec<Touch>,
+    /// Words of the inputs, all of which may be touched.
+    places: Vec<Place>,
     unit: std::marker::PhantomData<fn() -> U>,
 }
 
@@ -55,13 +60,17 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
     pub fn new(parameters: &U::Parameters, model: M, around: S, seed: u64) -> Self {
         let mut prng = Prng::new(seed);
         let resets = Resets::new(&mut prng);
+        let ports = U::Inputs::ports(parameters);
         Self {
             model,
             around,
             prng,
-            row_words: 1 + spec::ports::frame_words(&U::Inputs::ports(parameters)),
+            row_words: 1 + spec::ports::frame_words(&ports),
             left: 0,
             resets,
+            steered: false,
+            touches: Vec::new(),
+            places: places(&ports),
             unit: std::marker::PhantomData,
         }
     }
@@ -73,7 +82,9 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
 
     fn next(&mut self, row: &mut [u32]) {
         if self.left == 0 {
-            self.resets.change(&mut self.prng);
+            if !self.steered {
+                self.resets.change(&mut self.prng);
+            }
             self.left = self.around.begin_phase(&mut self.prng).max(1);
         }
         self.left -= 1;
@@ -95,6 +106,9 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
     fn cycle(&mut self) -> U::Inputs {
         for _ in 0..ATTEMPTS {
             let inputs = self.around.inputs(&mut self.prng);
+            if let Some(touched) = self.touched(&inputs) {
+                return touched;
+            }
             if let Ok(outputs) = self.model.cycle(&inputs) {
                 self.around.observe(&inputs, &outputs, &mut self.prng);
                 return inputs;
@@ -107,6 +121,22 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
         }
         inputs
     }
+
+    /// The inputs as they are wished, if the contract allows them.
+    fn touched(&mut self, inputs: &U::Inputs) -> Option<U::Inputs> {
+        if self.touches.is_empty() {
+            return None;
+        }
+        let mut frame = vec![0; self.row_words - 1];
+        inputs.pack(&mut frame);
+        for touch in std::mem::take(&mut self.touches) {
+            touch.apply(&mut frame, &self.places);
+        }
+        let inputs = U::Inputs::unpack(&frame);
+        let outputs = self.model.cycle(&inputs).ok()?;
+        self.around.observe(&inputs, &outputs, &mut self.prng);
+        Some(inputs)
+    }
 }
 
 impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> Generator for ClosedLoop<U, M, S> {
@@ -114,5 +144,17 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> Generator for ClosedLoop<U, M
         for row in rows.chunks_exact_mut(self.row_words) {
             self.next(row);
         }
+    }
+
+    fn steer(&mut self, turn: &Turn<'_>) {
+        self.steered = true;
+        self.prng.restart(u64::from(turn.seed), turn.wishes);
+        self.left = match turn.event {
+            Event::Phase => 0,
+            Event::Go | Event::Reset => u32::MAX,
+        };
+        self.resets.steer(turn.event == Event::Reset);
+        self.touches.clear();
+        self.touches.extend_from_slice(turn.touches);
     }
 }

@@ -117,6 +117,12 @@ impl Resets {
         self.left = self.left.max(cycles);
     }
 
+    /// The next cycle is one of reset or not, and chance has no say in it.
+    pub fn steer(&mut self, reset: bool) {
+        self.chance = 0;
+        self.left = u32::from(reset);
+    }
+
     /// Whether reset is asserted in the next cycle.
     pub fn next(&mut self, prng: &mut Prng) -> bool {
         if self.left == 0 && self.chance > 0 && prng.below(10_000) < self.chance {

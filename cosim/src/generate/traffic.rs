@@ -4,9 +4,11 @@
 //! cycles there is one, in the rhythms of [`crate::generate::rhythm`].
 
 use super::rhythm::{Beat, Flow, Resets};
+use super::steer::{data_places, Event, Place, Touch, Turn};
 use super::Generator;
 use crate::interface::Interface;
 use crate::prng::Prng;
+use spec::Port;
 
 /// What a unit's transactions look like. Every method gets a frame that holds the inputs of the
 /// cycle before and leaves it legal.
@@ -49,6 +51,10 @@ pub struct Traffic<T> {
     beat: Beat,
     quiet: Quiet,
     resets: Resets,
+    steered: bool,
+    touches: Vec<Touch>,
+    /// Words that may be touched: those of wide ports, which carry data and no choice.
+    places: Vec<Place>,
 }
 
 impl<T: Transactions> Traffic<T> {
@@ -56,6 +62,7 @@ impl<T: Transactions> Traffic<T> {
     pub fn new(interface: &Interface, transactions: T, seed: u64) -> Self {
         let mut prng = Prng::new(seed);
         let resets = Resets::new(&mut prng);
+        let ports: Vec<Port> = interface.inputs().iter().map(|slot| slot.port).collect();
         Self {
             transactions,
             prng,
@@ -65,6 +72,9 @@ impl<T: Transactions> Traffic<T> {
             beat: Beat::new(Flow::Full),
             quiet: Quiet::Zero,
             resets,
+            steered: false,
+            touches: Vec::new(),
+            places: data_places(&ports),
         }
     }
 
@@ -75,12 +85,17 @@ impl<T: Transactions> Traffic<T> {
         self.left -= 1;
         row[0] = u32::from(self.resets.next(&mut self.prng));
         self.inputs();
+        for touch in self.touches.drain(..) {
+            touch.apply(&mut self.frame, &self.places);
+        }
         row[1..].copy_from_slice(&self.frame);
     }
 
     fn begin_phase(&mut self) {
         let prng = &mut self.prng;
-        self.resets.change(prng);
+        if !self.steered {
+            self.resets.change(prng);
+        }
         self.left = prng.between(PHASE_CYCLES.0, PHASE_CYCLES.1);
         self.beat.change(Beat::draw(prng));
         self.quiet = prng.weighted(QUIETS);
@@ -110,5 +125,17 @@ impl<T: Transactions> Generator for Traffic<T> {
         for row in rows.chunks_exact_mut(self.row_words) {
             self.next(row);
         }
+    }
+
+    fn steer(&mut self, turn: &Turn<'_>) {
+        self.steered = true;
+        self.prng.restart(u64::from(turn.seed), turn.wishes);
+        self.left = match turn.event {
+            Event::Phase => 0,
+            Event::Go | Event::Reset => u32::MAX,
+        };
+        self.resets.steer(turn.event == Event::Reset);
+        self.touches.clear();
+        self.touches.extend_from_slice(turn.touches);
     }
 }

@@ -5,7 +5,7 @@ use super::surroundings::Around;
 use crate::engine::{Bench, Engine, EngineError, FnBench};
 use crate::engines::golden::GoldenEngine;
 use crate::generate::closed_loop::ClosedLoop;
-use crate::generate::Generator;
+use crate::generate::{Generator, Turn};
 use crate::interface::Interface;
 use crate::oracle::Oracle;
 use crate::units::Kit;
@@ -51,4 +51,6 @@ impl Generator for OnlyReset {
             row[0] = 1;
         }
     }
+
+    fn steer(&mut self, _: &Turn<'_>) {}
 }

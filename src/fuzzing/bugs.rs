@@ -1,0 +1,232 @@
+//! `warploom fuzz --bugs`: how long it takes to find bugs that are known to be there.
+
+use super::view::View;
+use crate::commands::fuzz::Args;
+use crate::dut;
+use crate::failure::{Exit, Failure};
+use crate::say;
+use cosim::fuzz::engine;
+use cosim::fuzz::runner::Runner;
+use cosim::fuzz::session::{Budget, Session};
+use cosim::interface::Interface;
+use cosim::lockstep::{Lockstep, Verdict, BATCH};
+use cosim::regression::{Monitor, Workshop};
+use cosim::report::table::{columns, Align};
+use cosim::target::Target;
+use cosim::workshop::Builder;
+use libafl::events::SimpleEventManager;
+use libafl::monitors::NopMonitor;
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How long one search took, or `None` when the time ran out.
+type Time = Option<f64>;
+
+/// One bug of a unit.
+struct Row {
+    target: Target,
+    fuzzed: Vec<Time>,
+    random: Vec<Time>,
+}
+
+/// Searches for every deep bug of the targets.
+pub fn run(
+    args: &Args,
+    builder: &Builder,
+    targets: &[Target],
+    monitor: &Monitor,
+) -> Result<Exit, Failure> {
+    let limit = args.limit().unwrap_or(Duration::from_secs(120));
+    let mut rows = Vec::new();
+    for target in targets {
+        let bugs = match builder.bugs_of(target) {
+            Ok(bugs) => bugs,
+            // Units without state have no deep bugs.
+            Err(cosim::bugs::BugError::Io { .. }) if targets.len() > 1 => continue,
+            Err(error) => return Err(error.into()),
+        };
+        builder.check_bugs(target)?;
+        for bug in bugs {
+            let target = Target {
+                bug: Some(bug.name),
+                ..target.clone()
+            };
+            let row = hunt(args, builder, target, limit, monitor)?;
+            if monitor.watch.stop.load(Ordering::Relaxed) {
+                say!("interrupted");
+                return Ok(Exit::Interrupted);
+            }
+            say!("{}", line(&row));
+            rows.push(row);
+        }
+    }
+    if rows.is_empty() {
+        return Err(Failure::bad_input(
+            "no deep bug for these units and presets",
+        ));
+    }
+    if let Some(file) = &args.markdown {
+        dut::write(file, &markdown(&rows, args.random))?;
+    }
+    let missed = rows.iter().filter(|row| median(&row.fuzzed).is_none());
+    let missed = missed.count();
+    say!("\n{}", table(&rows, args.random).trim_end());
+    say!("{} of {} deep bugs found", rows.len() - missed, rows.len());
+    Ok(if missed == 0 {
+        Exit::Fine
+    } else {
+        Exit::Failed
+    })
+}
+
+fn hunt(
+    args: &Args,
+    builder: &Builder,
+    target: Target,
+    limit: Duration,
+    monitor: &Monitor,
+) -> Result<Row, Failure> {
+    let interface = Interface::of(&target.configuration.parameters);
+    let kit = target.kit();
+    let bench = builder.build_covered(&target)?;
+    let (mut fuzzed, mut random) = (Vec::new(), Vec::new());
+    for repeat in 0..args.repeats {
+        let seed = args.seed + u64::from(repeat);
+        let mut runner = Runner::new(&interface, &*kit, &bench, seed, false)?;
+        let budget = Budget {
+            time: Some(limit),
+            runs: args.runs,
+            findings: 1,
+            seed,
+        };
+        let session = Session::new(budget, runner.map().len());
+        let mut view = View::new("", None, true);
+        let manager = SimpleEventManager::new(NopMonitor::new());
+        let session = engine::search(
+            manager,
+            &mut runner,
+            session,
+            &[],
+            &monitor.watch,
+            &mut view,
+        )?;
+        if let Some(error) = session.error {
+            return Err(error.into());
+        }
+        fuzzed.push(session.findings.first().map(|finding| finding.seconds));
+        if args.random && !monitor.watch.stop.load(Ordering::Relaxed) {
+            random.push(by_chance(builder, &target, seed, limit, monitor)?);
+        }
+    }
+    Ok(Row {
+        target,
+        fuzzed,
+        random,
+    })
+}
+
+/// The time that the harness's own stimulus takes, on the model without counters.
+fn by_chance(
+    builder: &Builder,
+    target: &Target,
+    seed: u64,
+    limit: Duration,
+    monitor: &Monitor,
+) -> Result<Time, Failure> {
+    let interface = Interface::of(&target.configuration.parameters);
+    let kit = target.kit();
+    let (golden, dut) = (kit.golden(), builder.build(target)?);
+    let lockstep = Lockstep::start(&interface, &*golden, &*dut, seed)?;
+    let mut lockstep = lockstep.with_oracle(kit.oracle());
+    let mut generator = kit.generator(&interface, seed);
+    let start = Instant::now();
+    while start.elapsed() < limit && !monitor.watch.stop.load(Ordering::Relaxed) {
+        let verdict = lockstep.run(&mut *generator, 4 * BATCH as u64, &monitor.watch)?;
+        if matches!(verdict, Verdict::Mismatch(_)) {
+            return Ok(Some(start.elapsed().as_secs_f64()));
+        }
+    }
+    Ok(None)
+}
+
+/// The middle of the times; one that ran out is longer than any.
+fn median(times: &[Time]) -> Time {
+    let mut sorted: Vec<f64> = times.iter().map(|t| t.unwrap_or(f64::INFINITY)).collect();
+    sorted.sort_by(f64::total_cmp);
+    let middle = *sorted.get(sorted.len() / 2)?;
+    middle.is_finite().then_some(middle)
+}
+
+fn seconds(times: &[Time]) -> String {
+    match median(times) {
+        _ if times.is_empty() => String::new(),
+        Some(time) if time < 0.1 => format!("{time:.3} s"),
+        Some(time) => format!("{time:.1} s"),
+        None => "not found".to_owned(),
+    }
+}
+
+fn cells(row: &Row) -> [String; 4] {
+    let configuration = &row.target.configuration;
+    [
+        format!("{} {}", configuration.unit(), configuration.preset),
+        row.target.bug.clone().unwrap_or_default(),
+        seconds(&row.fuzzed),
+        seconds(&row.random),
+    ]
+}
+
+fn line(row: &Row) -> String {
+    let [unit, bug, fuzzed, random] = cells(row);
+    format!("{unit} {bug}: {fuzzed} {random}")
+        .trim_end()
+        .to_owned()
+}
+
+fn table(rows: &[Row], random: bool) -> String {
+    let mut heads = vec![
+        ("unit", Align::Left),
+        ("bug", Align::Left),
+        ("fuzzing", Align::Right),
+    ];
+    if random {
+        heads.push(("random", Align::Right));
+    }
+    let rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| cells(row)[..heads.len()].to_vec())
+        .collect();
+    columns(&heads, &rows)
+}
+
+fn markdown(rows: &[Row], random: bool) -> String {
+    let mut text = String::from("| unit | bug | fuzzing |");
+    text.push_str(if random {
+        " random |\n|---|---|---:|---:|\n"
+    } else {
+        "\n|---|---|---:|\n"
+    });
+    for row in rows {
+        let [unit, bug, fuzzed, by_chance] = cells(row);
+        // Writing to a String cannot fail.
+        let _ = write!(text, "| {unit} | {bug} | {fuzzed} |");
+        if random {
+            let _ = write!(text, " {by_chance} |");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_ran_out_counts_as_the_longest() {
+        assert_eq!(median(&[Some(3.0), None, Some(1.0)]), Some(3.0));
+        assert_eq!(median(&[None, None, Some(1.0)]), None);
+        assert_eq!(median(&[]), None);
+    }
+}

@@ -1,0 +1,10 @@
+//! What `warploom fuzz` is made of.
+
+pub mod bench;
+pub mod bugs;
+pub mod corpus;
+pub mod duration;
+pub mod jobs;
+pub mod promote;
+pub mod search;
+pub mod view;

@@ -1,0 +1,315 @@
+//! Control registers of a model: which there are, and the C++ that counts their states.
+//!
+//! Verilator has no counters of states, so they are read off its root class after each cycle:
+//!
+//! ```text
+//! CData/*2:0*/ top__DOT__u_queue__DOT__used_q;     8 x 8 cells, in the group u_queue
+//! CData/*0:0*/ top__DOT__lane__BRA__0__KET____DOT__busy_q;
+//! CData/*0:0*/ top__DOT__lane__BRA__1__KET____DOT__busy_q;    share 2 x 2 cells
+//! ```
+//! Instances of a generate loop share their cells, so that the map stays small.
+
+use crate::coverage::{CoverageKind, CoveragePoint};
+use crate::library::Functions;
+use std::collections::HashMap;
+use std::ffi::{c_char, c_void, CStr};
+use std::fmt::Write;
+
+pub(crate) const SHIM: &str = include_str!("../shim/watch.h");
+
+/// Each costs about a nanosecond a cycle; a design with more has arrays of its units.
+const MOST_REGISTERS: usize = 4096;
+/// The elements of an array of registers that are watched.
+const MOST_ELEMENTS: usize = 32;
+/// Up to this width pairs of states are counted.
+const PAIR_WIDTH: usize = 4;
+/// Up to this width states are counted.
+const STATE_WIDTH: usize = 8;
+
+/// One register, or one element of an array of them.
+struct Register {
+    /// As C++ reads it.
+    access: String,
+    /// Where it is, without the indices of generate loops.
+    path: String,
+    width: usize,
+}
+
+fn cells(width: usize) -> usize {
+    match width {
+        0..=PAIR_WIDTH => 1 << (2 * width),
+        0..=STATE_WIDTH => 1 << width,
+        _ => width + 1,
+    }
+}
+
+/// `states.h` of a root class, or the member that could not be saved and brought back by copying
+/// its bytes.
+pub(crate) fn header(root: &str) -> Result<String, String> {
+    let state = root
+        .split_once("DESIGN SPECIFIC STATE")
+        .map_or("", |(_, rest)| rest);
+    let state = state.split("INTERNAL VARIABLES").next().unwrap_or_default();
+    let mut registers = Vec::new();
+    for line in state.lines().map(str::trim) {
+        if !plain(line) {
+            return Err(line.to_owned());
+        }
+        read(line, &mut registers);
+    }
+    registers.truncate(MOST_REGISTERS);
+    Ok(text(&registers))
+}
+
+/// Whether a line declares nothing but plain numbers and arrays of them.
+fn plain(line: &str) -> bool {
+    let numbers = ["CData", "SData", "IData", "QData", "VlWide<"];
+    let ports = ["VL_IN", "VL_OUT", "VL_INOUT"];
+    let rest = ["struct {", "}", "//", "static constexpr"];
+    let element = line.strip_prefix("VlUnpacked<").unwrap_or(line);
+    let element = element.trim_start_matches("VlUnpacked<");
+    line.is_empty()
+        || numbers.iter().any(|start| element.starts_with(start))
+        || ports
+            .iter()
+            .chain(&rest)
+            .any(|start| line.starts_with(start))
+}
+
+/// Reads lines such as `CData/*2:0*/ top__DOT__state_q;`.
+fn read(line: &str, registers: &mut Vec<Register>) {
+    let Some((kind, name)) = line
+        .strip_suffix(';')
+        .and_then(|line| line.rsplit_once(' '))
+    else {
+        return;
+    };
+    if !name.ends_with("_q") || name.contains("__Vdly") {
+        return;
+    }
+    let (kind, elements) = match kind.strip_prefix("VlUnpacked<") {
+        None => (kind, 1),
+        Some(inside) => {
+            let Some((kind, count)) = inside.trim_end_matches('>').rsplit_once(", ") else {
+                return;
+            };
+            (kind, count.parse().unwrap_or(0))
+        }
+    };
+    let number = ["CData/*", "SData/*", "IData/*", "QData/*"];
+    let Some(range) = number.iter().find_map(|start| kind.strip_prefix(start)) else {
+        return;
+    };
+    let Some(top) = range
+        .split(':')
+        .next()
+        .and_then(|text| text.parse::<usize>().ok())
+    else {
+        return;
+    };
+    let array = kind.len() < line.len() && line.starts_with("VlUnpacked<");
+    if array && (elements > MOST_ELEMENTS || top >= PAIR_WIDTH) {
+        return;
+    }
+    for element in 0..elements {
+        registers.push(Register {
+            access: if array {
+                format!("{name}[{element}]")
+            } else {
+                name.to_owned()
+            },
+            path: readable(name),
+            width: top + 1,
+        });
+    }
+}
+
+/// The name as in the Verilog, without the top module and the indices of loops.
+fn readable(name: &str) -> String {
+    let mut text = String::new();
+    let mut rest = name;
+    while let Some((before, after)) = rest.split_once("__BRA__") {
+        text.push_str(before);
+        rest = after
+            .split_once("__KET__")
+            .map_or(after, |(_index, rest)| rest);
+    }
+    text.push_str(rest);
+    let text = text.replace("__DOT__", ".");
+    match text.split_once('.') {
+        Some((_top, inside)) => inside.to_owned(),
+        None => text,
+    }
+}
+
+/// The instance under the top that a register is in; empty for the top's own.
+fn group(path: &str) -> &str {
+    path.split_once('.').map_or("", |(first, _)| first)
+}
+
+fn text(registers: &[Register]) -> String {
+    let mut groups: Vec<&str> = Vec::new();
+    let mut bases: HashMap<(&str, usize), usize> = HashMap::new();
+    let mut count = 0;
+    let mut rows = String::new();
+    let mut begins = String::new();
+    let mut counts: Vec<String> = Vec::new();
+    for (index, register) in registers.iter().enumerate() {
+        let Register {
+            access,
+            path,
+            width,
+        } = register;
+        let name = group(path);
+        let number = groups.iter().position(|group| *group == name);
+        let number = number.unwrap_or_else(|| {
+            groups.push(name);
+            counts.push(String::new());
+            groups.len() - 1
+        });
+        let mut new = false;
+        let base = *bases.entry((path, *width)).or_insert_with(|| {
+            new = true;
+            count += cells(*width);
+            count - cells(*width)
+        });
+        // Writing to a String cannot fail.
+        if new {
+            let _ = writeln!(rows, "    {{\"{path}\", {base}, {width}, {number}}},");
+        }
+        if *width <= PAIR_WIDTH {
+            let _ = writeln!(begins, "        before[{index}] = root.{access};");
+        }
+        let _ = writeln!(
+            counts[number],
+            "            visit<{width}>(cells + {base}, before[{index}], root.{access});"
+        );
+    }
+    let mut body = String::new();
+    for (number, lines) in counts.iter().enumerate() {
+        let _ = write!(
+            body,
+            "        if (all || group == {number}) {{\n{lines}        }}\n"
+        );
+    }
+    let names: Vec<String> = groups.iter().map(|name| format!("\"{name}\"")).collect();
+    format!(
+        "#include \"watch.h\"\n\nnamespace warploom {{\n\
+         constexpr std::size_t CELLS = {count};\n\
+         const char* const GROUPS[] = {{{}}};\n\
+         const Register REGISTERS[] = {{\n{rows}    {{\"\", 0, 0, 0}},\n}};\n\n\
+         struct Watch {{\n    uint32_t cells[{}] = {{}};\n    uint8_t before[{}] = {{}};\n    \
+         bool all = true;\n    std::size_t group = 0;\n\n    \
+         void only(std::size_t number) {{\n        group = number;\n        \
+         all = number >= {};\n    }}\n\n    \
+         void begin(const Vmodel___024root& root) {{\n        (void)root;\n{begins}    }}\n\n    \
+         void count(const Vmodel___024root& root) {{\n        (void)root;\n{body}    }}\n}};\n}}\n",
+        if names.is_empty() {
+            "\"\"".to_owned()
+        } else {
+            names.join(", ")
+        },
+        count.max(1),
+        registers.len().max(1),
+        groups.len(),
+    )
+}
+
+/// The registers of a library as points, one for each cell, and the names of the groups.
+pub(crate) fn read_points(functions: &Functions) -> (Vec<CoveragePoint>, Vec<String>) {
+    let mut found = Found::default();
+    if let Some(read) = functions.registers {
+        // SAFETY: the function calls back with the pointer it is given, and only during the
+        // call; `each` is written for it.
+        unsafe { read((&raw mut found).cast(), each) };
+    }
+    (found.points, found.groups)
+}
+
+#[derive(Default)]
+struct Found {
+    points: Vec<CoveragePoint>,
+    groups: Vec<String>,
+}
+
+extern "C" fn each(
+    user: *mut c_void,
+    cell: usize,
+    width: usize,
+    group: usize,
+    group_name: *const c_char,
+    name: *const c_char,
+) {
+    // SAFETY: `user` is what `read_points` passed, borrowed by nobody else during the call; the
+    // names are strings that end with a zero and outlive the call.
+    let (found, group_name, name) = unsafe {
+        (
+            &mut *user.cast::<Found>(),
+            CStr::from_ptr(group_name).to_string_lossy(),
+            CStr::from_ptr(name).to_string_lossy(),
+        )
+    };
+    if found.groups.len() <= group {
+        found.groups.resize(group + 1, String::new());
+    }
+    found.groups[group] = group_name.into_owned();
+    let (hierarchy, register) = name.rsplit_once('.').unwrap_or(("", &name));
+    let total = cells(width);
+    if found.points.len() < cell + total {
+        found
+            .points
+            .resize_with(cell + total, CoveragePoint::default);
+    }
+    for offset in 0..total {
+        let detail = match width {
+            0..=PAIR_WIDTH => format!("{register}: {}->{}", offset >> width, offset % (1 << width)),
+            0..=STATE_WIDTH => format!("{register} = {offset}"),
+            _ if offset == 0 => format!("{register} = 0"),
+            _ => format!("{register} in 2^{}..2^{offset}", offset - 1),
+        };
+        found.points[cell + offset] = CoveragePoint {
+            kind: CoverageKind::State,
+            hierarchy: hierarchy.to_owned(),
+            detail,
+            ..CoveragePoint::default()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: &str = "
+    // DESIGN SPECIFIC STATE
+    struct {
+        VL_IN8(clock,0,0);
+        CData/*2:0*/ top__DOT__u_queue__DOT__used_q;
+        CData/*0:0*/ top__DOT__lane__BRA__0__KET____DOT__busy_q;
+        CData/*0:0*/ top__DOT__lane__BRA__1__KET____DOT__busy_q;
+        CData/*0:0*/ top__DOT__comb;
+        SData/*9:0*/ top__DOT__left_q;
+        VlWide<4>/*99:0*/ top__DOT__data_q;
+    };
+    VlUnpacked<CData/*1:0*/, 2> top__DOT__stage_q;
+    // INTERNAL VARIABLES
+    Vmodel__Syms* vlSymsp;
+";
+
+    #[test]
+    fn registers_of_a_loop_share_their_cells() {
+        let text = header(ROOT).unwrap();
+        // 8 x 8 pairs, 2 x 2 pairs, 11 positions, 4 x 4 pairs.
+        assert!(text.contains("CELLS = 95;"), "{text}");
+        assert_eq!(text.matches("visit<1>(cells + 64,").count(), 2);
+        assert_eq!(text.matches("visit<2>(cells + 79,").count(), 2);
+        assert!(text.contains("{\"u_queue.used_q\", 0, 3, 0}"));
+        assert!(text.contains("{\"left_q\", 68, 10, 2}"));
+    }
+
+    #[test]
+    fn what_copying_would_break_is_refused() {
+        let root = "DESIGN SPECIFIC STATE\n VlQueue<IData> top__DOT__list;\n INTERNAL VARIABLES";
+        assert!(header(root).unwrap_err().contains("VlQueue"));
+    }
+}
