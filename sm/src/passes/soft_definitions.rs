@@ -11,6 +11,11 @@
 //! join:  st [r0], r1
 //! ```
 //!
+//! Algorithm 2 looks for other lanes that wait for their turn. Lanes may also have had it: of two
+//! paths that both define a register, the second must keep what the first has left for the
+//! instructions behind both. So a definition is soft, too, if its register is live where the paths of
+//! an enclosing branch meet again.
+//!
 //! Whether a definition is soft depends on what is live, and what is live on which definitions are
 //! soft; the paper does not say how it breaks the circle. Here definitions under a guard are soft from the start,
 //! and both are worked out in turn until nothing changes: more soft definitions only make more live.
@@ -38,6 +43,7 @@ impl SoftDefinitions {
         };
         let dominators = closure(cfg, &Dominators::new(cfg));
         let post = closure(cfg, &Dominators::post(cfg));
+        let branches = branches(cfg);
         loop {
             let live_in = soft.live_in(kernel, cfg, words);
             let mut grown = false;
@@ -47,7 +53,10 @@ impl SoftDefinitions {
                         continue;
                     }
                     let block = cfg.block_of[index];
-                    if is_soft(block, word, cfg, &dominators, &post, &live_in) {
+                    let waits = |branch: &Branch| branch.keeps(block, word, &live_in);
+                    if is_soft(block, word, cfg, &dominators, &post, &live_in)
+                        || branches.iter().any(waits)
+                    {
                         soft.soft[index].push(word);
                         grown = true;
                     }
@@ -96,6 +105,49 @@ impl SoftDefinitions {
             live.insert(word);
         }
     }
+}
+
+/// A branch whose lanes may part.
+pub(super) struct Branch {
+    /// Where its paths begin, but the one that is empty.
+    pub paths: Vec<usize>,
+    /// Where they meet.
+    pub meet: Option<usize>,
+    /// The blocks between.
+    pub inside: Vec<bool>,
+}
+
+impl Branch {
+    /// Whether lanes that have been through another path than that of a block need a register.
+    fn keeps(&self, block: usize, word: u32, live_in: &[Set]) -> bool {
+        self.inside[block] && self.meet.is_some_and(|meet| live_in[meet].contains(word))
+    }
+}
+
+/// All branches of a kernel.
+pub(super) fn branches(cfg: &Cfg) -> Vec<Branch> {
+    let post = Dominators::post(cfg);
+    let branch = |(number, block): (usize, &crate::analysis::Block)| {
+        let meet = post.immediate(number);
+        let paths = block.successors.iter().filter(|&&s| Some(s) != meet);
+        let paths: Vec<usize> = paths.copied().collect();
+        let mut inside = vec![false; cfg.blocks.len()];
+        let mut work = paths.clone();
+        while let Some(block) = work.pop() {
+            if Some(block) != meet && !std::mem::replace(&mut inside[block], true) {
+                work.extend(&cfg.blocks[block].successors);
+            }
+        }
+        Branch {
+            paths,
+            meet,
+            inside,
+        }
+    };
+    let parting = cfg.blocks.iter().enumerate();
+    { parting.filter(|(_, block)| block.successors.len() > 1) }
+        .map(branch)
+        .collect()
 }
 
 /// For each block all that strictly dominate it, the nearest first.

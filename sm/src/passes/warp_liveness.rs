@@ -16,8 +16,8 @@
 //! the graph gets an edge from where each path of a branch ends to where the others begin, and soft
 //! definitions end nothing ([`super::SoftDefinitions`]).
 
-use super::SoftDefinitions;
-use crate::analysis::{Cfg, Dominators, Set};
+use super::soft_definitions::{branches, SoftDefinitions};
+use crate::analysis::{Cfg, Set};
 use crate::ir::Kernel;
 
 /// What is live in a warp.
@@ -82,28 +82,20 @@ impl WarpLiveness {
 /// whose paths meet behind it.
 fn with_other_paths(cfg: &Cfg) -> Vec<Vec<usize>> {
     let mut next: Vec<Vec<usize>> = cfg.blocks.iter().map(|b| b.successors.clone()).collect();
-    let post = Dominators::post(cfg);
-    for (number, block) in cfg.blocks.iter().enumerate() {
-        if block.successors.len() < 2 {
-            continue;
-        }
-        let meet = post.immediate(number);
-        let paths = block.successors.iter().filter(|&&s| Some(s) != meet);
-        let mut inside = vec![false; cfg.blocks.len()];
-        let mut work: Vec<usize> = paths.clone().copied().collect();
-        while let Some(block) = work.pop() {
-            if Some(block) != meet && !std::mem::replace(&mut inside[block], true) {
-                work.extend(&cfg.blocks[block].successors);
-            }
-        }
-        for (end, _) in inside.iter().enumerate().filter(|(_, &inside)| inside) {
+    for branch in branches(cfg) {
+        for (end, _) in branch
+            .inside
+            .iter()
+            .enumerate()
+            .filter(|(_, &inside)| inside)
+        {
             let successors = &cfg.blocks[end].successors;
-            let leaves = match meet {
+            let leaves = match branch.meet {
                 Some(meet) => successors.contains(&meet),
                 None => successors.is_empty(),
             };
             if leaves {
-                next[end].extend(paths.clone());
+                next[end].extend(&branch.paths);
             }
         }
     }
