@@ -51,7 +51,7 @@ fn a_timed_run_says_what_the_formats_page_says() {
 #[test]
 fn compression_saves_energy_of_the_register_file() {
     let total = |scheme: &str| {
-        let run = "run kernels/matrix_multiply/matrix_multiply.toml --max-cycles 20000 --scheme";
+        let run = "run kernels/hotspot/hotspot.toml --max-cycles 20000 --scheme";
         let document = json(&format!("{run} {scheme}"));
         let energy = document["energy"].as_object().expect("an object");
         let joules = energy.values().filter_map(serde_json::Value::as_f64);
