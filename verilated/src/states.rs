@@ -36,10 +36,12 @@ struct Register {
 }
 
 fn cells(width: usize) -> usize {
-    match width {
-        0..=PAIR_WIDTH => 1 << (2 * width),
-        0..=STATE_WIDTH => 1 << width,
-        _ => width + 1,
+    if width <= PAIR_WIDTH {
+        1 << (2 * width)
+    } else if width <= STATE_WIDTH {
+        1 << width
+    } else {
+        width + 1
     }
 }
 
@@ -261,11 +263,14 @@ extern "C" fn each(
             .resize_with(cell + total, CoveragePoint::default);
     }
     for offset in 0..total {
-        let detail = match width {
-            0..=PAIR_WIDTH => format!("{register}: {}->{}", offset >> width, offset % (1 << width)),
-            0..=STATE_WIDTH => format!("{register} = {offset}"),
-            _ if offset == 0 => format!("{register} = 0"),
-            _ => format!("{register} in 2^{}..2^{offset}", offset - 1),
+        let detail = if width <= PAIR_WIDTH {
+            format!("{register}: {}->{}", offset >> width, offset % (1 << width))
+        } else if width <= STATE_WIDTH {
+            format!("{register} = {offset}")
+        } else if offset == 0 {
+            format!("{register} = 0")
+        } else {
+            format!("{register} in 2^{}..2^{offset}", offset - 1)
         };
         found.points[cell + offset] = CoveragePoint {
             kind: CoverageKind::State,

@@ -112,7 +112,7 @@ impl<EM, S, Z, F: Follower> Executor<EM, Sequence, S, Z> for Runs<'_, '_, F> {
             return Ok(ExitKind::Ok);
         }
         session.cover(self.runner.map());
-        let map: &mut [u8] = &mut self.observers.0.as_mut();
+        let map: &mut [u8] = self.observers.0.as_mut();
         map.copy_from_slice(self.runner.map());
         Ok(if fresh { ExitKind::Crash } else { ExitKind::Ok })
     }
