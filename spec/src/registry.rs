@@ -3,6 +3,7 @@
 use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
+use crate::osu::{MetadataDecoder, OsuBank, PatternCompressor};
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
 use crate::property::Property;
@@ -109,6 +110,12 @@ units! {
     SlumberTop of "slumber",
     /// Warped-Compression's register file.
     Regfile of "regfile",
+    /// A bank of RegLess's operand staging unit.
+    OsuBank of "osu",
+    /// RegLess's compressor.
+    PatternCompressor of "osu",
+    /// RegLess's decoder of compiler annotations.
+    MetadataDecoder of "osu",
 }
 
 /// A named parameter set of a unit.
@@ -133,6 +140,7 @@ const FAMILIES: &[&[Preset]] = &[
     crate::avc::PRESETS,
     crate::slumber::PRESETS,
     crate::regfile::PRESETS,
+    crate::osu::PRESETS,
 ];
 
 const fn total(families: &[&[Preset]]) -> usize {
