@@ -43,6 +43,7 @@ pub const PRESETS: &[Preset] = &[
     compressor("maxwell", 16, 16, "RegLess Table 1, 16 lines a compressor"),
     compressor(
         "maxwell-12",
+        16,
         12,
         "RegLess Table 1, 48 lines a multiprocessor",
     ),
