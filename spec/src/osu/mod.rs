@@ -11,7 +11,9 @@ mod manager;
 mod metadata;
 mod parameters;
 mod presets;
+mod shard;
 mod staging;
+mod top;
 
 pub use arbiter::{
     ReglessL1Arbiter, ReglessL1ArbiterInputs, ReglessL1ArbiterOutputs, ID_ABOVE_ENTRY_BITS,
@@ -34,4 +36,6 @@ pub use parameters::{
     MetadataDecoderParameters, OsuBankParameters, ReglessParameters, CACHE_LINES, LINES,
 };
 pub use presets::PRESETS;
+pub use shard::{ReglessShard, ReglessShardInputs, ReglessShardOutputs};
 pub use staging::{Osu, OsuInputs, OsuOutputs, SOURCES, TAG_BITS, UNITS, WAITING};
+pub use top::{Regless, ReglessInputs, ReglessOutputs, ALL_WARP_BITS, EXECUTION_UNITS};
