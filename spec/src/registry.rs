@@ -4,7 +4,8 @@ use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
 use crate::osu::{
-    CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, ReglessL1Arbiter,
+    CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, Regless, ReglessL1Arbiter,
+    ReglessShard,
 };
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
@@ -124,6 +125,10 @@ units! {
     Osu of "osu",
     /// RegLess's arbiter of the L1.
     ReglessL1Arbiter of "osu",
+    /// RegLess of one warp scheduler.
+    ReglessShard of "osu",
+    /// RegLess of a multiprocessor.
+    Regless of "osu",
 }
 
 /// A named parameter set of a unit.

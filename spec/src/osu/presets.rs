@@ -56,6 +56,34 @@ const fn compressor(
     }
 }
 
+const fn shard(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::ReglessShard,
+        name,
+        parameters: AnyParameters::ReglessShard(ReglessParameters::of_preset(lines, cache_lines)),
+        source,
+    }
+}
+
+const fn regless(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::Regless,
+        name,
+        parameters: AnyParameters::Regless(ReglessParameters::of_preset(lines, cache_lines)),
+        source,
+    }
+}
+
 const FULL: &str = "RegLess 6.2, 512 registers";
 const SWEEP: &str = "RegLess 6.2, a capacity of the sweep";
 const SMALL: &str = "as small as can be built, for fuzzing and formal proofs";
@@ -96,4 +124,16 @@ pub const PRESETS: &[Preset] = &[
     manager("small", 2, SMALL),
     arbiter("maxwell", 16, FULL),
     arbiter("small", 2, SMALL),
+    shard("maxwell", 16, 16, FULL),
+    shard("maxwell-384", 12, 16, SWEEP),
+    shard("maxwell-256", 8, 16, SWEEP),
+    shard("maxwell-192", 6, 16, SWEEP),
+    shard("maxwell-128", 4, 16, SWEEP),
+    shard("small", 2, 2, SMALL),
+    regless("maxwell", 16, 16, FULL),
+    regless("maxwell-384", 12, 16, SWEEP),
+    regless("maxwell-256", 8, 16, SWEEP),
+    regless("maxwell-192", 6, 16, SWEEP),
+    regless("maxwell-128", 4, 16, SWEEP),
+    regless("small", 2, 2, SMALL),
 ];
