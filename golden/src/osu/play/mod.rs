@@ -1,0 +1,18 @@
+//! What stands around a shard: a compiler that makes random legal regions, a front-end that issues them
+//! under a scoreboard, execution units and the L1. It is used by property tests and by cosimulation.
+
+mod at_regless;
+mod at_shard;
+mod l1;
+mod program;
+mod region;
+mod shard;
+mod values;
+
+pub use at_regless::ReglessAround;
+pub use at_shard::ShardAround;
+pub use l1::L1;
+pub use program::{Break, Compiler};
+pub use region::{Region, Step};
+pub use shard::{Landing, Manner, Offered, Saw, ShardPlay, Violation, Wants};
+pub use values::value;

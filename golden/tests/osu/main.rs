@@ -1,0 +1,4 @@
+//! Tests of RegLess's units: worked by hand from the contracts, and their properties.
+
+mod regless_properties;
+mod support;
