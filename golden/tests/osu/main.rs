@@ -2,3 +2,4 @@
 
 mod regless_properties;
 mod support;
+mod unit_properties;

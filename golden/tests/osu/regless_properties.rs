@@ -46,7 +46,7 @@ fn broken_regions_are_out_of_contract_and_never_hang() {
                 End::OutOfContract(_) => refused += 1,
                 // A region that states too few lines may find them all the same.
                 End::Done if how == Break::UsageTooSmall => {}
-                end => panic!("{how:?}, seed {seed}: {end:?}"),
+                end => panic!("{how:?}, seed {seed}: {end}"),
             }
         }
         assert!(refused > 0, "{how:?} is never found");

@@ -4,6 +4,7 @@ use golden::osu::play::{Manner, ReglessAround, ShardAround, Violation};
 use golden::osu::{Regless, ReglessShard};
 use spec::osu::ReglessParameters;
 use spec::{OutOfContract, UnitModel};
+use std::fmt;
 
 /// Parameters of every capacity that the tests play.
 pub const CAPACITIES: [(usize, usize); 6] = [(16, 16), (12, 12), (8, 16), (6, 3), (4, 16), (2, 2)];
@@ -14,7 +15,6 @@ pub fn parameters((lines, cache_lines): (usize, usize)) -> ReglessParameters {
 }
 
 /// How a play ended.
-#[derive(Debug)]
 pub enum End {
     /// After all cycles.
     Done,
@@ -22,6 +22,16 @@ pub enum End {
     OutOfContract(OutOfContract),
     /// A claim does not hold.
     Violation(Violation),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Done => f.write_str("done"),
+            End::OutOfContract(refused) => refused.fmt(f),
+            End::Violation(violation) => write!(f, "{}: {}", violation.property, violation.detail),
+        }
+    }
 }
 
 /// Plays a shard, with a reset now and then if asked.
@@ -69,5 +79,5 @@ pub fn manner(seed: u64) -> Manner {
 
 /// Asserts that a play came to its end.
 pub fn assert_done(end: End, what: &str) {
-    assert!(matches!(end, End::Done), "{what}: {end:?}");
+    assert!(matches!(end, End::Done), "{what}: {end}");
 }

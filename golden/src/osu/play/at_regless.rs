@@ -1,5 +1,7 @@
 //! Four plays at the ports of `regless`.
 
+use super::around::Around;
+use super::at_shard::sources;
 use super::l1::L1;
 use super::shard::{Manner, Offered, Saw, ShardPlay, Violation, Wants};
 use crate::avc::random::Random;
@@ -28,12 +30,6 @@ pub struct ReglessAround {
     l1_ready: u8,
     based: bool,
     planned: Option<(ReglessInputs, Places)>,
-}
-
-fn sources(has: [bool; 3]) -> u8 {
-    has.iter()
-        .enumerate()
-        .fold(0, |bits, (s, has)| bits | u8::from(*has) << s)
 }
 
 fn issue_at(i: &mut ReglessInputs, unit: usize, issued: &(Instruction, bool)) {
@@ -153,7 +149,7 @@ fn result_at(i: &mut ReglessInputs, unit: usize, landing: &super::shard::Landing
 }
 
 /// What the read units of each shard offer, with warps of the shard.
-fn offers(o: &ReglessOutputs) -> [Vec<Offered>; SHARDS] {
+pub(super) fn offers(o: &ReglessOutputs) -> [Vec<Offered>; SHARDS] {
     let mut all: [Vec<Offered>; SHARDS] = Default::default();
     let offers = &mut all[0];
     if o.out0_valid {
@@ -439,5 +435,28 @@ impl ReglessAround {
         self.l1.reset();
         self.based = false;
         self.planned = None;
+    }
+}
+
+impl Around<spec::osu::Regless> for ReglessAround {
+    fn inputs(&mut self) -> ReglessInputs {
+        ReglessAround::inputs(self)
+    }
+
+    fn observe(
+        &mut self,
+        inputs: &ReglessInputs,
+        outputs: &ReglessOutputs,
+    ) -> Result<(), Violation> {
+        ReglessAround::observe(self, inputs, outputs)
+    }
+
+    fn reset(&mut self) {
+        ReglessAround::reset(self);
+    }
+
+    fn change(&mut self) {
+        let manner = Manner::random(&mut self.random);
+        ReglessAround::change(self, manner);
     }
 }

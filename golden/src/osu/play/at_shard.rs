@@ -1,5 +1,6 @@
 //! A play at the ports of `regless_shard`.
 
+use super::around::Around;
 use super::l1::L1;
 use super::shard::{Manner, Offered, Saw, ShardPlay, Violation, Wants};
 use crate::avc::random::Random;
@@ -23,7 +24,7 @@ pub struct ShardAround {
     planned: Option<ReglessShardInputs>,
 }
 
-fn sources(has: [bool; 3]) -> u8 {
+pub(super) fn sources(has: [bool; 3]) -> u8 {
     has.iter()
         .enumerate()
         .fold(0, |bits, (s, has)| bits | u8::from(*has) << s)
@@ -215,5 +216,28 @@ impl ShardAround {
         self.play.reset();
         self.l1.reset();
         self.planned = None;
+    }
+}
+
+impl Around<spec::osu::ReglessShard> for ShardAround {
+    fn inputs(&mut self) -> ReglessShardInputs {
+        ShardAround::inputs(self)
+    }
+
+    fn observe(
+        &mut self,
+        inputs: &ReglessShardInputs,
+        outputs: &ReglessShardOutputs,
+    ) -> Result<(), Violation> {
+        ShardAround::observe(self, inputs, outputs)
+    }
+
+    fn reset(&mut self) {
+        ShardAround::reset(self);
+    }
+
+    fn change(&mut self) {
+        let manner = Manner::random(&mut self.random);
+        ShardAround::change(self, manner);
     }
 }
