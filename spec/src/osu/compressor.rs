@@ -1,17 +1,14 @@
 //! Contract of `pattern_compressor`.
 
 use super::encoding::{L1_KIND_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
-use super::parameters::PatternCompressorParameters;
+use super::parameters::ReglessParameters;
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::{WarpRegister, REGISTER_BITS};
 
-/// Bits of the line number that travels with a request; banks of fewer lines leave the upper ones 0.
-pub const ENTRY_BITS: usize = 4;
-
 crate::ports! {
     /// What the compressor takes in a cycle.
-    pub struct PatternCompressorInputs for PatternCompressorParameters as _parameters, prefix "" {
+    pub struct PatternCompressorInputs for ReglessParameters as parameters, prefix "" {
         /// A request of the staging unit is present; accepted when request_ready is 1.
         request_valid: bool = 1,
         /// It evicts a register, with data.
@@ -23,7 +20,7 @@ crate::ports! {
         /// The register.
         request_register: u8 = REGISTER_NUMBER_BITS,
         /// The line of the bank, given back with the answer.
-        request_entry: u8 = ENTRY_BITS,
+        request_entry: u8 = parameters.entry_bits(),
         /// The value evicted.
         request_data: WarpRegister = REGISTER_BITS,
         /// The answer is taken in this cycle.
@@ -39,7 +36,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the compressor gives in a cycle; all of it is a function of the state.
-    pub struct PatternCompressorOutputs for PatternCompressorParameters as _parameters, prefix "" {
+    pub struct PatternCompressorOutputs for ReglessParameters as parameters, prefix "" {
         /// A request is accepted in this cycle.
         request_ready: bool = 1,
         /// A compressed register was fetched; held unchanged until answer_ready.
@@ -49,7 +46,7 @@ crate::ports! {
         /// The register.
         answer_register: u8 = REGISTER_NUMBER_BITS, when answer_valid,
         /// The line of the bank that waits for it.
-        answer_entry: u8 = ENTRY_BITS, when answer_valid,
+        answer_entry: u8 = parameters.entry_bits(), when answer_valid,
         /// The value.
         answer_data: WarpRegister = REGISTER_BITS, when answer_valid,
         /// A request to the L1; held unchanged until l1_ready.
@@ -63,7 +60,7 @@ crate::ports! {
         /// The register, or the group of the line.
         l1_index: u8 = REGISTER_NUMBER_BITS, when l1_valid,
         /// The line of the bank that waits for a register that is read: request_entry of the request.
-        l1_entry: u8 = ENTRY_BITS, when l1_valid,
+        l1_entry: u8 = parameters.entry_bits(), when l1_valid,
         /// The register or line written.
         l1_data: WarpRegister = REGISTER_BITS, when l1_write,
     }
@@ -132,11 +129,16 @@ impl Unit for PatternCompressor {
                     answered or requested",
         },
     ];
-    type Parameters = PatternCompressorParameters;
+    type Parameters = ReglessParameters;
     type Inputs = PatternCompressorInputs;
     type Outputs = PatternCompressorOutputs;
 
-    fn module_name(parameters: &PatternCompressorParameters) -> String {
-        format!("{}_c{}", Self::NAME, parameters.cache_lines())
+    fn module_name(parameters: &ReglessParameters) -> String {
+        format!(
+            "{}_c{}_e{}",
+            Self::NAME,
+            parameters.cache_lines(),
+            parameters.entry_bits()
+        )
     }
 }

@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_line_has_room_for_values_and_states() {
-        assert!(STATES_AT + SLOTS * STATE_BITS <= crate::warp::REGISTER_BITS);
-        assert!(16 * (64 + STATE_BITS) > crate::warp::REGISTER_BITS);
+        const { assert!(STATES_AT + SLOTS * STATE_BITS <= crate::warp::REGISTER_BITS) };
+        const { assert!(16 * (64 + STATE_BITS) > crate::warp::REGISTER_BITS) };
     }
 }

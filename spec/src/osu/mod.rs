@@ -11,9 +11,7 @@ mod parameters;
 mod presets;
 
 pub use bank::{OsuBank, OsuBankInputs, OsuBankOutputs};
-pub use compressor::{
-    PatternCompressor, PatternCompressorInputs, PatternCompressorOutputs, ENTRY_BITS,
-};
+pub use compressor::{PatternCompressor, PatternCompressorInputs, PatternCompressorOutputs};
 pub use encoding::{
     bank_of, memory_line, place_of, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS, BANKS,
     GROUPS, GROUP_BITS, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS, SLOTS,
@@ -25,6 +23,6 @@ pub use metadata::{
     REGION_OPERATIONS, WORD_BITS, WORD_OPERATIONS,
 };
 pub use parameters::{
-    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, CACHE_LINES, LINES,
+    MetadataDecoderParameters, OsuBankParameters, ReglessParameters, CACHE_LINES, LINES,
 };
 pub use presets::PRESETS;

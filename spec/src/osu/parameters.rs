@@ -41,7 +41,7 @@ pub(super) const fn index_bits(count: usize) -> usize {
     (count - 1).ilog2() as usize + 1
 }
 
-/// What can be chosen for a bank.
+/// What can be chosen for a bank, and for what only needs to know its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OsuBankParameters {
     lines: usize,
@@ -94,46 +94,75 @@ impl Parameters for OsuBankParameters {
     }
 }
 
-/// What can be chosen for a compressor.
+/// What can be chosen for a compressor, and for a shard or all shards with their compressors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PatternCompressorParameters {
+pub struct ReglessParameters {
+    bank: OsuBankParameters,
     cache_lines: usize,
 }
 
-impl PatternCompressorParameters {
-    /// Checks the lines of the cache against [`CACHE_LINES`].
-    pub fn new(cache_lines: usize) -> Result<Self, ParameterError> {
+impl ReglessParameters {
+    /// Checks the lines of a bank against [`LINES`] and those of a compressor's cache against
+    /// [`CACHE_LINES`].
+    pub fn new(lines: usize, cache_lines: usize) -> Result<Self, ParameterError> {
+        let bank = OsuBankParameters::new(lines)?;
         if CACHE_LINES.contains(&cache_lines) {
-            Ok(Self { cache_lines })
+            Ok(Self { bank, cache_lines })
         } else {
             Err(CACHE_LINES_SETTING.refuse(cache_lines))
         }
     }
 
     /// For tables of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(cache_lines: usize) -> Self {
+    pub(super) const fn of_preset(lines: usize, cache_lines: usize) -> Self {
         assert!(within(&CACHE_LINES, cache_lines));
-        Self { cache_lines }
+        Self {
+            bank: OsuBankParameters::of_preset(lines),
+            cache_lines,
+        }
     }
 
-    /// Lines of its cache.
+    /// What is chosen for a bank.
+    pub fn bank(&self) -> OsuBankParameters {
+        self.bank
+    }
+
+    /// Lines of a bank.
+    pub fn lines(&self) -> usize {
+        self.bank.lines
+    }
+
+    /// Bits that name a line of a bank.
+    pub fn entry_bits(&self) -> usize {
+        self.bank.entry_bits()
+    }
+
+    /// Lines of a compressor's cache.
     pub fn cache_lines(&self) -> usize {
         self.cache_lines
     }
 }
 
-impl Parameters for PatternCompressorParameters {
+impl Parameters for ReglessParameters {
     fn settings() -> &'static [Setting] {
-        const { &[CACHE_LINES_SETTING] }
+        const { &[LINES_SETTING, CACHE_LINES_SETTING] }
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
-        self.cache_lines = checked(find_setting(Self::settings(), key)?, &CACHE_LINES, value)?;
-        Ok(())
+        let setting = find_setting(Self::settings(), key)?;
+        if setting.key == LINES_SETTING.key {
+            self.bank.set(key, value)
+        } else {
+            self.cache_lines = checked(setting, &CACHE_LINES, value)?;
+            Ok(())
+        }
     }
 
     fn values(&self) -> Vec<(&'static str, String)> {
-        vec![(CACHE_LINES_SETTING.key, self.cache_lines.to_string())]
+        vec![
+            (LINES_SETTING.key, self.lines().to_string()),
+            (CACHE_LINES_SETTING.key, self.cache_lines.to_string()),
+        ]
     }
 }
 
@@ -177,7 +206,7 @@ mod tests {
     fn what_cannot_be_built_is_refused() {
         for lines in [0, 1, 17] {
             assert!(OsuBankParameters::new(lines).is_err());
-            assert!(PatternCompressorParameters::new(lines).is_err());
+            assert!(ReglessParameters::new(16, lines).is_err());
         }
         let mut p = OsuBankParameters::new(16).unwrap();
         assert_eq!(
@@ -185,6 +214,11 @@ mod tests {
             "bad value '17' for parameter 'lines'; allowed: 2 to 16 lines of a bank"
         );
         assert!(p.set("ways", "2").is_err());
+        let mut r = ReglessParameters::new(16, 16).unwrap();
+        r.set("cache_lines", "12").unwrap();
+        r.set("lines", "4").unwrap();
+        assert_eq!(r, ReglessParameters::new(4, 12).unwrap());
+        assert!(r.set("cache_lines", "1").is_err());
         p.set("lines", "6").unwrap();
         assert_eq!(p.values(), [("lines", "6".to_owned())]);
     }

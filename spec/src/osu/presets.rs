@@ -1,8 +1,6 @@
 //! Presets of the units of RegLess, each unit's default first.
 
-use super::parameters::{
-    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters,
-};
+use super::parameters::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
 use crate::registry::{AnyParameters, Preset, UnitId};
 
 const fn bank(name: &'static str, lines: usize, source: &'static str) -> Preset {
@@ -14,11 +12,17 @@ const fn bank(name: &'static str, lines: usize, source: &'static str) -> Preset 
     }
 }
 
-const fn compressor(name: &'static str, cache_lines: usize, source: &'static str) -> Preset {
+const fn compressor(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
     Preset {
         unit: UnitId::PatternCompressor,
         name,
-        parameters: AnyParameters::PatternCompressor(PatternCompressorParameters::of_preset(
+        parameters: AnyParameters::PatternCompressor(ReglessParameters::of_preset(
+            lines,
             cache_lines,
         )),
         source,
@@ -36,13 +40,14 @@ pub const PRESETS: &[Preset] = &[
     bank("maxwell-192", 6, SWEEP),
     bank("maxwell-128", 4, SWEEP),
     bank("small", 2, SMALL),
-    compressor("maxwell", 16, "RegLess Table 1, 16 lines a compressor"),
+    compressor("maxwell", 16, 16, "RegLess Table 1, 16 lines a compressor"),
     compressor(
         "maxwell-12",
+        16,
         12,
         "RegLess Table 1, 48 lines a multiprocessor",
     ),
-    compressor("small", 2, SMALL),
+    compressor("small", 2, 2, SMALL),
     Preset {
         unit: UnitId::MetadataDecoder,
         name: "maxwell",
