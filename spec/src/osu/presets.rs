@@ -12,6 +12,33 @@ const fn bank(name: &'static str, lines: usize, source: &'static str) -> Preset 
     }
 }
 
+const fn staging(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::Osu,
+        name,
+        parameters: AnyParameters::Osu(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
+const fn manager(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::CapacityManager,
+        name,
+        parameters: AnyParameters::CapacityManager(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
+const fn arbiter(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::ReglessL1Arbiter,
+        name,
+        parameters: AnyParameters::ReglessL1Arbiter(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
 const fn compressor(
     name: &'static str,
     lines: usize,
@@ -29,12 +56,41 @@ const fn compressor(
     }
 }
 
+const fn shard(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::ReglessShard,
+        name,
+        parameters: AnyParameters::ReglessShard(ReglessParameters::of_preset(lines, cache_lines)),
+        source,
+    }
+}
+
+const fn regless(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::Regless,
+        name,
+        parameters: AnyParameters::Regless(ReglessParameters::of_preset(lines, cache_lines)),
+        source,
+    }
+}
+
+const FULL: &str = "RegLess 6.2, 512 registers";
 const SWEEP: &str = "RegLess 6.2, a capacity of the sweep";
 const SMALL: &str = "as small as can be built, for fuzzing and formal proofs";
 
 /// All presets.
 pub const PRESETS: &[Preset] = &[
-    bank("maxwell", 16, "RegLess 6.2, 512 registers"),
+    bank("maxwell", 16, FULL),
     bank("maxwell-384", 12, SWEEP),
     bank("maxwell-256", 8, SWEEP),
     bank("maxwell-192", 6, SWEEP),
@@ -54,4 +110,30 @@ pub const PRESETS: &[Preset] = &[
         parameters: AnyParameters::MetadataDecoder(MetadataDecoderParameters),
         source: "RegLess 5.4",
     },
+    staging("maxwell", 16, FULL),
+    staging("maxwell-384", 12, SWEEP),
+    staging("maxwell-256", 8, SWEEP),
+    staging("maxwell-192", 6, SWEEP),
+    staging("maxwell-128", 4, SWEEP),
+    staging("small", 2, SMALL),
+    manager("maxwell", 16, FULL),
+    manager("maxwell-384", 12, SWEEP),
+    manager("maxwell-256", 8, SWEEP),
+    manager("maxwell-192", 6, SWEEP),
+    manager("maxwell-128", 4, SWEEP),
+    manager("small", 2, SMALL),
+    arbiter("maxwell", 16, FULL),
+    arbiter("small", 2, SMALL),
+    shard("maxwell", 16, 16, FULL),
+    shard("maxwell-384", 12, 16, SWEEP),
+    shard("maxwell-256", 8, 16, SWEEP),
+    shard("maxwell-192", 6, 16, SWEEP),
+    shard("maxwell-128", 4, 16, SWEEP),
+    shard("small", 2, 2, SMALL),
+    regless("maxwell", 16, 16, FULL),
+    regless("maxwell-384", 12, 16, SWEEP),
+    regless("maxwell-256", 8, 16, SWEEP),
+    regless("maxwell-192", 6, 16, SWEEP),
+    regless("maxwell-128", 4, 16, SWEEP),
+    regless("small", 2, 2, SMALL),
 ];
