@@ -51,6 +51,13 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
             osu::assertions::pattern_compressor(parameters)
         }
         AnyParameters::MetadataDecoder(_) => osu::assertions::metadata_decoder(),
+        AnyParameters::CapacityManager(parameters) => osu::assertions::capacity_manager(parameters),
+        AnyParameters::Osu(parameters) => osu::assertions::osu(parameters),
+        AnyParameters::ReglessL1Arbiter(parameters) => {
+            osu::assertions::regless_l1_arbiter(parameters)
+        }
+        AnyParameters::ReglessShard(parameters) => osu::assertions::regless_shard(parameters),
+        AnyParameters::Regless(parameters) => osu::assertions::regless(parameters),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

@@ -29,6 +29,11 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::OsuBank(parameters) => osu::osu_bank(parameters),
         AnyParameters::PatternCompressor(parameters) => osu::pattern_compressor(parameters),
         AnyParameters::MetadataDecoder(parameters) => osu::metadata_decoder(parameters),
+        AnyParameters::CapacityManager(parameters) => osu::capacity_manager(parameters),
+        AnyParameters::Osu(parameters) => osu::osu(parameters),
+        AnyParameters::ReglessL1Arbiter(parameters) => osu::regless_l1_arbiter(parameters),
+        AnyParameters::ReglessShard(parameters) => osu::regless_shard(parameters),
+        AnyParameters::Regless(parameters) => osu::regless(parameters),
     }
 }
 

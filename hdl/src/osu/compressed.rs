@@ -32,9 +32,9 @@ impl Logic for CompressorBits {
         let register = self.register.val();
         let its_row = self.row[warp.index()].q.val();
         self.compressed.next = its_row.get_bit(register.index());
+        let next_row = its_row.replace_bit(register.index(), self.write_value.val());
         if self.write.val() {
-            self.row[warp.index()].d.next =
-                its_row.replace_bit(register.index(), self.write_value.val());
+            self.row[warp.index()].d.next = next_row;
         }
         let line_row = bit_cast::<75, 64>(self.row[self.line_warp.val().index()].q.val());
         let mut line = bits::<15>(0);

@@ -5,11 +5,14 @@
 //! | [`CompressorMatch`], [`CompressorExpand`] | register to pattern and back |
 //! | [`CompressorBits`] | which registers are compressed |
 //! | [`CompressorLines`] | tags of the cache |
-//! | here | the request, the state machine, the cache's storage of 15 slots of 67 bits |
+//! | [`CompressorStorage`] | its 15 slots of 67 bits |
+//! | here | the request and the state machine |
 //!
 //! States are those of `docs/units/pattern_compressor.md`.
 
-use super::{gate, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch};
+use super::{
+    gate, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch, CompressorStorage,
+};
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, SLOTS, STATES_AT};
 use spec::Unit;
@@ -63,7 +66,7 @@ pub struct PatternCompressor<const E: usize> {
     expand: CompressorExpand,
     compressed: CompressorBits,
     lines: CompressorLines,
-    storage: SinglePortMemory<1005, 4, 15>,
+    storage: CompressorStorage,
 
     state: Register<CompressorState>,
     kind: Register<Bits<2>>,
@@ -116,7 +119,7 @@ impl<const E: usize> PatternCompressor<E> {
             expand: Default::default(),
             compressed: Default::default(),
             lines: CompressorLines::new(lines),
-            storage: SinglePortMemory::new(lines).named(format!("compressor_storage_{lines}x1005")),
+            storage: CompressorStorage::new(lines),
             state: Register::new(CompressorState::Idle),
             kind: Register::no_reset(),
             warp: Register::no_reset(),
@@ -250,14 +253,14 @@ impl<const E: usize> Logic for PatternCompressor<E> {
         }
         self.storage.enable.next = in_tags || in_room || reads || arrives || stores;
         self.storage.write.next = arrives || stores;
-        self.storage.address.next = if in_tags {
+        self.storage.line.next = if in_tags {
             self.lines.hit_line.val()
         } else if in_room {
             self.lines.hand.val()
         } else {
             self.line.q.val()
         };
-        self.storage.write_mask.next = slot_mask | replicate::<15>(arrives || new_line);
+        self.storage.write_slots.next = slot_mask | replicate::<15>(arrives || new_line);
         self.storage.write_data.next = stored;
 
         comment!("The answer.");

@@ -3,7 +3,7 @@
 //! Lines are replaced in turn. All but `valid` mean something only while a line is valid. Lines are named
 //! with 4 bits, whatever their number.
 
-use super::{gate, signals};
+use super::{after, gate, signals};
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
@@ -101,11 +101,7 @@ impl Logic for CompressorLines {
             }
         }
         if self.enter.val() {
-            self.at.d.next = if self._lines != 16 && at == (self._lines - 1).to_bits::<4>() {
-                0.into()
-            } else {
-                at + 1
-            };
+            self.at.d.next = after(at, self._lines);
         }
     }
 }

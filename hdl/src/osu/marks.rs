@@ -12,35 +12,33 @@ pub struct MetadataMarks {
     pub uses: Signal<Out, Bits<7>>,
 }
 
-/// What is left of a number below `2 * divisor`, or below `3 * divisor` by the second step.
-#[hardware]
-fn reduced<const N: usize>(value: Bits<N>, once: bool, divisor: usize) -> Bits<N> {
-    if once {
-        value - divisor.to_bits::<N>()
-    } else {
-        value
-    }
-}
-
 #[hardware]
 impl Logic for MetadataMarks {
     fn update(&mut self) {
         let code = self.code.val();
         let d = code >= 27;
-        let below_27 = reduced(code, d, 27).get_bits::<5>(0);
+        let below_27 = if d {
+            code.get_bits::<5>(0) - 27
+        } else {
+            code.get_bits::<5>(0)
+        };
         let c_two = below_27 >= 18;
         let c_one = below_27 >= 9 && !c_two;
         let below_9 = if c_two {
-            below_27 - 18
+            below_27.get_bits::<4>(0) - 2
+        } else if c_one {
+            below_27.get_bits::<4>(0) - 9
         } else {
-            reduced(below_27, c_one, 9)
+            below_27.get_bits::<4>(0)
         };
-        let b_two = below_9.get_bits::<4>(0) >= 6;
-        let b_one = below_9.get_bits::<4>(0) >= 3 && !b_two;
+        let b_two = below_9 >= 6;
+        let b_one = below_9 >= 3 && !b_two;
         let a = if b_two {
             below_9.get_bits::<2>(0) - 2
+        } else if b_one {
+            below_9.get_bits::<2>(0) - 3
         } else {
-            reduced(below_9.get_bits::<2>(0), b_one, 3)
+            below_9.get_bits::<2>(0)
         };
         let b = concat::<2, _, _>(b_two, b_one);
         let c = concat::<2, _, _>(c_two, c_one);
