@@ -3,6 +3,7 @@
 use crate::avc;
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
+use crate::osu;
 use crate::regfile;
 use crate::slumber;
 use spec::AnyParameters;
@@ -45,6 +46,18 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
         AnyParameters::Regfile(parameters) => regfile::assertions::regfile(parameters),
+        AnyParameters::OsuBank(parameters) => osu::assertions::osu_bank(parameters),
+        AnyParameters::PatternCompressor(parameters) => {
+            osu::assertions::pattern_compressor(parameters)
+        }
+        AnyParameters::MetadataDecoder(_) => osu::assertions::metadata_decoder(),
+        AnyParameters::CapacityManager(parameters) => osu::assertions::capacity_manager(parameters),
+        AnyParameters::Osu(parameters) => osu::assertions::osu(parameters),
+        AnyParameters::ReglessL1Arbiter(parameters) => {
+            osu::assertions::regless_l1_arbiter(parameters)
+        }
+        AnyParameters::ReglessShard(parameters) => osu::assertions::regless_shard(parameters),
+        AnyParameters::Regless(parameters) => osu::assertions::regless(parameters),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),
