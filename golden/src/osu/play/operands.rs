@@ -15,12 +15,14 @@ use spec::osu::{
 };
 use spec::warp::WarpRegister;
 use spec::UnitModel;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The registers of a shard and the instructions that were accepted and not offered.
 #[derive(Clone, Debug, Default)]
 struct Operands {
     flat: FlatRegisters,
+    /// Registers that an active region uses.
+    in_use: BTreeSet<(u8, u8)>,
     in_flight: BTreeMap<u8, VecDeque<(Instruction, [Expected; SOURCES])>>,
 }
 
@@ -29,9 +31,23 @@ impl Operands {
         let warp = instruction.warp;
         let expected = instruction.registers.map(|r| self.flat.expect(warp, r));
         for source in 0..SOURCES {
-            let erased = instruction.last & instruction.erase & instruction.sources;
-            if erased >> source & 1 == 1 {
-                self.flat.erase(warp, instruction.registers[source]);
+            let register = instruction.registers[source];
+            let last = instruction.last & instruction.sources;
+            if last >> source & 1 == 1 {
+                self.in_use.remove(&(warp, register));
+            }
+            if (last & instruction.erase) >> source & 1 == 1 {
+                self.flat.erase(warp, register);
+            }
+        }
+        if instruction.writes {
+            // What a register held that the region does not have yet, a write makes anew.
+            let register = instruction.destination;
+            if self.in_use.insert((warp, register)) {
+                self.flat.erase(warp, register);
+            }
+            if instruction.write_last {
+                self.in_use.remove(&(warp, register));
             }
         }
         let same_tag = self.in_flight.entry(instruction.tag).or_default();
@@ -75,12 +91,21 @@ impl Operands {
     fn landed(&mut self, warp: u8, register: u8, mask: u32, data: &WarpRegister) {
         self.flat.write(warp, register, mask, data);
     }
+
+    /// A region's operation.
+    fn operation(&mut self, warp: u8, register: u8, is_invalidation: bool) {
+        if is_invalidation {
+            self.flat.erase(warp, register);
+        } else {
+            self.in_use.insert((warp, register));
+        }
+    }
 }
 
-/// Invalidations of regions that have not started.
+/// Operations of regions that have not started.
 #[derive(Clone, Debug)]
 struct Regions {
-    waiting: Vec<VecDeque<Vec<u8>>>,
+    waiting: Vec<VecDeque<Vec<(Operation, u8)>>>,
     active: u16,
 }
 
@@ -108,17 +133,14 @@ impl Regions {
             waiting.push_back(Vec::new());
         }
         if let Some(newest) = waiting.back_mut() {
-            let dead = operations
-                .iter()
-                .filter(|(o, _)| *o == Operation::Invalidation);
-            newest.extend(dead.map(|(_, register)| *register));
+            newest.extend(operations);
         }
     }
 
-    fn active(&mut self, active: u16, flat: &mut FlatRegisters) {
+    fn active(&mut self, active: u16, operands: &mut Operands) {
         for warp in (0..WARPS).filter(|w| (active & !self.active) >> w & 1 == 1) {
-            for register in self.waiting[warp].pop_front().unwrap_or_default() {
-                flat.erase(warp as u8, register);
+            for (operation, register) in self.waiting[warp].pop_front().unwrap_or_default() {
+                operands.operation(warp as u8, register, !operation.is_preload());
             }
         }
         self.active = active;
@@ -199,11 +221,11 @@ impl OsuWatch {
                 .landed(i.wb1_warp, i.wb1_register, i.wb1_mask, &i.wb1_data);
         }
         for bank in (0..BANKS).filter(|b| o.queue_ready >> b & 1 == 1) {
-            if i.queue_kinds >> (2 * bank) & 3 == Operation::Invalidation as u16 {
-                let warp = (i.queue_warps >> (4 * bank) & 15) as u8;
-                let register = (i.queue_registers >> (6 * bank) & 63) as u8;
-                self.0.flat.erase(warp, register);
-            }
+            let kind = i.queue_kinds >> (2 * bank) & 3;
+            let warp = (i.queue_warps >> (4 * bank) & 15) as u8;
+            let register = (i.queue_registers >> (6 * bank) & 63) as u8;
+            self.0
+                .operation(warp, register, kind == Operation::Invalidation as u16);
         }
         if i.in0_valid && o.in0_ready {
             self.0.issued(&Instruction {
@@ -318,7 +340,7 @@ impl ShardWatch {
             self.operands
                 .landed(i.wb1_warp, i.wb1_register, i.wb1_mask, &i.wb1_data);
         }
-        self.regions.active(o.active, &mut self.operands.flat);
+        self.regions.active(o.active, &mut self.operands);
         if i.meta_valid && o.meta_ready {
             self.regions.word(i.meta_warp, i.meta_format, i.meta_word);
         }
@@ -405,7 +427,7 @@ impl ReglessWatch {
         for (shard, (operands, regions)) in self.0.iter_mut().enumerate() {
             let of_shard = (0..WARPS).filter(|w| o.active >> (4 * w + shard) & 1 == 1);
             let active = of_shard.fold(0, |bits, w| bits | 1 << w);
-            regions.active(active, &mut operands.flat);
+            regions.active(active, operands);
         }
         if i.meta_valid && o.meta_ready {
             let (shard, warp) = shard_warp(i.meta_warp);
