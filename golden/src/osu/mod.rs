@@ -6,10 +6,12 @@
 mod arbiter;
 mod bank;
 mod compressor;
+mod flat;
 mod manager;
 pub mod metadata;
 mod osu_ports;
 pub mod pattern;
+pub mod play;
 mod shard;
 mod shard_ports;
 mod staging;
@@ -22,6 +24,7 @@ pub use bank::{Access, Answer, BankCycle, Line, OsuBank, Readies, Request, Statu
 pub use compressor::{
     CacheLine, CompressorCycle, Fetched, PatternCompressor, State, ToCompress, ToL1,
 };
+pub use flat::{Expected, FlatRegisters};
 pub use manager::{CapacityManager, Engine, Queued, Shown, Warp, WarpState};
 pub use metadata::MetadataDecoder;
 pub use shard::{Prepared, ReglessShard, Response, ShardCycle};

@@ -68,6 +68,78 @@ fn results(i: &OsuInputs) -> [Option<Result<'_>>; 2] {
     ]
 }
 
+/// A cycle at the ports.
+pub fn osu_inputs(cycle: &OsuCycle) -> OsuInputs {
+    let mut i = OsuInputs {
+        request_ready: cycle.request_ready,
+        ..Default::default()
+    };
+    if let Some(instruction) = &cycle.issued[0] {
+        i.in0_valid = true;
+        i.in0_tag = instruction.tag;
+        i.in0_warp = instruction.warp;
+        i.in0_sources = instruction.sources;
+        [i.in0_a, i.in0_b, i.in0_c] = instruction.registers;
+        i.in0_last = instruction.last;
+        i.in0_erase = instruction.erase;
+        i.in0_writes = instruction.writes;
+        i.in0_destination = instruction.destination;
+        i.in0_mask = instruction.mask;
+        i.in0_write_last = instruction.write_last;
+    }
+    if let Some(instruction) = &cycle.issued[1] {
+        i.in1_valid = true;
+        i.in1_tag = instruction.tag;
+        i.in1_warp = instruction.warp;
+        i.in1_sources = instruction.sources;
+        [i.in1_a, i.in1_b, i.in1_c] = instruction.registers;
+        i.in1_last = instruction.last;
+        i.in1_erase = instruction.erase;
+        i.in1_writes = instruction.writes;
+        i.in1_destination = instruction.destination;
+        i.in1_mask = instruction.mask;
+        i.in1_write_last = instruction.write_last;
+    }
+    if let Some(result) = &cycle.results[0] {
+        i.wb0_valid = true;
+        (i.wb0_warp, i.wb0_register) = result.tag;
+        i.wb0_entry = result.write.entry;
+        i.wb0_mask = result.write.mask;
+        i.wb0_data = *result.write.data;
+        i.wb0_last = result.write.last;
+    }
+    if let Some(result) = &cycle.results[1] {
+        i.wb1_valid = true;
+        (i.wb1_warp, i.wb1_register) = result.tag;
+        i.wb1_entry = result.write.entry;
+        i.wb1_mask = result.write.mask;
+        i.wb1_data = *result.write.data;
+        i.wb1_last = result.write.last;
+    }
+    for (bank, operation) in cycle.operations.iter().enumerate() {
+        let Some((kind, warp, register)) = *operation else {
+            continue;
+        };
+        i.queue_valid |= 1 << bank;
+        i.queue_kinds |= u16::from(kind) << (2 * bank);
+        i.queue_warps |= u32::from(warp) << (4 * bank);
+        i.queue_registers |= u64::from(register) << (6 * bank);
+    }
+    if let Some((tag, entry, data)) = cycle.answer {
+        i.answer_valid = true;
+        (i.answer_warp, i.answer_register) = tag;
+        i.answer_entry = entry;
+        i.answer_data = *data;
+    }
+    if let Some((bank, entry, data)) = cycle.response {
+        i.response_valid = true;
+        i.response_bank = bank;
+        i.response_entry = entry;
+        i.response_data = *data;
+    }
+    i
+}
+
 /// What the staging unit shows from its state alone.
 fn shown(osu: &Osu) -> OsuOutputs {
     let mut o = OsuOutputs {

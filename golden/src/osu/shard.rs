@@ -4,11 +4,12 @@ use super::bank::Status;
 use super::compressor::{CompressorCycle, Fetched, PatternCompressor, ToCompress, ToL1};
 use super::manager::{CapacityManager, WarpState};
 use super::metadata::MetadataDecoder;
+use super::osu_ports::osu_inputs;
 use super::staging::{Instruction, Osu, OsuCycle, Result};
 use super::store::MetadataStore;
 use spec::osu::{
-    bank_of, CapacityManagerInputs, Format, MetadataDecoderParameters, ReglessParameters, BANKS,
-    UNITS,
+    bank_of, CapacityManagerInputs, Format, MetadataDecoderParameters, OsuInputs,
+    ReglessParameters, BANKS, UNITS,
 };
 use spec::warp::WarpRegister;
 use spec::OutOfContract;
@@ -111,6 +112,14 @@ impl ReglessShard {
     /// The request to the L1.
     pub fn l1(&self) -> Option<ToL1> {
         self.compressor.l1()
+    }
+
+    /// What is at the ports of the staging unit in a cycle.
+    pub fn osu_inputs(&self, cycle: &ShardCycle) -> OsuInputs {
+        let answer = self.compressor.answer();
+        let mut of_osu = self.osu_cycle(cycle, answer.as_ref());
+        of_osu.issued = cycle.issued.map(|i| i.map(|(i, _)| i));
+        osu_inputs(&of_osu)
     }
 
     fn osu_cycle<'a>(&self, cycle: &ShardCycle<'a>, answer: Option<&'a Fetched>) -> OsuCycle<'a> {

@@ -60,6 +60,25 @@ fn results(i: &ReglessShardInputs) -> [Option<Result<'_>>; 2] {
     ]
 }
 
+/// The inputs of a cycle.
+pub fn shard_cycle(inputs: &ReglessShardInputs) -> ShardCycle<'_> {
+    ShardCycle {
+        meta: inputs
+            .meta_valid
+            .then_some((inputs.meta_warp, inputs.meta_format, inputs.meta_word)),
+        hold: inputs.hold,
+        issued: issued(inputs),
+        results: results(inputs),
+        l1_ready: inputs.l1_ready,
+        response: inputs.response_valid.then_some(Response {
+            line: inputs.response_line,
+            bank: inputs.response_bank,
+            entry: inputs.response_entry,
+            data: &inputs.response_data,
+        }),
+    }
+}
+
 /// What the shard shows from its state alone.
 fn shown(shard: &ReglessShard) -> ReglessShardOutputs {
     let mut o = ReglessShardOutputs {
@@ -129,23 +148,7 @@ impl UnitModel<spec::osu::ReglessShard> for ReglessShard {
         &mut self,
         inputs: &ReglessShardInputs,
     ) -> std::result::Result<ReglessShardOutputs, OutOfContract> {
-        let cycle = ShardCycle {
-            meta: inputs.meta_valid.then_some((
-                inputs.meta_warp,
-                inputs.meta_format,
-                inputs.meta_word,
-            )),
-            hold: inputs.hold,
-            issued: issued(inputs),
-            results: results(inputs),
-            l1_ready: inputs.l1_ready,
-            response: inputs.response_valid.then_some(Response {
-                line: inputs.response_line,
-                bank: inputs.response_bank,
-                entry: inputs.response_entry,
-                data: &inputs.response_data,
-            }),
-        };
+        let cycle = shard_cycle(inputs);
         let prepared = self.prepare(&cycle)?;
         let mut outputs = shown(self);
         outputs.meta_ready = prepared.meta_ready;
