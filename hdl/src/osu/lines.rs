@@ -122,16 +122,15 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.room.next = some_free || some_clean;
         self.evictable.next = some_unused;
 
-        // One bit more, so that the last line's comparison is one too.
-        let hand = bit_cast::<5, A>(self.hand.q.val());
         comment!("The line to take: the first of the best list, from the hand around.");
+        let reach = !bits::<16>(0) << self.hand.q.val();
         for l in 0..self._lines {
             self.listed[l].next = if some_free {
                 !self.valid[l].q.val()
             } else {
                 !self.used[l].q.val() && !(some_clean && self.modified[l].q.val())
             };
-            self.from_hand[l].next = self.listed[l].val() && l.to_bits::<5>() >= hand;
+            self.from_hand[l].next = self.listed[l].val() && reach.get_bit(l);
         }
         let mut before = false;
         let mut before_from_hand = false;

@@ -70,10 +70,11 @@ impl Logic for ManagerStack {
         }
         let above = concat::<64, _, _>(place.get_bits::<60>(0), self.push_warp.val());
         let below = concat::<64, _, _>(place.get_bits::<4>(60), place.get_bits::<60>(4));
+        let keeps = removed << 1;
         let mut next_place = place;
         for i in 0..WARPS {
             if self.push.val() {
-                if !(removed << 1).get_bit(i) {
+                if !keeps.get_bit(i) {
                     next_place = replace_bits(next_place, 4 * i, above.get_bits::<4>(4 * i));
                 }
             } else if removed.get_bit(i) {
