@@ -47,17 +47,15 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
         AnyParameters::Regfile(parameters) => regfile::assertions::regfile(parameters),
         AnyParameters::OsuBank(parameters) => osu::assertions::osu_bank(parameters),
-        AnyParameters::PatternCompressor(parameters) => {
-            osu::assertions::pattern_compressor(parameters)
-        }
+        AnyParameters::PatternCompressor(_) => osu::assertions::pattern_compressor(),
         AnyParameters::MetadataDecoder(_) => osu::assertions::metadata_decoder(),
-        AnyParameters::CapacityManager(parameters) => osu::assertions::capacity_manager(parameters),
-        AnyParameters::Osu(parameters) => osu::assertions::osu(parameters),
+        AnyParameters::CapacityManager(_) => osu::assertions::capacity_manager(),
+        AnyParameters::Osu(_) => osu::assertions::osu(),
         AnyParameters::ReglessL1Arbiter(parameters) => {
             osu::assertions::regless_l1_arbiter(parameters)
         }
-        AnyParameters::ReglessShard(parameters) => osu::assertions::regless_shard(parameters),
-        AnyParameters::Regless(parameters) => osu::assertions::regless(parameters),
+        AnyParameters::ReglessShard(_) => osu::assertions::regless_shard(),
+        AnyParameters::Regless(_) => osu::assertions::regless(),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

@@ -165,7 +165,7 @@ impl<const A: usize> Logic for OsuBank<A> {
         let operation = self.preload_valid.val() && !self.access_valid.val();
         let invalidation = self.preload_kind.val().all();
         let read_accepted = read && !waiting;
-        let reserve_accepted = reserve && (hit || room) && !waiting;
+        let reserve_accepted = reserve && (hit || room);
         let operation_accepted = operation
             && ((empty && (hit || room || invalidation)) || (hit && self.preload_kind.val() == 1));
         let needs_line = reserve || (operation && !invalidation);

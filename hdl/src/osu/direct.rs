@@ -35,21 +35,21 @@ impl ReglessIssue {
 #[hardware]
 impl Logic for ReglessIssue {
     fn update(&mut self) {
-        let first = lowest(self.valid.val());
-        let rest = self.valid.val() & !first;
-        let second = lowest(rest);
-        self.first_valid.next = first.any();
-        self.second_valid.next = second.any();
+        let first_unit = lowest(self.valid.val());
+        let rest = self.valid.val() & !first_unit;
+        let second_unit = lowest(rest);
+        self.first_valid.next = first_unit.any();
+        self.second_valid.next = second_unit.any();
         self.accepted.next =
-            gate(self.first_ready.val(), first) | gate(self.second_ready.val(), second);
+            gate(self.first_ready.val(), first_unit) | gate(self.second_ready.val(), second_unit);
         // The last unit's instruction stands where none is valid.
         self.first.next = self.instruction[EXECUTION_UNITS - 1].val();
         self.second.next = self.instruction[EXECUTION_UNITS - 1].val();
         for e in 0..EXECUTION_UNITS - 1 {
-            if first.get_bit(e) {
+            if first_unit.get_bit(e) {
                 self.first.next = self.instruction[e].val();
             }
-            if second.get_bit(e) {
+            if second_unit.get_bit(e) {
                 self.second.next = self.instruction[e].val();
             }
         }
@@ -102,26 +102,27 @@ impl<const A: usize> Logic for ReglessResults<A> {
     fn update(&mut self) {
         registers!(self, clock, behind);
         let valid = self.valid.val();
-        let first = first_of(valid, self.behind.q.val());
-        let after_first = !(first | (first - 1));
-        let second = first_of(valid & !first, after_first);
-        if first.any() && self.first_ready.val() {
+        let first_unit = first_of(valid, self.behind.q.val());
+        let after_first = !(first_unit | (first_unit - 1));
+        let rest = valid & !first_unit;
+        let second_unit = first_of(rest, after_first);
+        if first_unit.any() && self.first_ready.val() {
             self.behind.d.next = after_first;
         }
-        self.first_valid.next = first.any();
-        self.second_valid.next = second.any();
+        self.first_valid.next = first_unit.any();
+        self.second_valid.next = second_unit.any();
         self.accepted.next =
-            gate(self.first_ready.val(), first) | gate(self.second_ready.val(), second);
+            gate(self.first_ready.val(), first_unit) | gate(self.second_ready.val(), second_unit);
         self.first.next = self.result[EXECUTION_UNITS - 1].val();
         self.first_entry.next = self.entry[EXECUTION_UNITS - 1].val();
         self.second.next = self.result[EXECUTION_UNITS - 1].val();
         self.second_entry.next = self.entry[EXECUTION_UNITS - 1].val();
         for e in 0..EXECUTION_UNITS - 1 {
-            if first.get_bit(e) {
+            if first_unit.get_bit(e) {
                 self.first.next = self.result[e].val();
                 self.first_entry.next = self.entry[e].val();
             }
-            if second.get_bit(e) {
+            if second_unit.get_bit(e) {
                 self.second.next = self.result[e].val();
                 self.second_entry.next = self.entry[e].val();
             }

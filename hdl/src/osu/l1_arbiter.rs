@@ -64,11 +64,6 @@ pub struct ReglessL1Arbiter<const A: usize, const I: usize> {
     line: Register<Bits<25>>,
     id: Register<Bits<I>>,
     data: Register<Bits<1024>>,
-
-    kind: Signal<Local, Bits<3>>,
-    warp: Signal<Local, Bits<4>>,
-    index: Signal<Local, Bits<6>>,
-    entry: Signal<Local, Bits<A>>,
 }
 
 impl<const A: usize, const I: usize> ReglessL1Arbiter<A, I> {
@@ -111,52 +106,51 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         self.shard3_ready.next = taken.get_bit(3);
 
         comment!("The request of the shard whose turn it is.");
+        let mut kind = self.shard0_kind.val();
+        let mut its_warp = self.shard0_warp.val();
+        let mut its_index = self.shard0_index.val();
+        let mut its_entry = self.shard0_entry.val();
         let mut its_data = self.shard0_data.val();
         match shard {
-            0 => {
-                self.kind.next = self.shard0_kind.val();
-                self.warp.next = self.shard0_warp.val();
-                self.index.next = self.shard0_index.val();
-                self.entry.next = self.shard0_entry.val();
-            }
             1 => {
-                self.kind.next = self.shard1_kind.val();
-                self.warp.next = self.shard1_warp.val();
-                self.index.next = self.shard1_index.val();
-                self.entry.next = self.shard1_entry.val();
+                kind = self.shard1_kind.val();
+                its_warp = self.shard1_warp.val();
+                its_index = self.shard1_index.val();
+                its_entry = self.shard1_entry.val();
                 its_data = self.shard1_data.val();
             }
             2 => {
-                self.kind.next = self.shard2_kind.val();
-                self.warp.next = self.shard2_warp.val();
-                self.index.next = self.shard2_index.val();
-                self.entry.next = self.shard2_entry.val();
+                kind = self.shard2_kind.val();
+                its_warp = self.shard2_warp.val();
+                its_index = self.shard2_index.val();
+                its_entry = self.shard2_entry.val();
                 its_data = self.shard2_data.val();
             }
-            _ => {
-                self.kind.next = self.shard3_kind.val();
-                self.warp.next = self.shard3_warp.val();
-                self.index.next = self.shard3_index.val();
-                self.entry.next = self.shard3_entry.val();
+            3 => {
+                kind = self.shard3_kind.val();
+                its_warp = self.shard3_warp.val();
+                its_index = self.shard3_index.val();
+                its_entry = self.shard3_entry.val();
                 its_data = self.shard3_data.val();
             }
+            _ => {}
         }
-        let kind = self.kind.val();
         let of_line = kind.get_bit(2);
-        let row = concat::<7, _, _>(of_line, self.index.val());
-        let warp_of_all = concat::<6, _, _>(self.warp.val(), shard);
+        let writes = kind == 2 || kind == 5;
+        let row = concat::<7, _, _>(of_line, its_index);
+        let warp_of_all = concat::<6, _, _>(its_warp, shard);
         let memory_line = concat::<13, _, _>(row, warp_of_all);
-        let bank = self.warp.val().get_bits::<3>(0) + self.index.val().get_bits::<3>(0);
+        let bank = its_warp.get_bits::<3>(0) + its_index.get_bits::<3>(0);
         let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), bank);
         if open {
             self.valid.d.next = self.turns.any.val();
             self.read.d.next = self.turns.any.val() && (kind == 0 || kind == 1 || kind == 4);
-            self.write.d.next = self.turns.any.val() && (kind == 2 || kind == 5);
+            self.write.d.next = self.turns.any.val() && writes;
             self.invalidate.d.next = self.turns.any.val() && kind.get_bit(0) && !of_line;
             self.line.d.next = self.base.q.val() + bit_cast::<25, 13>(memory_line);
-            self.id.d.next = concat::<I, _, _>(place, self.entry.val());
+            self.id.d.next = concat::<I, _, _>(place, its_entry);
         }
-        if open && (kind == 2 || kind == 5) {
+        if open && writes {
             self.data.d.next = its_data;
         }
         if self.base_valid.val() {

@@ -123,13 +123,14 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.evictable.next = some_unused;
 
         comment!("The line to take: the first of the best list, from the hand around.");
+        let reach = !bits::<16>(0) << self.hand.q.val();
         for l in 0..self._lines {
             self.listed[l].next = if some_free {
                 !self.valid[l].q.val()
             } else {
                 !self.used[l].q.val() && !(some_clean && self.modified[l].q.val())
             };
-            self.from_hand[l].next = self.listed[l].val() && l.to_bits::<A>() >= self.hand.q.val();
+            self.from_hand[l].next = self.listed[l].val() && reach.get_bit(l);
         }
         let mut before = false;
         let mut before_from_hand = false;

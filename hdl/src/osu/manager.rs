@@ -225,23 +225,22 @@ impl Logic for CapacityManager {
             warp: candidate,
             register,
         };
-        let mut enters_some = false;
+        let mut rooms = bits::<8>(0);
         for b in 0..BANKS {
-            let enters = walks
-                && kind.any()
-                && operation_bank == b.to_bits::<3>()
-                && self.queue[b].room.val();
-            self.queue[b].enter.next = enters;
+            rooms = rooms.replace_bit(b, self.queue[b].room.val());
+        }
+        let enters = walks && kind.any() && rooms.get_bit(operation_bank.index());
+        for b in 0..BANKS {
+            self.queue[b].enter.next = enters && operation_bank == b.to_bits::<3>();
             self.queue[b].operation.next = operation;
-            enters_some = enters_some || enters;
         }
         let queueing = one_of::<16, 4>(walks || engine == ManagerEngine::Next, candidate);
-        let queued = one_of::<16, 4>(enters_some, candidate);
+        let queued = one_of::<16, 4>(enters, candidate);
         let row_done = walks && !kind.any();
         let taken = row_done && self.row.q.val() >= self.more.q.val();
 
         if walks {
-            if enters_some {
+            if enters {
                 self.slot.d.next = slot + 1;
             } else if row_done && !taken {
                 self.slot.d.next = 0.into();

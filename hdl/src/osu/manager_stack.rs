@@ -2,7 +2,7 @@
 //!
 //! Guarantees: a warp that is removed and one that is pushed in the same cycle leave the others in their order.
 
-use super::{lowest, signals};
+use super::{gate, lowest};
 use crate::prelude::*;
 use spec::osu::WARPS;
 
@@ -19,21 +19,21 @@ pub struct ManagerStack {
     pub push: Signal<In, Bit>,
     pub push_warp: Signal<In, Bits<4>>,
 
-    place: Vec<Register<Bits<4>>>,
+    /// Four bits a warp, the top at the bottom.
+    place: Register<Bits<64>>,
     inside: Register<Bits<5>>,
-    /// The warp removed is at this place or above.
-    removed: Vec<Signal<Local, Bit>>,
 }
 
 impl ManagerStack {
     /// All warps, warp 0 on top.
     pub fn new() -> Self {
+        let mut place = Bits::<64>::default();
+        for w in 0..WARPS {
+            place = replace_bits(place, 4 * w, w.to_bits::<4>());
+        }
         Self {
-            place: (0..WARPS)
-                .map(|w| Register::new(w.to_bits::<4>()))
-                .collect(),
+            place: Register::new(place),
             inside: Register::new(WARPS.to_bits::<5>()),
-            removed: signals(WARPS),
             ..Self::default()
         }
     }
@@ -42,11 +42,13 @@ impl ManagerStack {
 #[hardware]
 impl Logic for ManagerStack {
     fn update(&mut self) {
-        registers!(self, clock, place, inside);
+        clock!(self, clock, place);
+        registers!(self, clock, inside);
+        let place = self.place.q.val();
         let inside = self.inside.q.val();
         let mut may_start = bits::<16>(0);
         for i in 0..WARPS {
-            let warp = self.place[i].q.val();
+            let warp = place.get_bits::<4>(4 * i);
             let there = i.to_bits::<5>() < inside;
             may_start =
                 may_start.replace_bit(i, there && self.eligible.val().get_bit(warp.index()));
@@ -54,40 +56,32 @@ impl Logic for ManagerStack {
         let first = lowest(may_start);
         let mut topmost = bits::<4>(0);
         for i in 0..WARPS {
-            topmost |= replicate::<4>(first.get_bit(i)) & self.place[i].q.val();
+            topmost |= gate(first.get_bit(i), place.get_bits::<4>(4 * i));
         }
         self.some.next = may_start.any();
         self.topmost.next = topmost;
 
+        comment!("From the warp that is removed on, the others move up; all move down below one that is pushed.");
         let mut found = false;
+        let mut removed = bits::<16>(0);
         for i in 0..WARPS {
-            found = found || self.place[i].q.val() == self.remove_warp.val();
-            self.removed[i].next = found && self.remove.val();
+            found = found || place.get_bits::<4>(4 * i) == self.remove_warp.val();
+            removed = removed.replace_bit(i, found && self.remove.val());
         }
+        let above = concat::<64, _, _>(place.get_bits::<60>(0), self.push_warp.val());
+        let below = concat::<64, _, _>(place.get_bits::<4>(60), place.get_bits::<60>(4));
+        let keeps = removed << 1;
+        let mut next_place = place;
         for i in 0..WARPS {
-            let before = if i == 0 {
-                self.push_warp.val()
-            } else {
-                self.place[i - 1].q.val()
-            };
-            let behind = if i == WARPS - 1 {
-                self.place[i].q.val()
-            } else {
-                self.place[i + 1].q.val()
-            };
             if self.push.val() {
-                let keeps = if i == 0 {
-                    false
-                } else {
-                    self.removed[i - 1].val()
-                };
-                if !keeps {
-                    self.place[i].d.next = before;
+                if !keeps.get_bit(i) {
+                    next_place = replace_bits(next_place, 4 * i, above.get_bits::<4>(4 * i));
                 }
-            } else if self.removed[i].val() {
-                self.place[i].d.next = behind;
+            } else if removed.get_bit(i) {
+                next_place = replace_bits(next_place, 4 * i, below.get_bits::<4>(4 * i));
             }
         }
+        self.place.d.next = next_place;
         if self.push.val() && !self.remove.val() {
             self.inside.d.next = inside + 1;
         } else if self.remove.val() && !self.push.val() {

@@ -69,7 +69,7 @@ impl Logic for ManagerWarp {
         registers!(self, clock, state, ended, operations);
         let state = self.state.q.val();
         let operations = self.operations.q.val();
-        let active = state == WarpState::Active;
+        let runs = state == WarpState::Active;
         let draining = state == WarpState::Draining;
 
         let low = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(0)));
@@ -104,10 +104,10 @@ impl Logic for ManagerWarp {
             }
             WarpState::Failed => {}
         }
-        self.ended.d.next = active && (self.ended.q.val() || self.ends.val());
-        self.may_drain.next = active && self.ended.q.val() && !self.busy.val();
+        self.ended.d.next = runs && (self.ended.q.val() || self.ends.val());
+        self.may_drain.next = runs && self.ended.q.val() && !self.busy.val();
         self.may_return.next = draining && self.landed_all.val();
-        self.active.next = active && !self.ended.q.val();
+        self.active.next = runs && !self.ended.q.val();
         self.draining.next = draining;
     }
 }

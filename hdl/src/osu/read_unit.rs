@@ -117,17 +117,21 @@ impl<const A: usize> Logic for OsuReadUnit<A> {
         self.banks_2.d.next = self.banks_1.q.val();
         let arrives = self.granted_2.q.val();
         let banks = self.banks_2.q.val();
+        let answer_a = self.bank_data[banks.get_bits::<3>(0).index()].val();
+        let answer_b = self.bank_data[banks.get_bits::<3>(3).index()].val();
+        let answer_c = self.bank_data[banks.get_bits::<3>(6).index()].val();
+        let answer_line = self.bank_line[banks.get_bits::<3>(9).index()].val();
         if arrives.get_bit(0) {
-            self.data_a.d.next = self.bank_data[banks.get_bits::<3>(0).index()].val();
+            self.data_a.d.next = answer_a;
         }
         if arrives.get_bit(1) {
-            self.data_b.d.next = self.bank_data[banks.get_bits::<3>(3).index()].val();
+            self.data_b.d.next = answer_b;
         }
         if arrives.get_bit(2) {
-            self.data_c.d.next = self.bank_data[banks.get_bits::<3>(6).index()].val();
+            self.data_c.d.next = answer_c;
         }
         if arrives.get_bit(3) {
-            self.reserved.d.next = self.bank_line[banks.get_bits::<3>(9).index()].val();
+            self.reserved.d.next = answer_line;
         }
 
         self.left_1.d.next = self.here.q.val() && free;

@@ -61,7 +61,7 @@ impl Logic for OsuWaiting {
         registers!(self, clock, kept, taken, head, tail);
         let taken = self.taken.q.val();
         let head = self.head.q.val();
-        let second = head + 1;
+        let behind_head = head + 1;
         let place0 = self.tail.q.val();
         let place1 = place0 + bit_cast::<2, 1>(self.enter0.val().into());
         if self.enter0.val() {
@@ -78,14 +78,14 @@ impl Logic for OsuWaiting {
         let enter =
             one_of::<4, 2>(self.enter0.val(), place0) | one_of::<4, 2>(self.enter1.val(), place1);
         let leave = one_of::<4, 2>(self.take_first.val(), head)
-            | one_of::<4, 2>(self.take_second.val(), second);
+            | one_of::<4, 2>(self.take_second.val(), behind_head);
         self.taken.d.next = (taken & !leave) | enter;
         // Places are taken in a row, so there is room for two when of two neighbours none is taken.
         self.room.next = !taken.get_bit(place0.index()) && !taken.get_bit((place0 + 1).index());
         self.first_valid.next = taken.get_bit(head.index());
         self.first.next = self.kept[head.index()].q.val();
-        self.second_valid.next = taken.get_bit(second.index());
-        self.second.next = self.kept[second.index()].q.val();
+        self.second_valid.next = taken.get_bit(behind_head.index());
+        self.second.next = self.kept[behind_head.index()].q.val();
 
         let mut warps = bits::<16>(0);
         for i in 0..WAITING {
