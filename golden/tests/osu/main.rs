@@ -6,5 +6,6 @@ mod full_speed;
 mod metadata_properties;
 mod regless_properties;
 mod support;
+mod two_regions;
 mod unit_properties;
 mod vectors;
