@@ -11,11 +11,15 @@ use golden::osu::{
 use spec::osu::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
 use spec::{OutOfContract, Unit, UnitModel};
 
+/// A watcher: `None` is a cycle of reset.
+type Watch<'a, U> =
+    dyn FnMut(Option<(&<U as Unit>::Inputs, &<U as Unit>::Outputs)>) -> Result<(), Violation> + 'a;
+
 /// Plays random traffic with resets and changes of manner; gives how many cycles were in contract.
 fn play<U: Unit, M: UnitModel<U>>(
     model: &mut M,
     around: &mut impl Around<U>,
-    watch: &mut dyn FnMut(Option<(&U::Inputs, &U::Outputs)>) -> Result<(), Violation>,
+    watch: &mut Watch<U>,
     cycles: usize,
     each: &mut dyn FnMut(&M),
 ) -> usize {
