@@ -3,6 +3,9 @@
 use crate::support::{assert_done, manner, parameters, play_regless, play_shard, End, CAPACITIES};
 use golden::osu::play::{Break, Manner, ReglessAround, ShardAround};
 use golden::osu::{Regless, ReglessShard, WarpState};
+use spec::osu::{ReglessParameters, ReglessShardInputs, ReglessShardOutputs};
+use spec::ports::frame_words;
+use spec::{Compare, Ports, UnitModel};
 
 #[test]
 fn shard_read_is_last_write() {
@@ -83,4 +86,74 @@ fn inputs_are_present() {
         });
         assert_done(end, &format!("seed {seed}"));
     }
+}
+
+#[test]
+fn bad_metadata_is_reported() {
+    // Warp 2 gets a word that does not decode, or operations that no region awaits; warp 1 goes on.
+    for (format, word) in [(2, 63), (0, 1 << 53), (1, 0x41)] {
+        let mut model = ReglessShard::new(parameters((4, 4)));
+        let mut active = 0;
+        for cycle in 0..20 {
+            let inputs = ReglessShardInputs {
+                meta_valid: cycle < 2,
+                meta_warp: 2 - cycle.min(1),
+                meta_format: if cycle == 0 { format } else { 3 },
+                meta_word: if cycle == 0 { word } else { 1 },
+                ..Default::default()
+            };
+            let o = model.cycle(&inputs).expect("in contract");
+            assert_eq!(o.metadata_error, cycle >= 2, "cycle {cycle}");
+            assert!(!o.metadata_error || o.metadata_error_warp == 2);
+            active |= o.active;
+        }
+        assert_eq!(active, 1 << 1);
+    }
+}
+
+#[test]
+fn reset_forgets_shard() {
+    for seed in 0..4 {
+        let p = parameters((6, 3));
+        let mut model = ReglessShard::new(p);
+        let mut around = ShardAround::new(p, seed, Manner::BUSY);
+        let cycles = 500 + 37 * seed as usize;
+        assert_done(
+            play_shard(&mut model, &mut around, cycles, |_| {}),
+            "before",
+        );
+        model.reset();
+        let mut fresh = ReglessShard::new(p);
+        let mut around = ShardAround::new(p, seed + 50, Manner::BUSY);
+        for cycle in 0..1_500 {
+            let inputs = around.inputs();
+            let outputs = model.cycle(&inputs).expect("in contract");
+            let other = fresh.cycle(&inputs).expect("in contract");
+            assert_eq!(defined(&outputs, &p), defined(&other, &p), "cycle {cycle}");
+            assert_eq!(around.observe(&inputs, &outputs), Ok(()));
+        }
+    }
+}
+
+/// The ports that the contract defines in this cycle, and their words.
+fn defined(outputs: &ReglessShardOutputs, p: &ReglessParameters) -> Vec<(&'static str, Vec<u32>)> {
+    let ports = ReglessShardOutputs::ports(p);
+    let mut frame = vec![0; frame_words(&ports)];
+    outputs.pack(&mut frame);
+    let mut at = 0;
+    let mut all = Vec::new();
+    for port in &ports {
+        all.push((port.name, frame[at..at + port.words()].to_vec()));
+        at += port.words();
+    }
+    let is_one = |name: &str| all.iter().any(|(n, words)| *n == name && words[0] == 1);
+    let mut kept = all.clone();
+    kept.retain(|(name, _)| {
+        let port = ports.iter().find(|p| p.name == *name);
+        port.is_some_and(|p| match p.compare {
+            Compare::Always => true,
+            Compare::When(valid) => is_one(valid),
+        })
+    });
+    kept
 }
