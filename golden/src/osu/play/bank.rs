@@ -16,6 +16,8 @@ pub struct BankAround {
     model: OsuBank,
     random: Random,
     tags: usize,
+    first_tag: usize,
+    first_bit: usize,
     accesses: u8,
     preloads: u8,
     fills: u8,
@@ -31,6 +33,8 @@ impl BankAround {
             model: OsuBank::new(parameters),
             random: Random::new(seed),
             tags: 8,
+            first_tag: 0,
+            first_bit: 0,
             accesses: 0,
             preloads: 0,
             fills: 0,
@@ -43,9 +47,16 @@ impl BankAround {
     }
 
     fn tag(&mut self) -> (u8, u8) {
-        // Both fields differ between tags, so that each is compared.
-        let tag = self.random.below(self.tags) as u8;
-        (tag % 16, (tag / 3 * 5) % 64)
+        // Tags that differ from a first one in a bit, or in two: each bit decides somewhere.
+        let tag = self.random.below(self.tags);
+        let bit = |n: usize| 1usize << ((n + self.first_bit) % 10);
+        let flips = match tag {
+            0 => 0,
+            1..=10 => bit(tag),
+            _ => bit(tag) | bit(3 * tag),
+        };
+        let tag = self.first_tag ^ flips;
+        ((tag >> 6) as u8, (tag & 63) as u8)
     }
 
     fn access(&mut self) -> Option<Access> {
@@ -163,6 +174,8 @@ impl Around<spec::osu::OsuBank> for BankAround {
     }
 
     fn change(&mut self) {
+        self.first_tag = self.random.below(1024);
+        self.first_bit = self.random.below(10);
         let mut pick = |from: &[usize]| from[self.random.below(from.len())];
         let lines = self.model.lines().len();
         self.tags = pick(&[3, lines, 2 * lines, 4 * lines]).clamp(3, 48);
