@@ -16,15 +16,15 @@
   logic [15:0] in_queue;
   always_comb begin
     in_queue = 16'd0;
-    for (int w = 0; w < 16; w++) begin
+    for (int unsigned w = 0; w < 16; w++) begin
       done_now[w] = 8'(fill_done && fill_done_warp == 4'(w));
       left_now[w] = 8'd0;
-      for (int b = 0; b < 8; b++) begin
+      for (int unsigned b = 0; b < 8; b++) begin
         done_now[w] += 8'(done_banks[b] && done_warps[4*b+:4] == 4'(w));
         left_now[w] += 8'(queue_valid[b] && queue_ready[b] && queue_warps[4*b+:4] == 4'(w));
       end
     end
-    for (int b = 0; b < 8; b++) if (queue_valid[b]) in_queue[queue_warps[4*b+:4]] = 1'b1;
+    for (int unsigned b = 0; b < 8; b++) if (queue_valid[b]) in_queue[queue_warps[4*b+:4]] = 1'b1;
   end
 
   logic [7:0] held_q;
@@ -40,13 +40,13 @@
       queued_q <= 16'd0;
       held_q <= 8'd0;
       error_q <= 1'b0;
-      for (int w = 0; w < 16; w++) left_q[w] <= 8'd0;
+      for (int unsigned w = 0; w < 16; w++) left_q[w] <= 8'd0;
     end else begin
       active_q <= active;
       ended_q <= issue_ends;
       held_q <= queue_valid & ~queue_ready;
       error_q <= error;
-      for (int w = 0; w < 16; w++) left_q[w] <= left_q[w] + left_now[w] - done_now[w];
+      for (int unsigned w = 0; w < 16; w++) left_q[w] <= left_q[w] + left_now[w] - done_now[w];
       queued_q <= queued_q & ~active;
       if (region_taken) queued_q[region_warp] <= 1'b1;
     end
@@ -65,7 +65,7 @@
     logic [2:0] bank;
     assign bank = queue_warps[4*b+:3] + queue_registers[6*b+:3];
     OperationsAreQueuedOnce_A: assert property (@(posedge clock) disable iff (in_reset)
-      (queue_valid[b] ? queue_kinds[2*b+:2] != 2'd0 && bank == 3'(b)
+      (queue_valid[b] ? queue_kinds[2*b+:2] != 2'd0 && bank == 3'(unsigned'(b))
                       : {queue_kinds[2*b+:2], queue_warps[4*b+:4], queue_registers[6*b+:6]}
                         == 12'd0)
       && (!held_q[b] || (queue_valid[b] && queue_kinds[2*b+:2] == kinds_q[2*b+:2]

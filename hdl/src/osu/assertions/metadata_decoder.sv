@@ -15,18 +15,20 @@
   logic [53:0] marks;
   logic [53:0] encoded;
   always_comb begin
-    for (int i = 0; i < 6; i++) operations[8*i+:8] = {out_kinds[2*i+:2], out_registers[6*i+:6]};
-    for (int i = 0; i < 9; i++) begin
+    for (int unsigned i = 0; i < 6; i++) begin
+      operations[8*i+:8] = {out_kinds[2*i+:2], out_registers[6*i+:6]};
+    end
+    for (int unsigned i = 0; i < 9; i++) begin
       marks[6*i+:6] = 6'(out_uses[7*i+:2]) + 6'd3 * 6'(out_uses[7*i+2+:2])
           + 6'd9 * 6'(out_uses[7*i+4+:2]) + 6'd27 * 6'(out_uses[7*i+6]);
     end
-    unique case (format_q)
+    case (format_q)
       2'd0: encoded = {3'd0, out_more, operations[23:0], out_usage};
       2'd1: encoded = {6'd0, operations};
       2'd2: encoded = marks;
       default: begin
         encoded = {6'd0, marks[23:0], operations[15:0], 8'd0};
-        for (int b = 0; b < 8; b++) encoded[b] = out_usage[3*b];
+        for (int unsigned b = 0; b < 8; b++) encoded[b] = out_usage[3*b];
       end
     endcase
   end

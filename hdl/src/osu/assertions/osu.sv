@@ -11,9 +11,8 @@
   logic [2:0] bank1;
   logic clash;
   logic turn_q;
-  logic turn_known_q;
-  assign bank0 = wb0_warp[2:0] + wb0_register[2:0];
-  assign bank1 = wb1_warp[2:0] + wb1_register[2:0];
+  assign bank0 = 3'(6'(wb0_warp) + wb0_register);
+  assign bank1 = 3'(6'(wb1_warp) + wb1_register);
   assign clash = wb0_valid && wb1_valid && bank0 == bank1;
 
   logic [7:0] taken;
@@ -32,24 +31,24 @@
       inside_q <= 8'd0;
       owed_q <= 8'd0;
       turn_q <= 1'b0;
-      turn_known_q <= 1'b1;
       waiting_q <= 1'b0;
       filled_q <= 1'b0;
-      for (int w = 0; w < 16; w++) of_warp_q[w] <= 8'd0;
-      for (int t = 0; t < 256; t++) of_tag_q[t] <= 8'd0;
+      for (int unsigned w = 0; w < 16; w++) of_warp_q[w] <= 8'd0;
+      for (int unsigned t = 0; t < 256; t++) of_tag_q[t] <= 8'd0;
     end else begin
       inside_q <= inside_q + 8'(enters0) + 8'(enters1) - 8'(out0_valid) - 8'(out1_valid);
-      for (int w = 0; w < 16; w++) begin
+      for (int unsigned w = 0; w < 16; w++) begin
         of_warp_q[w] <= of_warp_q[w] + 8'(enters0 && in0_warp == 4'(w))
             + 8'(enters1 && in1_warp == 4'(w)) - 8'(out0_valid && out0_warp == 4'(w))
             - 8'(out1_valid && out1_warp == 4'(w));
       end
-      for (int t = 0; t < 256; t++) begin
+      for (int unsigned t = 0; t < 256; t++) begin
         of_tag_q[t] <= of_tag_q[t] + 8'(enters0 && in0_tag == 8'(t))
             + 8'(enters1 && in1_tag == 8'(t)) - 8'(out0_valid && out0_tag == 8'(t))
             - 8'(out1_valid && out1_tag == 8'(t));
       end
-      owed_q <= owed_q + 8'($countones(taken)) - 8'($countones(done_banks)) - 8'(fill_done);
+      owed_q <= owed_q + 8'(unsigned'($countones(taken)))
+          - 8'(unsigned'($countones(done_banks))) - 8'(fill_done);
       if (clash && (wb0_ready || wb1_ready)) turn_q <= !turn_q;
       waiting_q <= request_valid && !request_ready;
       filled_q <= fills;
@@ -74,7 +73,7 @@
     (waiting_q |-> request_valid) and (!request_valid |-> !request_evict));
 
   OperationIsDoneOnce_A: assert property (@(posedge clock) disable iff (in_reset)
-    owed_q >= 8'($countones(done_banks)) + 8'(fill_done));
+    owed_q >= 8'(unsigned'($countones(done_banks))) + 8'(fill_done));
 
   for (genvar w = 0; w < 16; w++) begin : gen_warp
     BusyUntilGranted_A: assert property (@(posedge clock) disable iff (in_reset)

@@ -22,6 +22,7 @@
   assign fills = fill_valid && fill_ready;
   assign writes = write_valid && write_ready;
 
+  logic [9:0] reserved_tag_q[2];
   logic [9:0] write_tag;
   assign write_tag = answer_reserve && answer_entry == write_entry ? reserved_tag_q[1]
       : tag_q[write_entry];
@@ -29,7 +30,6 @@
   // Two cycles of a lookup.
   logic [1:0] read_q;
   logic [1:0] reserve_q;
-  logic [9:0] reserved_tag_q[2];
   logic [1023:0] expected_q[2];
   logic [31:0] expected_known_q[2];
   logic refused_q[3];
@@ -43,11 +43,11 @@
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
-      for (int i = 0; i < 1024; i++) known_q[i] <= 32'd0;
+      for (int unsigned i = 0; i < 1024; i++) known_q[i] <= 32'd0;
       written_q <= 1024'd0;
       read_q <= 2'b00;
       reserve_q <= 2'b00;
-      for (int i = 0; i < 3; i++) refused_q[i] <= 1'b0;
+      for (int unsigned i = 0; i < 3; i++) refused_q[i] <= 1'b0;
       fill_waits_q <= 1'b0;
       fill_q <= 1'b0;
       operation_q <= 1'b0;
@@ -74,7 +74,7 @@
         known_q[tag_q[fill_entry]] <= 32'hffffffff;
       end
       if (writes) begin
-        for (int i = 0; i < 32; i++)
+        for (int unsigned i = 0; i < 32; i++)
           if (write_mask[i]) value_q[write_tag][32*i+:32] <= write_data[32*i+:32];
         known_q[write_tag] <= known_q[write_tag] | write_mask;
         written_q[write_tag] <= 1'b1;

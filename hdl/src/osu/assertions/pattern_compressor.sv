@@ -7,7 +7,7 @@
     logic equal = 1'b1;
     logic one = 1'b1;
     logic four = 1'b1;
-    for (int i = 1; i < 32; i++) begin
+    for (int unsigned i = 1; i < 32; i++) begin
       equal &= data[32*i+:32] == data[31:0];
       if (i != 16) begin
         one &= data[32*i+:32] == data[32*i-32+:32] + 32'd1;
@@ -20,7 +20,7 @@
   // Whether a line has a compressed register besides one.
   function automatic logic has_others(logic [3:0] warp, logic [5:0] group, logic [6:0] besides);
     logic some = 1'b0;
-    for (int r = 0; r < 64; r++)
+    for (int unsigned r = 0; r < 64; r++)
       if (6'(r / 15) == group && 7'(r) != besides) some |= compressed_q[{warp, 6'(r)}];
     return some;
   endfunction
@@ -116,7 +116,7 @@
 
   LineIsReadOnlyWhenNeeded_A: assert property (@(posedge clock) disable iff (in_reset)
     (l1_valid && l1_kind == 3'd4)
-    |-> (l1_warp == tag_q[9:6] && l1_index == 6'(tag_q[5:0] / 6'd15)
+    |-> (l1_warp == tag_q[9:6] && l1_index == tag_q[5:0] / 6'd15
       && (kind_q == 2'd0 ? has_others(l1_warp, l1_index, {1'b0, tag_q[5:0]})
                          : was_compressed_q)));
 

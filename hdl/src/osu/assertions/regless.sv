@@ -15,10 +15,10 @@
   logic [2:0] issued[4];
   logic [2:0] written[4];
   always_comb begin
-    for (int s = 0; s < 4; s++) begin
+    for (int unsigned s = 0; s < 4; s++) begin
       issued[s] = 3'd0;
       written[s] = 3'd0;
-      for (int e = 0; e < 4; e++) begin
+      for (int unsigned e = 0; e < 4; e++) begin
         issued[s] += 3'(issue_ready[e] && issue_shard[e] == 2'(s));
         written[s] += 3'(wb_ready[e] && wb_shard[e] == 2'(s));
       end

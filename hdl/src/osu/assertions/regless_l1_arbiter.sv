@@ -33,12 +33,12 @@
       any_q <= 1'b0;
       took_q <= 1'b0;
       gone_q <= 1'b0;
-      for (int s = 0; s < 4; s++) others_q[s] <= 3'd0;
+      for (int unsigned s = 0; s < 4; s++) others_q[s] <= 3'd0;
     end else begin
       if (base_valid) base_q <= base_line;
       took_q <= taken != 4'd0;
       gone_q <= open && taken == 4'd0;
-      for (int s = 0; s < 4; s++) begin
+      for (int unsigned s = 0; s < 4; s++) begin
         if (taken[s]) begin
           any_q <= 1'b1;
           shard_q <= 2'(s);
@@ -100,7 +100,7 @@
     (taken != 4'd0) == (open && valid != 4'd0));
 
   ResponseFindsItsShard_A: assert property (@(posedge clock) disable iff (in_reset)
-    shards_response == (response_valid ? 4'd1 << response_id[ENTRY_BITS+5:ENTRY_BITS+4] : 4'd0)
+    shards_response == (response_valid ? 4'd1 << 2'(response_id >> (ENTRY_BITS+4)) : 4'd0)
     && response_ready == ((shards_response & shards_ready) != 4'd0));
 
   ResetForgetsRequest_A: assert property (@(posedge clock) disable iff (in_reset)
