@@ -6,8 +6,7 @@
 //! as it was, others are drawn: so a unit's neighbours may be careless, and still come close to
 //! every border of the contract.
 
-use super::rhythm::Resets;
-use super::steer::{places, Event, Place, Touch, Turn};
+use super::steer::{places, Course, Turn};
 use super::Generator;
 use crate::prng::Prng;
 use spec::{Ports, Unit, UnitModel};
@@ -43,34 +42,21 @@ const ATTEMPTS: usize = 8;
 pub struct ClosedLoop<U: Unit, M, S> {
     model: M,
     around: S,
-    prng: Prng,
+    course: Course,
     row_words: usize,
-    /// Cycles that the present phase still lasts.
-    left: u32,
-    resets: Resets,
-    steered: bool,
-    touches: Vec<Touch>,
-    /// Words of the inputs, all of which may be touched.
-    places: Vec<Place>,
     unit: std::marker::PhantomData<fn() -> U>,
 }
 
 impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
     /// The stream of a seed. It begins with one to four cycles of reset.
     pub fn new(parameters: &U::Parameters, model: M, around: S, seed: u64) -> Self {
-        let mut prng = Prng::new(seed);
-        let resets = Resets::new(&mut prng);
         let ports = U::Inputs::ports(parameters);
         Self {
             model,
             around,
-            prng,
+            // Every word may be touched: the model says what the contract allows.
+            course: Course::new(seed, places(&ports)),
             row_words: 1 + spec::ports::frame_words(&ports),
-            left: 0,
-            resets,
-            steered: false,
-            touches: Vec::new(),
-            places: places(&ports),
             unit: std::marker::PhantomData,
         }
     }
@@ -81,23 +67,22 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
     }
 
     fn next(&mut self, row: &mut [u32]) {
-        if self.left == 0 {
-            if !self.steered {
-                self.resets.change(&mut self.prng);
-            }
-            self.left = self.around.begin_phase(&mut self.prng).max(1);
+        if self.course.phase_is_over() {
+            let cycles = self.around.begin_phase(&mut self.course.prng);
+            self.course.begin(cycles.max(1));
         }
-        self.left -= 1;
         if self.around.wants_reset() {
-            self.resets.force(1);
+            self.course.resets.force(1);
         }
-        let reset = self.resets.next(&mut self.prng);
+        let reset = self.course.next_is_reset();
         row[0] = u32::from(reset);
         if reset {
             // Inputs keep coming: that they are forgotten is part of the claim.
-            self.around.inputs(&mut self.prng).pack(&mut row[1..]);
+            self.around
+                .inputs(&mut self.course.prng)
+                .pack(&mut row[1..]);
             self.model.reset();
-            self.around.reset(&mut self.prng);
+            self.around.reset(&mut self.course.prng);
             return;
         }
         self.cycle().pack(&mut row[1..]);
@@ -105,36 +90,37 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> ClosedLoop<U, M, S> {
 
     fn cycle(&mut self) -> U::Inputs {
         for _ in 0..ATTEMPTS {
-            let inputs = self.around.inputs(&mut self.prng);
+            let inputs = self.around.inputs(&mut self.course.prng);
             if let Some(touched) = self.touched(&inputs) {
                 return touched;
             }
             if let Ok(outputs) = self.model.cycle(&inputs) {
-                self.around.observe(&inputs, &outputs, &mut self.prng);
+                self.around
+                    .observe(&inputs, &outputs, &mut self.course.prng);
                 return inputs;
             }
         }
         let inputs = self.around.quiet();
         // If even this were refused, lockstep would say so in the same cycle.
         if let Ok(outputs) = self.model.cycle(&inputs) {
-            self.around.observe(&inputs, &outputs, &mut self.prng);
+            self.around
+                .observe(&inputs, &outputs, &mut self.course.prng);
         }
         inputs
     }
 
     /// The inputs as they are wished, if the contract allows them.
     fn touched(&mut self, inputs: &U::Inputs) -> Option<U::Inputs> {
-        if self.touches.is_empty() {
+        if !self.course.touches() {
             return None;
         }
         let mut frame = vec![0; self.row_words - 1];
         inputs.pack(&mut frame);
-        for touch in std::mem::take(&mut self.touches) {
-            touch.apply(&mut frame, &self.places);
-        }
+        self.course.touch(&mut frame);
         let inputs = U::Inputs::unpack(&frame);
         let outputs = self.model.cycle(&inputs).ok()?;
-        self.around.observe(&inputs, &outputs, &mut self.prng);
+        self.around
+            .observe(&inputs, &outputs, &mut self.course.prng);
         Some(inputs)
     }
 }
@@ -147,14 +133,6 @@ impl<U: Unit, M: UnitModel<U>, S: Surroundings<U>> Generator for ClosedLoop<U, M
     }
 
     fn steer(&mut self, turn: &Turn<'_>) {
-        self.steered = true;
-        self.prng.restart(u64::from(turn.seed), turn.wishes);
-        self.left = match turn.event {
-            Event::Phase => 0,
-            Event::Go | Event::Reset => u32::MAX,
-        };
-        self.resets.steer(turn.event == Event::Reset);
-        self.touches.clear();
-        self.touches.extend_from_slice(turn.touches);
+        self.course.steer(turn);
     }
 }

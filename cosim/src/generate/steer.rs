@@ -5,7 +5,8 @@
 //! a change counts where the contract allows the outcome. So every sequence of turns, whatever
 //! its numbers, is a legal stimulus.
 
-use crate::prng::Wish;
+use super::rhythm::Resets;
+use crate::prng::{Prng, Wish};
 use serde::{Deserialize, Serialize};
 use spec::Port;
 
@@ -102,4 +103,76 @@ pub fn data_places(ports: &[Port]) -> Vec<Place> {
         .zip(data)
         .filter_map(|(place, data)| data.then_some(place))
         .collect()
+}
+
+/// What a generator that goes by phases draws from: chance alone, or held by turns.
+pub(super) struct Course {
+    pub prng: Prng,
+    pub resets: Resets,
+    /// Cycles that the present phase still lasts.
+    left: u32,
+    steered: bool,
+    touches: Vec<Touch>,
+    places: Vec<Place>,
+}
+
+impl Course {
+    /// The stream of a seed, before its first phase. It begins with one to four cycles of reset.
+    pub fn new(seed: u64, places: Vec<Place>) -> Self {
+        let mut prng = Prng::new(seed);
+        let resets = Resets::new(&mut prng);
+        Self {
+            prng,
+            resets,
+            left: 0,
+            steered: false,
+            touches: Vec::new(),
+            places,
+        }
+    }
+
+    /// Whether a phase has to begin, for which its chance of resets is drawn.
+    pub fn phase_is_over(&mut self) -> bool {
+        let over = self.left == 0;
+        if over && !self.steered {
+            self.resets.change(&mut self.prng);
+        }
+        over
+    }
+
+    /// A phase of so many cycles begins.
+    pub fn begin(&mut self, cycles: u32) {
+        self.left = cycles;
+    }
+
+    /// A cycle of the phase passes; whether it is one of reset.
+    pub fn next_is_reset(&mut self) -> bool {
+        self.left -= 1;
+        self.resets.next(&mut self.prng)
+    }
+
+    /// Whether a word of the next inputs is to be changed.
+    pub fn touches(&self) -> bool {
+        !self.touches.is_empty()
+    }
+
+    /// Changes the inputs, once.
+    pub fn touch(&mut self, frame: &mut [u32]) {
+        for touch in self.touches.drain(..) {
+            touch.apply(frame, &self.places);
+        }
+    }
+
+    /// What follows is one cycle of a turn.
+    pub fn steer(&mut self, turn: &Turn<'_>) {
+        self.steered = true;
+        self.prng.restart(u64::from(turn.seed), turn.wishes);
+        self.left = match turn.event {
+            Event::Phase => 0,
+            Event::Go | Event::Reset => u32::MAX,
+        };
+        self.resets.steer(turn.event == Event::Reset);
+        self.touches.clear();
+        self.touches.extend_from_slice(turn.touches);
+    }
 }

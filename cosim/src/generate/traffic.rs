@@ -3,8 +3,8 @@
 //! A unit says what one transaction looks like ([`Transactions`]); [`Traffic`] decides in which
 //! cycles there is one, in the rhythms of [`crate::generate::rhythm`].
 
-use super::rhythm::{Beat, Flow, Resets};
-use super::steer::{data_places, Event, Place, Touch, Turn};
+use super::rhythm::{Beat, Flow};
+use super::steer::{data_places, Course, Turn};
 use super::Generator;
 use crate::interface::Interface;
 use crate::prng::Prng;
@@ -43,68 +43,50 @@ const PHASE_CYCLES: (u32, u32) = (32, 400);
 /// The phases of one unit's transactions.
 pub struct Traffic<T> {
     transactions: T,
-    prng: Prng,
+    course: Course,
     row_words: usize,
     frame: Vec<u32>,
-    /// Cycles that the present phase still lasts.
-    left: u32,
     beat: Beat,
     quiet: Quiet,
-    resets: Resets,
-    steered: bool,
-    touches: Vec<Touch>,
-    /// Words that may be touched: those of wide ports, which carry data and no choice.
-    places: Vec<Place>,
 }
 
 impl<T: Transactions> Traffic<T> {
     /// The stream of a seed. It begins with one to four cycles of reset.
     pub fn new(interface: &Interface, transactions: T, seed: u64) -> Self {
-        let mut prng = Prng::new(seed);
-        let resets = Resets::new(&mut prng);
         let ports: Vec<Port> = interface.inputs().iter().map(|slot| slot.port).collect();
         Self {
             transactions,
-            prng,
+            // Only words of wide ports may be touched: they carry data and no choice.
+            course: Course::new(seed, data_places(&ports)),
             row_words: interface.row_words(),
             frame: vec![0; interface.row_words() - 1],
-            left: 0,
             beat: Beat::new(Flow::Full),
             quiet: Quiet::Zero,
-            resets,
-            steered: false,
-            touches: Vec::new(),
-            places: data_places(&ports),
         }
     }
 
     fn next(&mut self, row: &mut [u32]) {
-        if self.left == 0 {
+        if self.course.phase_is_over() {
             self.begin_phase();
         }
-        self.left -= 1;
-        row[0] = u32::from(self.resets.next(&mut self.prng));
+        row[0] = u32::from(self.course.next_is_reset());
         self.inputs();
-        for touch in self.touches.drain(..) {
-            touch.apply(&mut self.frame, &self.places);
-        }
+        self.course.touch(&mut self.frame);
         row[1..].copy_from_slice(&self.frame);
     }
 
     fn begin_phase(&mut self) {
-        let prng = &mut self.prng;
-        if !self.steered {
-            self.resets.change(prng);
-        }
-        self.left = prng.between(PHASE_CYCLES.0, PHASE_CYCLES.1);
+        let prng = &mut self.course.prng;
+        let cycles = prng.between(PHASE_CYCLES.0, PHASE_CYCLES.1);
         self.beat.change(Beat::draw(prng));
         self.quiet = prng.weighted(QUIETS);
         self.transactions.begin_phase(prng);
+        self.course.begin(cycles);
     }
 
     /// Inputs keep coming while reset is asserted: that they are forgotten is part of the claim.
     fn inputs(&mut self) {
-        let (prng, frame) = (&mut self.prng, &mut self.frame);
+        let (prng, frame) = (&mut self.course.prng, &mut self.frame);
         if self.beat.next(prng) {
             self.transactions.transaction(prng, frame);
             return;
@@ -128,14 +110,6 @@ impl<T: Transactions> Generator for Traffic<T> {
     }
 
     fn steer(&mut self, turn: &Turn<'_>) {
-        self.steered = true;
-        self.prng.restart(u64::from(turn.seed), turn.wishes);
-        self.left = match turn.event {
-            Event::Phase => 0,
-            Event::Go | Event::Reset => u32::MAX,
-        };
-        self.resets.steer(turn.event == Event::Reset);
-        self.touches.clear();
-        self.touches.extend_from_slice(turn.touches);
+        self.course.steer(turn);
     }
 }
