@@ -9,16 +9,16 @@ use cosim::in_the_loop::{Found, InTheLoop};
 use cosim::interface::Interface;
 use cosim::lockstep::Verdict;
 use cosim::regression::Workshop;
+use cosim::replay::Recipe;
 use cosim::shrink::Limits;
-use cosim::target::EngineKind as DutKind;
-use cosim::workshop::Builder;
+use cosim::target::{EngineKind as DutKind, Target};
 use serde::Serialize;
 use sm::energy::{Constants, Energy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
-use sm::scheme::{build, Golden};
+use sm::scheme::build;
 use sm::timing::{Counts, Policy, Preset, Settings, TimingError};
 use spec::{EngineKind, Hardware, Scheme};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Options of a run cycle by cycle.
 #[derive(clap::Args, Debug)]
@@ -57,8 +57,47 @@ pub struct Args {
 pub enum Timed {
     /// To its end.
     Ran(Box<TimedOutcome>),
-    /// The unit is not what the multiprocessor takes it for; it has been said.
-    Differs,
+    /// The unit is not what the multiprocessor takes it for.
+    Differs(Box<Difference>),
+}
+
+/// What was found out about a unit that is not what the multiprocessor takes it for.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Where in the run.
+    pub message: String,
+    /// The unit and what of it differs, if it differs from its golden model.
+    pub signature: Option<String>,
+    /// What is said of the unit alone.
+    pub text: String,
+    /// The replay file of the unit alone.
+    pub replay: Option<PathBuf>,
+    /// The waveform.
+    pub waves: Option<PathBuf>,
+}
+
+impl Difference {
+    fn of_golden(message: String) -> Self {
+        Self {
+            message,
+            signature: None,
+            text: "the golden models do not do what the multiprocessor expects of them".to_owned(),
+            replay: None,
+            waves: None,
+        }
+    }
+
+    /// For a person.
+    pub fn print(&self) {
+        say!("{}", self.message);
+        say!("{}", self.text);
+        if let Some(replay) = &self.replay {
+            say!("\nreplay: warploom replay {}", replay.display());
+        }
+        if let Some(waves) = &self.waves {
+            say!("waves:  {}", waves.display());
+        }
+    }
 }
 
 impl Args {
@@ -169,32 +208,44 @@ pub fn run(
     session: &Session,
     options: Options,
 ) -> Result<Timed, Failure> {
-    let Some(scheme) = args.scheme else {
-        return Err(Failure::bad_input("--scheme is missing"));
-    };
     if args.engine == EngineKind::Golden {
-        if args.rtl.is_some() {
-            return Err(Failure::bad_input(
-                "--rtl replaces RTL, and the engine golden has none; take --engine rtl or lockstep",
-            ));
-        }
-        let outcome = timed(scheme, settings, session, options, &mut Golden)?;
-        return Ok(ran(outcome));
+        let none = |_: &Target| Err(EngineError::new("golden models are not built"));
+        return run_on(args, settings, session, options, &none);
     }
     let builder = dut::builder(DutKind::Verilator, PathBuf::new())?;
     dut::check_writable(&args.out)?;
-    let hardware = InTheLoop::new(&builder, args.engine, args.seed);
+    run_on(args, settings, session, options, &builder)
+}
+
+/// Runs a kernel with what a workshop builds in the place of golden models.
+pub fn run_on(
+    args: &Args,
+    settings: Settings,
+    session: &Session,
+    options: Options,
+    workshop: &dyn Workshop,
+) -> Result<Timed, Failure> {
+    let Some(scheme) = args.scheme else {
+        return Err(Failure::bad_input("--scheme is missing"));
+    };
+    if args.engine == EngineKind::Golden && args.rtl.is_some() {
+        return Err(Failure::bad_input(
+            "--rtl replaces RTL, and the engine golden has none; take --engine rtl or lockstep",
+        ));
+    }
+    let hardware = InTheLoop::new(workshop, args.engine, args.seed);
     let mut hardware = hardware.with_rtl(args.rtl.clone());
     match timed(scheme, settings, session, options, &mut hardware) {
         Ok(outcome) => Ok(ran(outcome)),
-        Err(stopped) => match (stopped, hardware.found()) {
-            (Stopped::Hardware(error), Some(found)) => {
-                say!("{}: {error}", session.descriptor().ptx.display());
-                explain(args, &builder, &found)?;
-                Ok(Timed::Differs)
-            }
-            (stopped, _) => Err(stopped.into()),
-        },
+        Err(Stopped::Otherwise(failure)) => Err(failure),
+        Err(Stopped::Hardware(error)) => {
+            let message = format!("{}: {error}", session.descriptor().ptx.display());
+            let difference = match hardware.found() {
+                Some(found) => explain(args, workshop, &found, message)?,
+                None => Difference::of_golden(message),
+            };
+            Ok(Timed::Differs(Box::new(difference)))
+        }
     }
 }
 
@@ -206,15 +257,6 @@ fn ran(outcome: TimedOutcome) -> Timed {
 enum Stopped {
     Hardware(TimingError),
     Otherwise(Failure),
-}
-
-impl From<Stopped> for Failure {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::Hardware(error) => error.into(),
-            Stopped::Otherwise(failure) => failure,
-        }
-    }
 }
 
 fn timed(
@@ -234,11 +276,16 @@ fn timed(
 }
 
 /// The mismatch as a failure of the unit alone: shrunk, saved, with a waveform.
-fn explain(args: &Args, builder: &Builder, found: &Found) -> Result<(), Failure> {
+fn explain(
+    args: &Args,
+    workshop: &dyn Workshop,
+    found: &Found,
+    message: String,
+) -> Result<Difference, Failure> {
     let target = &found.target;
     let interface = Interface::of(&target.configuration.parameters);
     let kit = target.kit();
-    let (golden, dut) = (kit.golden(), builder.build(target)?);
+    let (golden, dut) = (kit.golden(), workshop.build(target)?);
     let dut: &dyn Bench = &*dut;
     let pair = Pair {
         interface: &interface,
@@ -260,28 +307,31 @@ fn explain(args: &Args, builder: &Builder, found: &Found) -> Result<(), Failure>
         pair.investigate_trace(&mismatch, &found.stimulus, limits, &mut |_| {})
     });
     let failure: Result<Option<_>, EngineError> = failure.transpose().map(Option::flatten);
-    let Some(failure) = failure? else {
-        say!("the unit alone does not differ from its golden model on what it got");
-        return Ok(());
+    let mut difference = Difference {
+        message,
+        signature: None,
+        text: "the unit alone does not differ from its golden model on what it got".to_owned(),
+        replay: None,
+        waves: None,
     };
-    say!(
-        "\n{}",
-        failure.text(&interface, target, args.seed).trim_end()
-    );
+    let Some(failure) = failure? else {
+        return Ok(difference);
+    };
+    let unit = target.configuration.unit();
+    difference.signature = Some(format!("{unit}: {}", failure.mismatch.subject));
+    let text = failure.text(&interface, target, args.seed);
+    difference.text = format!("\n{}", text.trim_end());
     let stem = args
         .out
         .join(format!("run-{}", target.file_stem(args.seed)));
     let replay = failure.replay(&interface, target, target.rtl_digest(), args.seed);
     let file = stem.with_extension("json");
     replay.save(&file)?;
-    say!("\nreplay: warploom replay {}", file.display());
-    waves(&pair, &failure, &stem.with_extension("fst"))
-}
-
-fn waves(pair: &Pair<'_>, failure: &cosim::failure::Failure, file: &Path) -> Result<(), Failure> {
-    if let cosim::replay::Recipe::Cycles(stimulus) = &failure.recipe {
-        cosim::waves::write(pair, stimulus, file)?;
-        say!("waves:  {}", file.display());
+    difference.replay = Some(file);
+    if let Recipe::Cycles(stimulus) = &failure.recipe {
+        let file = stem.with_extension("fst");
+        cosim::waves::write(&pair, stimulus, &file)?;
+        difference.waves = Some(file);
     }
-    Ok(())
+    Ok(difference)
 }

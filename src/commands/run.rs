@@ -65,7 +65,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
         Some(settings) => match timed_run::run(&args.timed, settings, &session, options)? {
             Timed::Ran(ran) => (ran.outcome.clone(), ran.statistics.clone(), Some(ran)),
-            Timed::Differs => return Ok(Exit::Failed),
+            Timed::Differs(difference) => {
+                difference.print();
+                return Ok(Exit::Failed);
+            }
         },
     };
     let name = args.kernel.file_stem().unwrap_or_default();
