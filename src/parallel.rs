@@ -9,10 +9,20 @@ pub fn map<T: Sync, R: Send>(
     progress: &(dyn Fn(usize, usize) + Sync),
     work: &(dyn Fn(&T) -> R + Sync),
 ) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    map_on(threads, items, progress, work)
+}
+
+/// The same on a number of threads.
+pub fn map_on<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    progress: &(dyn Fn(usize, usize) + Sync),
+    work: &(dyn Fn(&T) -> R + Sync),
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     std::thread::scope(|scope| {
         for _ in 0..threads.min(items.len()) {
             scope.spawn(|| loop {

@@ -1,7 +1,9 @@
 //! What runs a unit: golden model, rust_hdl's simulator, Verilated RTL.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A unit that runs in batches of cycles.
 ///
@@ -17,6 +19,17 @@ pub trait Engine {
     /// cycles. In cycles of reset the output frame may be left as it is. When the engine halts in
     /// some cycle the frames before it are written, and the engine must not be used any more.
     fn run(&mut self, rows: &[u32], outputs: &mut [u32]) -> Result<(), Halt>;
+}
+
+/// An engine that is looked at after it has run in the hands of another.
+impl<E: Engine> Engine for Rc<RefCell<E>> {
+    fn name(&self) -> &'static str {
+        self.borrow().name()
+    }
+
+    fn run(&mut self, rows: &[u32], outputs: &mut [u32]) -> Result<(), Halt> {
+        self.borrow_mut().run(rows, outputs)
+    }
 }
 
 /// Why an engine stopped within a batch.

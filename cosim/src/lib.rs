@@ -7,12 +7,14 @@
 //! - [`fuzz`]: coverage-guided search for a sequence on which RTL and model differ.
 //! - [`regression`]: many units, presets and seeds in parallel.
 //! - [`in_the_loop`]: units in the place that the multiprocessor has for them.
+//! - [`coverage`]: lines, branches and toggles that a run reaches.
 //! - [`activity`]: what toggles in a netlist.
 
 pub mod activity;
 pub mod atomic;
 pub mod bench;
 pub mod bugs;
+pub mod coverage;
 pub mod engine;
 pub mod engines;
 pub mod failure;

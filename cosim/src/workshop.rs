@@ -2,6 +2,7 @@
 
 use crate::bugs::{self, graft::graft, Bug, BugError};
 use crate::engine::{Bench, EngineError};
+use crate::engines::counted::CountedBench;
 use crate::engines::rust_hdl::RustHdlBench;
 use crate::engines::verilator::{CoveredBench, VerilatorBench};
 use crate::hardware::Hardware;
@@ -121,6 +122,14 @@ impl Builder {
         let index = index.ok_or_else(|| error(UnknownName::new("bug", name, names)))?;
         let grafted = graft(&interface, &hardware, &bugs).map_err(error)?;
         build(&grafted, Some(1 + index as u32))
+    }
+
+    /// Builds a target with a counter of each line, branch and toggle. It runs slowly.
+    pub fn build_counted(&self, target: &Target) -> Result<CountedBench, EngineError> {
+        let interface = Interface::of(&target.configuration.parameters);
+        let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
+        let hardware = self.hardware(target)?;
+        CountedBench::build(toolchain, cache, &interface, &hardware)
     }
 
     /// The model of all bugs, built by whoever asks first.

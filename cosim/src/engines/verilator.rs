@@ -92,11 +92,15 @@ impl VerilatorBench {
     }
 }
 
-fn engine_error(error: impl std::fmt::Display) -> EngineError {
+pub(super) fn engine_error(error: impl std::fmt::Display) -> EngineError {
     EngineError::new(error.to_string())
 }
 
-fn build(cache: &Cache, toolchain: &Toolchain, spec: &ModelSpec) -> Result<Library, EngineError> {
+pub(super) fn build(
+    cache: &Cache,
+    toolchain: &Toolchain,
+    spec: &ModelSpec,
+) -> Result<Library, EngineError> {
     cache.build(toolchain, spec).map_err(engine_error)
 }
 
@@ -306,12 +310,12 @@ impl Engine for CoveredEngine {
     }
 }
 
-struct VerilatorEngine {
-    model: Model,
-    reset: Reset,
-    select: Option<u32>,
-    row_words: usize,
-    frames: Vec<u32>,
+pub(super) struct VerilatorEngine {
+    pub(super) model: Model,
+    pub(super) reset: Reset,
+    pub(super) select: Option<u32>,
+    pub(super) row_words: usize,
+    pub(super) frames: Vec<u32>,
 }
 
 impl Engine for VerilatorEngine {

@@ -1,7 +1,7 @@
 //! Runs sequences on a unit, each from the same power-up state.
 
 use super::sequence::{Sequence, MOST_CYCLES};
-use crate::engine::{Bench, Engine, EngineError, Halt};
+use crate::engine::{Bench, EngineError};
 use crate::engines::verilator::{CoveredBench, CoveredEngine};
 use crate::generate::steer::{places, Event, Place, Turn};
 use crate::generate::Generator;
@@ -28,19 +28,6 @@ pub struct Runner<'a> {
     lawless: Option<Vec<Place>>,
 }
 
-/// The model, which runner and lockstep share.
-struct Shared(Rc<RefCell<CoveredEngine>>);
-
-impl Engine for Shared {
-    fn name(&self) -> &'static str {
-        "verilator"
-    }
-
-    fn run(&mut self, rows: &[u32], outputs: &mut [u32]) -> Result<(), Halt> {
-        self.0.borrow_mut().run(rows, outputs)
-    }
-}
-
 impl<'a> Runner<'a> {
     /// A unit at power-up. With `lawless` the changes of a sequence are applied whether or not
     /// the contract allows them.
@@ -53,7 +40,7 @@ impl<'a> Runner<'a> {
     ) -> Result<Self, EngineError> {
         let golden = kit.golden();
         let dut = Rc::new(RefCell::new(bench.start(power_up)?));
-        let shared = Box::new(Shared(Rc::clone(&dut)));
+        let shared = Box::new(Rc::clone(&dut));
         let lockstep = Lockstep::new(interface, golden.start(power_up)?, shared);
         let ports: Vec<_> = interface.inputs().iter().map(|slot| slot.port).collect();
         let map = vec![0; dut.borrow().points()];

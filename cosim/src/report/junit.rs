@@ -79,7 +79,7 @@ fn write_case(text: &mut String, unit: &str, result: &JobResult) {
 
 /// Text as it may stand in XML, in attributes too. Control characters, which XML 1.0 does not
 /// have even escaped, become `?`.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
