@@ -13,6 +13,7 @@ pub mod machine;
 pub mod output;
 pub mod parallel;
 pub mod project;
+pub mod regress;
 pub mod selection;
 pub mod synthesis;
 pub mod timed_run;

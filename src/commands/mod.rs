@@ -9,6 +9,7 @@ pub mod kernels;
 pub mod lint;
 pub mod list;
 pub mod ptx;
+pub mod regress;
 pub mod replay;
 pub mod run;
 pub mod synth;

@@ -1,0 +1,54 @@
+//! Names the sources that a binary was built from, so that a result of one is not taken for a result
+//! of another.
+
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let mut files = vec![root.join("Cargo.lock"), root.join("Cargo.toml")];
+    collect(&root.join("src"), &mut files);
+    for member in members(&root.join("Cargo.toml")) {
+        let folder = root.join(member);
+        files.push(folder.join("Cargo.toml"));
+        for part in ["src", "shim"] {
+            collect(&folder.join(part), &mut files);
+        }
+    }
+    files.sort();
+    let mut hash = Sha256::new();
+    for file in &files {
+        // What is not there is no part of what is built.
+        let Ok(bytes) = fs::read(file) else { continue };
+        let name = file.strip_prefix(&root).unwrap_or(file);
+        for part in [name.to_string_lossy().as_bytes(), &bytes] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        println!("cargo::rerun-if-changed={}", file.display());
+    }
+    let digits = hash.finalize();
+    let digits: String = digits.iter().map(|byte| format!("{byte:02x}")).collect();
+    println!("cargo::rustc-env=WARPLOOM_SOURCES={digits}");
+}
+
+/// Folders of the workspace's members, from the line of the manifest that lists them.
+fn members(manifest: &Path) -> Vec<String> {
+    let text = fs::read_to_string(manifest).unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("members"));
+    let quoted = line.unwrap_or_default().split('"').skip(1).step_by(2);
+    quoted.map(str::to_owned).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}

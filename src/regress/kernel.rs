@@ -1,0 +1,118 @@
+//! A job of a kernel: what `warploom run --scheme` does.
+
+use super::folder::Folder;
+use super::job::KernelWork;
+use super::record::{gist, within, Record, Verdict, Wrong};
+use super::shop::{InRun, Shop};
+use super::suite::kernels_folder;
+use crate::failure::Failure;
+use crate::timed_run::{self, Difference, Timed};
+use clap::Parser;
+use cosim::regression::Monitor;
+use cosim::report::table::counted;
+use sm::host::{Options, Session, TimedOutcome};
+use std::ffi::OsString;
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
+
+/// The options of `warploom run`: a job is what that command line is, with its defaults.
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    timed: timed_run::Args,
+}
+
+/// Runs it; `None` when it was stopped.
+pub fn run(
+    work: &KernelWork,
+    record: Record,
+    folder: &Folder,
+    shop: &Shop,
+    monitor: &Arc<Monitor>,
+) -> Result<Option<Record>, Failure> {
+    let mut line: Vec<OsString> = vec!["run".into()];
+    line.extend(work.options().into_iter().map(OsString::from));
+    line.extend(["--out".into(), folder.failures(&record.key).into()]);
+    if let Some(rtl) = &work.rtl {
+        line.extend(["--rtl".into(), (&rtl.folder).into()]);
+    }
+    let args = CommandLine::try_parse_from(line)?.timed;
+    let Some(settings) = args.settings()? else {
+        return Err(Failure::bad_input("a job of a kernel names its scheme"));
+    };
+    let workshop = InRun::new(shop, monitor);
+    let run = || -> Result<Timed, Failure> {
+        let session = Session::open(&kernels_folder().join(&work.descriptor))?;
+        timed_run::run_on(&args, settings, &session, Options::default(), &workshop)
+    };
+    let ended = run();
+    if monitor.watch.stop.load(Ordering::Relaxed) && !matches!(ended, Ok(Timed::Ran(_))) {
+        return Ok(None);
+    }
+    let mut record = record;
+    let record = match ended {
+        Ok(Timed::Ran(ran)) => {
+            record.cycles = ran.counts.cycles;
+            monitor
+                .watch
+                .cycles
+                .fetch_add(record.cycles, Ordering::Relaxed);
+            checked(record, &ran)
+        }
+        Ok(Timed::Differs(difference)) => differs(work, record, folder, *difference),
+        Err(failure) => {
+            let text = failure.to_string();
+            let verdict = if workshop.failed() {
+                Verdict::Error
+            } else {
+                Verdict::Failed
+            };
+            let wrong = Wrong {
+                signature: gist(&text),
+                message: gist(&text),
+                text,
+                ..Wrong::default()
+            };
+            record.wrong(verdict, wrong)
+        }
+    };
+    monitor.finished.fetch_add(1, Ordering::Relaxed);
+    let end = record.wrong.as_ref();
+    let end = end.map_or(record.verdict.name(), |wrong| &wrong.message);
+    let cycles = counted(record.cycles, "cycle");
+    monitor.say(format!("{}: {end}, {cycles}", record.job));
+    Ok(Some(record))
+}
+
+fn checked(record: Record, ran: &TimedOutcome) -> Record {
+    if ran.outcome.passed() {
+        return record;
+    }
+    let failing = ran.outcome.checks.iter().filter(|check| !check.passed());
+    let mut lines: Vec<String> = failing.map(ToString::to_string).collect();
+    lines.extend(ran.outcome.unfinished.clone());
+    let first = lines.first().cloned().unwrap_or_default();
+    let signature = format!("{}: {}", record.job.kernel(), gist(&first));
+    let wrong = Wrong {
+        signature,
+        message: format!("FAILED: {first}"),
+        text: lines.join("\n"),
+        ..Wrong::default()
+    };
+    record.wrong(Verdict::Failed, wrong)
+}
+
+fn differs(work: &KernelWork, record: Record, folder: &Folder, found: Difference) -> Record {
+    let signature = found.signature.unwrap_or_else(|| {
+        let what = found.message.rsplit(": ").next().unwrap_or_default();
+        format!("{}: {}", work.scheme, gist(what))
+    });
+    let wrong = Wrong {
+        signature,
+        message: format!("MISMATCH: {}", found.message),
+        text: format!("{}\n{}", found.message, found.text.trim_end()),
+        replay: within(folder.path(), found.replay),
+        waves: within(folder.path(), found.waves),
+    };
+    record.wrong(Verdict::Mismatch, wrong)
+}

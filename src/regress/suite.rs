@@ -1,0 +1,294 @@
+//! Which jobs a regression has. Units, presets, schemes and schedulers come from the registries.
+
+use super::job::{digest, Job, KernelWork, Rtl, UnitWork, Work};
+use crate::commands::kernels::descriptors;
+use crate::failure::Failure;
+use crate::project;
+use cosim::target::Target;
+use cosim::units;
+use sm::scheme::{build, Golden};
+use sm::timing::{Policy, Preset, Settings};
+use spec::{Configuration, EngineKind, Scheme, UnknownName, PRESETS};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suite {
+    /// Before every push.
+    Smoke,
+    /// Every night.
+    Full,
+}
+
+impl Suite {
+    /// Both, the default first.
+    pub const ALL: [Suite; 2] = [Suite::Smoke, Suite::Full];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Suite::Smoke => "smoke",
+            Suite::Full => "full",
+        }
+    }
+
+    fn seeds(self) -> u64 {
+        match self {
+            Suite::Smoke => 1,
+            Suite::Full => 4,
+        }
+    }
+
+    /// Cycles of a unit.
+    pub fn cycles(self) -> u64 {
+        match self {
+            Suite::Smoke => 20_000,
+            Suite::Full => 1_000_000,
+        }
+    }
+
+    /// Cycles of a launch.
+    pub fn max_cycles(self) -> Option<u64> {
+        match self {
+            Suite::Smoke => Some(20_000),
+            Suite::Full => None,
+        }
+    }
+
+    fn presets(self) -> usize {
+        match self {
+            Suite::Smoke => 1,
+            Suite::Full => Preset::ALL.len(),
+        }
+    }
+
+    /// RTL stands beside the model under each scheduler or, in the short suite, under the first.
+    fn engine(self, scheme: Scheme, policy: Policy) -> EngineKind {
+        let beside = self == Suite::Full || policy == Policy::ALL[0];
+        // Nothing of the baseline is RTL.
+        if scheme != Scheme::Baseline && beside {
+            EngineKind::Lockstep
+        } else {
+            EngineKind::Golden
+        }
+    }
+}
+
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Suite {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        let names = || Self::ALL.into_iter().map(Self::name);
+        found.ok_or_else(|| UnknownName::new("suite", text, names()))
+    }
+}
+
+/// What a regression was asked to run.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How much.
+    pub suite: Suite,
+    /// The first seed.
+    pub seed: u64,
+    /// Units with their presets.
+    pub configurations: Vec<Configuration>,
+    /// Names of kernels; `None` for all, and for none when units alone were asked for.
+    pub kernels: Option<Vec<String>>,
+    /// Schemes.
+    pub schemes: Vec<Scheme>,
+    /// Verilog in the place of what would be emitted.
+    pub rtl: Option<PathBuf>,
+    /// Cycles of units, when they are not the suite's.
+    pub cycles: Option<u64>,
+    /// Cycles of launches, when they are not the suite's.
+    pub max_cycles: Option<u64>,
+    /// Whether coverage is counted.
+    pub coverage: bool,
+}
+
+impl Request {
+    /// The whole of a suite.
+    pub fn new(suite: Suite) -> Self {
+        Self {
+            suite,
+            seed: 1,
+            configurations: PRESETS.iter().map(Configuration::of_preset).collect(),
+            kernels: None,
+            schemes: Scheme::ALL.to_vec(),
+            rtl: None,
+            cycles: None,
+            max_cycles: None,
+            coverage: false,
+        }
+    }
+
+    /// Its jobs. Seeds change slowest, so that every model is being built before any is run twice.
+    pub fn jobs(&self) -> Result<Vec<Job>, Failure> {
+        let rtl = self.rtl.as_ref().map(|folder| {
+            digest(folder).map(|sha256| Rtl {
+                folder: folder.clone(),
+                sha256,
+            })
+        });
+        let rtl = rtl.transpose()?;
+        let mut jobs = Vec::new();
+        for seed in 0..self.suite.seeds() {
+            let seed = self.seed.wrapping_add(seed);
+            for configuration in &self.configurations {
+                self.unit(configuration, seed, &rtl, &mut jobs);
+            }
+        }
+        if self.kernels.as_ref().is_none_or(|names| !names.is_empty()) {
+            self.add_kernels(&rtl, &mut jobs)?;
+        }
+        Ok(jobs)
+    }
+
+    fn unit(&self, configuration: &Configuration, seed: u64, rtl: &Option<Rtl>, to: &mut Vec<Job>) {
+        let changes = configuration.changes.iter();
+        let work = UnitWork {
+            unit: configuration.unit().name().to_owned(),
+            preset: configuration.preset.to_owned(),
+            changes: changes
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect(),
+            power_aware: false,
+            rtl: rtl.clone(),
+            seed,
+            cycles: self.cycles.unwrap_or(self.suite.cycles()),
+            coverage: self.coverage,
+        };
+        let powered = units::power_aware_kit(&configuration.parameters).is_some();
+        if self.suite == Suite::Full && powered {
+            to.push(Job::new(Work::Unit(UnitWork {
+                power_aware: true,
+                ..work.clone()
+            })));
+        }
+        to.push(Job::new(Work::Unit(work)));
+    }
+
+    fn add_kernels(&self, rtl: &Option<Rtl>, jobs: &mut Vec<Job>) -> Result<(), Failure> {
+        let folder = kernels_folder();
+        let mut names = Vec::new();
+        let offered: Vec<(Scheme, Vec<Preset>)> = self
+            .schemes
+            .iter()
+            .map(|&scheme| (scheme, presets(scheme, self.suite.presets())))
+            .collect();
+        for path in descriptors(&folder)? {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let name = name.into_owned();
+            let chosen = self.kernels.as_ref().is_none_or(|k| k.contains(&name));
+            names.push(name);
+            if !chosen {
+                continue;
+            }
+            let sha256 = digest(path.parent().unwrap_or(Path::new("")))?;
+            for (scheme, presets) in &offered {
+                for (preset, policy) in presets.iter().flat_map(|p| Policy::ALL.map(|s| (p, s))) {
+                    let engine = self.suite.engine(*scheme, policy);
+                    // Other Verilog is for an engine that takes it.
+                    let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
+                    jobs.push(Job::new(Work::Kernel(KernelWork {
+                        descriptor: path.strip_prefix(&folder).unwrap_or(&path).to_owned(),
+                        sha256: sha256.clone(),
+                        scheme: scheme.name().to_owned(),
+                        preset: preset.name().to_owned(),
+                        scheduler: policy.name().to_owned(),
+                        engine: engine.name().to_owned(),
+                        max_cycles: self.max_cycles.or(self.suite.max_cycles()),
+                        seed: self.seed,
+                        rtl,
+                    })));
+                }
+            }
+        }
+        let asked = self.kernels.iter().flatten();
+        match asked.clone().find(|name| !names.contains(name)) {
+            Some(unknown) => Err(UnknownName::new("kernel", unknown, names).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps only what the other Verilog has.
+    pub fn retain_found(&mut self) -> Result<(), Failure> {
+        use cosim::hardware::{Hardware, RtlError};
+        let Some(folder) = &self.rtl else {
+            return Ok(());
+        };
+        let mut found = Vec::new();
+        let mut missing = None;
+        for configuration in std::mem::take(&mut self.configurations) {
+            let reset = Target::new(configuration.clone()).reset;
+            match Hardware::from_folder(folder, &configuration.parameters, reset) {
+                Ok(_) => found.push(configuration),
+                Err(error @ RtlError::NoTop { .. }) => missing = missing.or(Some(error)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.configurations = found;
+        let kernels = self.kernels.as_ref().is_none_or(|names| !names.is_empty());
+        match missing {
+            Some(error) if self.configurations.is_empty() && !kernels => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where our kernels are.
+pub fn kernels_folder() -> PathBuf {
+    project::root().join("kernels")
+}
+
+/// The first multiprocessors that have a scheme.
+fn presets(scheme: Scheme, most: usize) -> Vec<Preset> {
+    let has = |preset: &Preset| {
+        let settings = Settings::new(preset.parameters());
+        build(scheme, settings, &mut Golden).is_ok()
+    };
+    Preset::ALL.into_iter().filter(has).take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_kernel_scheme_and_scheduler_has_a_job() {
+        let jobs = Request::new(Suite::Smoke).jobs().unwrap();
+        let names: Vec<String> = jobs.iter().map(ToString::to_string).collect();
+        for preset in PRESETS {
+            let name = format!("{} {} seed 1", preset.unit, preset.name);
+            assert!(names.contains(&name), "no {name}");
+        }
+        for path in descriptors(&kernels_folder()).unwrap() {
+            let kernel = path.file_stem().unwrap().to_string_lossy();
+            for scheme in Scheme::ALL {
+                let rtl = names.iter().any(|name| {
+                    name.starts_with(&format!("{kernel} {scheme} ")) && name.ends_with("lockstep")
+                });
+                assert_eq!(rtl, scheme != Scheme::Baseline, "{kernel} {scheme}");
+                for policy in Policy::ALL {
+                    let job = names.iter().find(|name| {
+                        let mut words = name.split(' ');
+                        words.next() == Some(&kernel)
+                            && words.next() == Some(scheme.name())
+                            && words.nth(1) == Some(policy.name())
+                    });
+                    assert!(job.is_some(), "no {kernel} {scheme} {}", policy.name());
+                }
+            }
+        }
+        let full = Request::new(Suite::Full).jobs().unwrap();
+        assert!(full.len() > 2 * jobs.len());
+    }
+}
