@@ -138,11 +138,16 @@ pub fn within(folder: &Path, path: Option<PathBuf>) -> Option<PathBuf> {
 /// The first line of a message with its numbers taken out: what messages of one cause have in common.
 pub fn gist(message: &str) -> String {
     let mut gist = String::new();
+    let mut hexadecimal = false;
     for c in message.lines().next().unwrap_or_default().chars() {
-        match c {
-            '0'..='9' if gist.ends_with('#') => {}
-            '0'..='9' => gist.push('#'),
-            c => gist.push(c),
+        let digit = c.is_ascii_digit() || hexadecimal && c.is_ascii_hexdigit();
+        hexadecimal = hexadecimal && digit;
+        if digit && !gist.ends_with('#') {
+            gist.push('#');
+        } else if c == 'x' && gist.ends_with('#') {
+            hexadecimal = true;
+        } else if !digit {
+            gist.push(c);
         }
     }
     gist.chars().take(160).collect()
@@ -157,5 +162,6 @@ mod tests {
         let one = gist("kernel 'lud', cycle 1204, warp 3: lane 7\nmore");
         assert_eq!(one, "kernel 'lud', cycle #, warp #: lane #");
         assert_eq!(one, gist("kernel 'lud', cycle 9, warp 12: lane 31"));
+        assert_eq!(gist("is 0x1000c300, not 0xff, bad 9"), "is #, not #, bad #");
     }
 }
