@@ -4,7 +4,7 @@ CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
 .PHONY: build tools tools-formal liberty emit kernels cosim test test-full test-system check
-.PHONY: lint synth bench doctor clean fuzz fuzz-full fuzz-table
+.PHONY: regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -34,6 +34,14 @@ kernels:
 cosim: tools emit
 	@$(WARPLOOM) cosim
 
+# Every unit and every kernel for some minutes, with a page: out/report/index.html.
+regress: tools build
+	@$(WARPLOOM) regress --html out/report --junit out/report/junit.xml
+
+# The same for a night; a run that was stopped goes on where it was.
+regress-full: tools build
+	@$(WARPLOOM) regress --suite full --coverage --resume out/regress/full --html out/report-full
+
 # The whole test suite with a smoke selection of presets and bugs.
 test: tools
 	@$(CARGO) test --release --locked --workspace --no-fail-fast
@@ -42,7 +50,7 @@ test: tools
 test-full: tools
 	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace --no-fail-fast
 
-# What needs root: Debian's Icarus as one more linter, a disk that is really full, clang for kernels.
+# What needs root: Icarus as one more linter, a full disk, clang for kernels, a browser, a Slurm.
 test-system: tools build
 	@tests/system/run
 

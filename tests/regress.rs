@@ -147,7 +147,7 @@ fn a_mistake_shows_in_results_junit_and_page() {
     let spoilt = text.replace("{16{high[7]}}", "{16{high[6]}}");
     assert_ne!(text, spoilt);
     fs::write(&lane, spoilt).unwrap();
-    let all = "regress --suite full --rtl rtl --cycles 20000";
+    let all = "regress --suite full --rtl rtl --cycles 20000 --coverage";
     for shard in 1..=2 {
         let (code, _) = run(
             &scene,
@@ -182,6 +182,15 @@ fn a_mistake_shows_in_results_junit_and_page() {
         record["wrong"]["signature"],
         "bdi_decompressor: out_data differs"
     );
+
+    let coverage = &record["coverage"];
+    let points = |kind: &str| coverage[kind]["points"].as_u64().unwrap();
+    // A port of 1,024 bits in and one out, both edges of each bit.
+    assert!(
+        points("wide") >= 4096 && points("toggle") > points("wide"),
+        "{coverage}"
+    );
+    assert!(points("branch") > 0, "{coverage}");
 
     let document = roxmltree::Document::parse(&junit).expect("JUnit XML is XML");
     let count = |name: &str| {

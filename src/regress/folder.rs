@@ -68,6 +68,12 @@ impl Folder {
     /// A folder to run in: new, empty, or one of a regression.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let folder = Self(path.to_owned());
+        if path.is_file() {
+            return Err(Failure::bad_input(format!(
+                "{} is a file; --resume takes a folder",
+                path.display()
+            )));
+        }
         if path.exists() {
             let others = folder.names(path)?;
             if !others.is_empty() && !others.iter().any(|name| name == PLAN || name == "jobs") {

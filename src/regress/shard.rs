@@ -57,11 +57,7 @@ pub struct NoShard(String);
 
 impl fmt::Display for NoShard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "'{}' is no shard; I/N is shard I of N, with I from 1 to N, such as 2/4",
-            self.0
-        )
+        write!(f, "I counts from 1 to N, such as 2/4")
     }
 }
 
