@@ -11,6 +11,7 @@ use cosim::regression::{self, Found, Monitor, Outcome, Plan};
 use cosim::report::table;
 use cosim::shrink::Limits;
 use cosim::target::Target;
+use std::sync::atomic::Ordering;
 
 /// Runs it; `None` when it was stopped.
 pub fn run(
@@ -72,6 +73,8 @@ pub fn run(
         match covered(&target, work, shop, monitor) {
             Ok(None) => return Ok(None),
             Ok(coverage) => record.coverage = coverage,
+            // Ctrl-C reaches the tools of a build too.
+            Err(_) if monitor.watch.stop.load(Ordering::Relaxed) => return Ok(None),
             // A verdict of the unit comes first.
             Err(error) if record.verdict == Verdict::Pass => {
                 let signature = format!("{unit}: coverage: {}", gist(&error.message));
