@@ -69,6 +69,16 @@ fn compression_saves_energy_of_the_register_file() {
 }
 
 #[test]
+fn an_instruction_of_five_sources_is_checked_part_by_part() {
+    // Its stores of four registers and an address are two parts, both inside at once.
+    let run = "run kernels/texture_lookup/texture_lookup.toml --scheme warped-compression";
+    for scheduler in ["gto", "lrr", "two-level"] {
+        let document = json(&format!("{run} --scheduler {scheduler}"));
+        assert_eq!(document["passed"], true);
+    }
+}
+
+#[test]
 fn rtl_stands_in_the_place_of_the_model() {
     let run =
         "run kernels/vector_add/vector_add.toml --scheme warped-compression --max-cycles 4000";

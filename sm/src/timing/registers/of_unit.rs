@@ -9,10 +9,14 @@ use golden::regfile::{Instruction, Offer, WriteBack};
 use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters};
 use spec::warp::WarpRegister;
 use spec::{OutOfContract, UnitModel};
+use std::collections::VecDeque;
 
 /// Cycles after the last one of a launch until all has been written and counted: enough for what
 /// waits for banks that wake.
 const LAST: usize = 128;
+
+/// Registers of a part of an instruction, with what they held.
+type Sources = [Option<(u16, WarpRegister)>; SOURCES];
 
 /// See the module.
 pub struct OfUnit {
@@ -21,8 +25,8 @@ pub struct OfUnit {
     /// The inputs of a cycle in which nothing is asked.
     idle: RegfileInputs,
     inputs: RegfileInputs,
-    /// What the sources of each tag must be.
-    expected: Vec<[Option<(u16, WarpRegister)>; SOURCES]>,
+    /// What the sources of each tag must be, for each part of its instruction that is inside.
+    expected: Vec<VecDeque<Sources>>,
     /// Operations that have not left.
     inside: usize,
     /// What can be seen at the ports.
@@ -44,7 +48,7 @@ impl OfUnit {
                 ..RegfileInputs::default()
             },
             inputs: RegfileInputs::default(),
-            expected: vec![[None; SOURCES]; 256],
+            expected: vec![VecDeque::new(); 256],
             inside: 0,
             seen: Activity::default(),
             gated: 0,
@@ -80,7 +84,8 @@ impl OfUnit {
             // out0_a, out0_b and out0_c name a source.
             let letter = port.as_bytes().get(5).filter(|_| valid && port.len() == 6);
             let number = letter.and_then(|letter| letter.checked_sub(b'a'));
-            let known = number.and_then(|n| self.expected[usize::from(tag)].get(usize::from(n)));
+            let known =
+                number.and_then(|n| self.expected[usize::from(tag)].front()?.get(usize::from(n)));
             (Some(tag), known.copied().flatten().map(|known| known.0))
         };
         let (tag, register) = match port.get(..3) {
@@ -102,7 +107,11 @@ impl OfUnit {
     }
 
     fn check(&mut self, offer: &Offer) -> Result<(), Disagreement> {
-        let expected = &mut self.expected[usize::from(offer.tag)];
+        // An instruction of more than three sources has several parts inside; they leave in order.
+        let parts = &mut self.expected[usize::from(offer.tag)];
+        let expected = parts.pop_front().ok_or_else(|| {
+            Disagreement::Unit(format!("tag {} leaves and has not entered", offer.tag))
+        })?;
         for (expected, got) in expected.iter().zip(&offer.sources) {
             let Some((register, value)) = expected else {
                 continue;
@@ -124,6 +133,7 @@ impl RegisterPath for OfUnit {
     fn reset(&mut self) {
         self.unit.reset();
         self.inside = 0;
+        self.expected.iter_mut().for_each(VecDeque::clear);
         self.seen = Activity::default();
     }
 
@@ -179,10 +189,11 @@ impl RegisterPath for OfUnit {
                 let operation = &demand.operations[port];
                 self.inside += 1;
                 let values = operation.sources.iter().zip(&operation.values);
-                let slots = &mut self.expected[usize::from(operation.tag)];
-                for (slot, (source, value)) in slots.iter_mut().zip(values) {
+                let mut part = Sources::default();
+                for (slot, (source, value)) in part.iter_mut().zip(values) {
                     *slot = source.map(|register| (register, *value));
                 }
+                self.expected[usize::from(operation.tag)].push_back(part);
             }
         }
         Ok(answer)
