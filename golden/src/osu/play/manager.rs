@@ -29,6 +29,10 @@ pub struct ManagerAround {
     dones: u8,
     queues: u8,
     busy: u8,
+    /// How often a warp becomes eligible or is no longer.
+    toggles: u8,
+    /// A warp's region was too big.
+    failed: bool,
     /// Warp and row asked for in the cycle before.
     asked: (u8, u8),
     planned: Option<CapacityManagerInputs>,
@@ -50,6 +54,8 @@ impl ManagerAround {
             dones: 0,
             queues: 0,
             busy: 0,
+            toggles: 0,
+            failed: false,
             asked: (0, 0),
             planned: None,
         };
@@ -61,8 +67,10 @@ impl ManagerAround {
     }
 
     fn compile(&mut self, warp: usize) {
-        // A region that is too big takes its warp away for good: few of them.
-        let most = if self.random.below(300) == 0 {
+        // A region that is too big takes its warp away for good: few of them, but a second one
+        // soon after the first.
+        let odds = if self.failed { 40 } else { 300 };
+        let most = if self.random.below(odds) == 0 {
             8
         } else {
             self.most
@@ -85,7 +93,7 @@ impl ManagerAround {
 
     fn plan(&mut self) -> CapacityManagerInputs {
         let random = &mut self.random;
-        if random.chance(3) {
+        if random.chance(self.toggles) {
             self.eligible ^= 1 << random.below(WARPS);
         }
         let stored = &self.store[usize::from(self.asked.0)];
@@ -213,9 +221,10 @@ impl Around<spec::osu::CapacityManager> for ManagerAround {
     fn observe(
         &mut self,
         inputs: &CapacityManagerInputs,
-        _: &CapacityManagerOutputs,
+        outputs: &CapacityManagerOutputs,
     ) -> Result<(), Violation> {
         self.planned = None;
+        self.failed = outputs.error;
         self.asked = self.model.region();
         let taken = self.model.region_taken(inputs);
         // What the closed loop lets pass is legal for this manager too.
@@ -241,6 +250,7 @@ impl Around<spec::osu::CapacityManager> for ManagerAround {
         self.dones = pick(&[100, 60, 10]);
         self.queues = pick(&[100, 60, 10]);
         self.busy = pick(&[0, 20, 80]);
+        self.toggles = pick(&[0, 3, 20]);
         self.eligible = [u16::MAX, 0x0f0f, 0x8001, 0xfffe][usize::from(pick(&[0, 0, 1, 2, 3]))];
         self.planned = None;
     }
