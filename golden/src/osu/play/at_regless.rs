@@ -3,7 +3,8 @@
 use super::around::Around;
 use super::at_shard::sources;
 use super::l1::L1;
-use super::shard::{Manner, Offered, Saw, ShardPlay, Violation, Wants};
+use super::manner::Manner;
+use super::shard::{Offered, Saw, ShardPlay, Violation, Wants};
 use crate::avc::random::Random;
 use crate::osu::top::{shard_warp, whole_warp};
 use crate::osu::Instruction;

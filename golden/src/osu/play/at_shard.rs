@@ -2,7 +2,8 @@
 
 use super::around::Around;
 use super::l1::L1;
-use super::shard::{Manner, Offered, Saw, ShardPlay, Violation, Wants};
+use super::manner::Manner;
+use super::shard::{Offered, Saw, ShardPlay, Violation, Wants};
 use crate::avc::random::Random;
 use crate::osu::Instruction;
 use spec::osu::{

@@ -31,8 +31,8 @@ pub struct ManagerAround {
     busy: u8,
     /// How often a warp becomes eligible or is no longer.
     toggles: u8,
-    /// A warp's region was too big.
-    failed: bool,
+    /// Regions that may have been too big, since reset.
+    too_big: usize,
     /// Warp and row asked for in the cycle before.
     asked: (u8, u8),
     planned: Option<CapacityManagerInputs>,
@@ -55,7 +55,7 @@ impl ManagerAround {
             queues: 0,
             busy: 0,
             toggles: 0,
-            failed: false,
+            too_big: 0,
             asked: (0, 0),
             planned: None,
         };
@@ -67,14 +67,12 @@ impl ManagerAround {
     }
 
     fn compile(&mut self, warp: usize) {
-        // A region that is too big takes its warp away for good: few of them, but a second one
-        // soon after the first.
-        let odds = if self.failed { 40 } else { 300 };
-        let most = if self.random.below(odds) == 0 {
-            8
-        } else {
-            self.most
-        };
+        // A region that is too big takes its warp away for good: few of them, the second soon after
+        // the first.
+        let one_in = [300, 60, 60].get(self.too_big);
+        let too_big = self.lines < 7 && one_in.is_some_and(|n| self.random.below(*n) == 0);
+        self.too_big += usize::from(too_big);
+        let most = if too_big { 8 } else { self.most };
         let usage = (0..BANKS).fold(0, |bits, bank| {
             bits | (self.random.below(most) as u32) << (3 * bank)
         });
@@ -134,12 +132,16 @@ impl ManagerAround {
 
     fn issue(&mut self, i: &mut CapacityManagerInputs) {
         let active = self.model.shown().active;
+        let warps: Vec<u8> = (0..WARPS as u8).filter(|w| active >> w & 1 == 1).collect();
+        if warps.is_empty() {
+            return;
+        }
         for port in 0..2 {
-            let warp = self.random.below(WARPS) as u8;
+            let warp = warps[self.random.below(warps.len())];
             let issues = self.random.chance(self.issues);
             let (writes, ends) = (self.random.chance(70), self.random.chance(self.ends));
             let destination = self.random.below(64) as u8;
-            if active >> warp & 1 == 0 || !issues {
+            if !issues {
                 continue;
             }
             self.offer(i, |i| {
@@ -221,10 +223,9 @@ impl Around<spec::osu::CapacityManager> for ManagerAround {
     fn observe(
         &mut self,
         inputs: &CapacityManagerInputs,
-        outputs: &CapacityManagerOutputs,
+        _: &CapacityManagerOutputs,
     ) -> Result<(), Violation> {
         self.planned = None;
-        self.failed = outputs.error;
         self.asked = self.model.region();
         let taken = self.model.region_taken(inputs);
         // What the closed loop lets pass is legal for this manager too.
@@ -238,6 +239,10 @@ impl Around<spec::osu::CapacityManager> for ManagerAround {
     fn reset(&mut self) {
         self.model.clear();
         self.planned = None;
+        self.too_big = 0;
+        for warp in 0..WARPS {
+            self.compile(warp);
+        }
     }
 
     fn change(&mut self) {
@@ -251,7 +256,8 @@ impl Around<spec::osu::CapacityManager> for ManagerAround {
         self.queues = pick(&[100, 60, 10]);
         self.busy = pick(&[0, 20, 80]);
         self.toggles = pick(&[0, 3, 20]);
-        self.eligible = [u16::MAX, 0x0f0f, 0x8001, 0xfffe][usize::from(pick(&[0, 0, 1, 2, 3]))];
+        self.eligible =
+            [u16::MAX, 0x0f0f, 0x8001, 0xfffe, 1][usize::from(pick(&[0, 0, 1, 2, 3, 4]))];
         self.planned = None;
     }
 }

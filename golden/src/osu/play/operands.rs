@@ -2,15 +2,16 @@
 
 use super::around::{claim, Around};
 use super::at_shard::{sources, ShardAround};
-use super::shard::{Manner, Offered, Violation};
+use super::manner::Manner;
+use super::regions::Regions;
+use super::shard::{Offered, Violation};
 use crate::avc::random::Random;
 use crate::osu::flat::{Expected, FlatRegisters};
-use crate::osu::metadata::Word;
 use crate::osu::shard_ports::shard_cycle;
 use crate::osu::top::shard_warp;
 use crate::osu::{Instruction, ReglessShard};
 use spec::osu::{
-    Format, Operation, OsuBankParameters, OsuInputs, OsuOutputs, ReglessInputs, ReglessOutputs,
+    Operation, OsuBankParameters, OsuInputs, OsuOutputs, ReglessInputs, ReglessOutputs,
     ReglessParameters, ReglessShardInputs, ReglessShardOutputs, BANKS, SHARDS, SOURCES, WARPS,
 };
 use spec::warp::WarpRegister;
@@ -19,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The registers of a shard and the instructions that were accepted and not offered.
 #[derive(Clone, Debug, Default)]
-struct Operands {
+pub(super) struct Operands {
     flat: FlatRegisters,
     /// Registers that an active region uses.
     in_use: BTreeSet<(u8, u8)>,
@@ -93,57 +94,12 @@ impl Operands {
     }
 
     /// A region's operation.
-    fn operation(&mut self, warp: u8, register: u8, is_invalidation: bool) {
+    pub(super) fn operation(&mut self, warp: u8, register: u8, is_invalidation: bool) {
         if is_invalidation {
             self.flat.erase(warp, register);
         } else {
             self.in_use.insert((warp, register));
         }
-    }
-}
-
-/// Operations of regions that have not started.
-#[derive(Clone, Debug)]
-struct Regions {
-    waiting: Vec<VecDeque<Vec<(Operation, u8)>>>,
-    active: u16,
-}
-
-impl Default for Regions {
-    fn default() -> Self {
-        Self {
-            waiting: vec![VecDeque::new(); WARPS],
-            active: 0,
-        }
-    }
-}
-
-impl Regions {
-    fn word(&mut self, warp: u8, format: u8, word: u64) {
-        let waiting = &mut self.waiting[usize::from(warp)];
-        let decoded = Word::decode(Format::ALL[usize::from(format & 3)], word);
-        let (starts, operations) = match decoded {
-            Some(Word::Region { operations, .. } | Word::Compact { operations, .. }) => {
-                (true, operations)
-            }
-            Some(Word::Operations(operations)) => (false, operations),
-            _ => return,
-        };
-        if starts {
-            waiting.push_back(Vec::new());
-        }
-        if let Some(newest) = waiting.back_mut() {
-            newest.extend(operations);
-        }
-    }
-
-    fn active(&mut self, active: u16, operands: &mut Operands) {
-        for warp in (0..WARPS).filter(|w| (active & !self.active) >> w & 1 == 1) {
-            for (operation, register) in self.waiting[warp].pop_front().unwrap_or_default() {
-                operands.operation(warp as u8, register, !operation.is_preload());
-            }
-        }
-        self.active = active;
     }
 }
 
@@ -341,6 +297,8 @@ impl ShardWatch {
                 .landed(i.wb1_warp, i.wb1_register, i.wb1_mask, &i.wb1_data);
         }
         self.regions.active(o.active, &mut self.operands);
+        self.regions
+            .see_error(o.metadata_error.then_some(o.metadata_error_warp))?;
         if i.meta_valid && o.meta_ready {
             self.regions.word(i.meta_warp, i.meta_format, i.meta_word);
         }

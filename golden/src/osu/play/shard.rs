@@ -1,5 +1,6 @@
 //! A scheduler, its front-end and its execution units around a shard.
 
+use super::manner::Manner;
 use super::program::{Break, Compiler};
 use super::region::Region;
 use super::values::value;
@@ -7,7 +8,7 @@ use crate::avc::random::Random;
 use crate::osu::flat::{Expected, FlatRegisters};
 use crate::osu::metadata::{shown_marks, Word};
 use crate::osu::Instruction;
-use spec::osu::{Format, Operation, SOURCES, UNITS, WARPS};
+use spec::osu::{Format, Operation, BANKS, SOURCES, UNITS, WARPS};
 use spec::warp::WarpRegister;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -21,62 +22,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    fn new(property: &'static str, detail: String) -> Self {
+    pub(super) fn new(property: &'static str, detail: String) -> Self {
         Self { property, detail }
-    }
-}
-
-/// How a play behaves.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// Warps that have programs.
-    pub warps: u16,
-    /// Registers that they use.
-    pub registers: usize,
-    /// Instructions of a region, about.
-    pub length: usize,
-    /// Percent of cycles in which the scheduler issues.
-    pub issue: u8,
-    /// Cycles that an execution takes at most.
-    pub latency: usize,
-    /// Percent of instructions that take ten times as long: loads.
-    pub loads: u8,
-    /// Percent of cycles in which results come.
-    pub results: u8,
-    /// Percent of cycles in which a word of metadata comes.
-    pub words: u8,
-    /// Percent of cycles in which a warp goes to or leaves a barrier.
-    pub barriers: u8,
-}
-
-impl Manner {
-    /// Everything at full speed.
-    pub const BUSY: Manner = Manner {
-        warps: u16::MAX,
-        registers: 16,
-        length: 8,
-        issue: 100,
-        latency: 8,
-        loads: 5,
-        results: 100,
-        words: 100,
-        barriers: 0,
-    };
-
-    /// Some manner.
-    pub fn random(random: &mut Random) -> Self {
-        let mut pick = |from: &[usize]| from[random.below(from.len())];
-        Self {
-            warps: pick(&[0xffff, 0xffff, 0x0003, 0x8001, 0x0f0f]) as u16,
-            registers: pick(&[6, 12, 24, 40, 64]),
-            length: pick(&[1, 3, 8, 20]),
-            issue: pick(&[100, 100, 60, 20]) as u8,
-            latency: pick(&[1, 4, 12, 30]),
-            loads: pick(&[0, 5, 40]) as u8,
-            results: pick(&[100, 100, 50, 10]) as u8,
-            words: pick(&[100, 100, 30]) as u8,
-            barriers: pick(&[0, 0, 2]) as u8,
-        }
     }
 }
 
@@ -101,6 +48,8 @@ pub struct Landing {
 pub struct Wants {
     /// A metadata word: warp, format, word.
     pub meta: Option<(u8, u8, u64)>,
+    /// The word is wrong, or out of its order.
+    pub stray: bool,
     /// Warps at a barrier.
     pub hold: u16,
     /// Instructions, and whether they end their regions.
@@ -255,12 +204,36 @@ impl ShardPlay {
         } else if self.manner.barriers == 0 {
             self.hold = 0;
         }
+        let stray = self.stray();
         Wants {
-            meta: self.word(),
+            meta: stray.or_else(|| self.word()),
+            stray: stray.is_some(),
             hold: self.hold,
             issued: self.issue(),
             results: self.results(),
         }
+    }
+
+    /// A word that does not decode, or that its warp's region does not await: it must do nothing.
+    fn stray(&mut self) -> Option<(u8, u8, u64)> {
+        if self.manner.strays == 0 || self.random.below(self.manner.strays) > 0 {
+            return None;
+        }
+        let warp = self.random.below(WARPS);
+        let operations = vec![(Operation::Preload, self.random.below(64) as u8)];
+        let word = match self.threads[warp].unsent.front() {
+            _ if self.random.chance(30) => {
+                return Some((warp as u8, Format::LastUses as u8, 63));
+            }
+            Some(Word::Operations(_)) => Word::Region {
+                usage: [1; BANKS],
+                operations,
+                more: 0,
+            },
+            _ => Word::Operations(operations),
+        };
+        let code = word.encode().expect("it keeps to the layouts");
+        Some((warp as u8, word.format() as u8, code))
     }
 
     fn word(&mut self) -> Option<(u8, u8, u64)> {
@@ -416,6 +389,9 @@ impl ShardPlay {
         let Some((warp, ..)) = wants.meta.filter(|_| saw.meta_ready) else {
             return Ok(());
         };
+        if wants.stray {
+            return Ok(());
+        }
         match self.threads[usize::from(warp)].unsent.pop_front() {
             Some(Word::LastUses(marks)) => self.marked = Some((warp, shown_marks(&marks))),
             Some(Word::Compact { marks, .. }) => self.marked = Some((warp, shown_marks(&marks))),

@@ -21,7 +21,7 @@ pub fn value(random: &mut Random) -> WarpRegister {
         }),
         _ => std::array::from_fn(|_| random.word()),
     };
-    if random.chance(10) {
+    if random.chance(20) {
         // A near miss: one bit of one lane, often at the edge of a run.
         let edges = [0, LANES / 2 - 1, LANES / 2, LANES - 1];
         let lane = [edges[random.below(4)], random.below(LANES)][random.below(2)];
