@@ -27,6 +27,30 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     (UnitId::AvcCache, "NoLaneIsHeldTwice"),
     // Entries are not at the ports: golden's tests and cosimulation's look at them.
     (UnitId::Regfile, "EntryIsNotReadAndWritten"),
+    // Lines, their lists and the cache's tags are not at the ports: golden's tests have them.
+    (UnitId::OsuBank, "LineIsOnOneList"),
+    (UnitId::OsuBank, "RegisterIsInOneLine"),
+    (UnitId::PatternCompressor, "OneStorageAccessPerCycle"),
+    (UnitId::PatternCompressor, "LineIsHeldOnce"),
+    // Of all registers at once: a test of `spec`.
+    (UnitId::PatternCompressor, "MappingNeverAliases"),
+    // Stack, counters and states are not at the ports: golden's tests and the watchers of lockstep.
+    (UnitId::CapacityManager, "StackIsPermutationOfInactive"),
+    (UnitId::CapacityManager, "LinesNeverExceedBank"),
+    (UnitId::CapacityManager, "DrainWaitsForWrites"),
+    (UnitId::CapacityManager, "SomeWarpStartsInTime"),
+    // What registers hold, and what was granted when: the watchers of lockstep.
+    (UnitId::Osu, "OperandsAreLastWritten"),
+    (UnitId::Osu, "OlderFirstInBank"),
+    (UnitId::Osu, "TwoInstructionsPerCycle"),
+    // What programs have written: the watchers of lockstep know the programs.
+    (UnitId::ReglessShard, "ShardReadIsLastWrite"),
+    (UnitId::ReglessShard, "InputsArePresent"),
+    (UnitId::ReglessShard, "NothingDeadIsWritten"),
+    (UnitId::ReglessShard, "HeldWarpHoldsNothing"),
+    (UnitId::ReglessShard, "SomeWarpActivatesInTime"),
+    (UnitId::Regless, "AllReadsAreLastWrites"),
+    (UnitId::Regless, "ShardsShareL1Fairly"),
 ];
 
 /// The presets in which every assertion of a unit can fail.
@@ -37,6 +61,14 @@ fn presets(unit: UnitId) -> Vec<&'static Preset> {
         // Fewer registers, the same rules.
         UnitId::PowerArray | UnitId::SlumberTop => &["fermi-256"],
         UnitId::AvcCache | UnitId::Regfile => &["small"],
+        UnitId::MetadataDecoder => &["maxwell"],
+        UnitId::OsuBank
+        | UnitId::PatternCompressor
+        | UnitId::CapacityManager
+        | UnitId::Osu
+        | UnitId::ReglessL1Arbiter
+        | UnitId::ReglessShard
+        | UnitId::Regless => &["small"],
         _ => &["fermi"],
     };
     let preset = |name: &&str| unit.preset(name).expect("the preset exists");

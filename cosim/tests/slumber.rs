@@ -1,5 +1,8 @@
 //! What the stimulus of the Slumber units reaches.
 
+mod common;
+
+use common::run;
 use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Verdict, Watch};
 use cosim::units::kit;
@@ -8,22 +11,6 @@ use spec::{Ports, Preset, UnitId, PRESETS};
 
 fn presets(unit: UnitId) -> impl Iterator<Item = &'static Preset> {
     PRESETS.iter().filter(move |p| p.unit == unit)
-}
-
-/// Rows and output frames of a run of the golden model.
-fn run(preset: &Preset, seed: u64, cycles: usize) -> Vec<(bool, Vec<u32>, Vec<u32>)> {
-    let interface = Interface::of(&preset.parameters);
-    let kit = kit(&preset.parameters);
-    let mut rows = vec![0; cycles * interface.row_words()];
-    kit.generator(&interface, seed).fill(&mut rows);
-    let mut outputs = vec![0; cycles * interface.output_words()];
-    let mut golden = kit.golden().start(1).unwrap();
-    golden.run(&rows, &mut outputs).unwrap();
-    let rows = rows.chunks_exact(interface.row_words());
-    let frames = outputs.chunks_exact(interface.output_words());
-    rows.zip(frames)
-        .map(|(row, frame)| (row[0] == 1, row[1..].to_vec(), frame.to_vec()))
-        .collect()
 }
 
 /// Every step from state to state that the contract knows, and each kind of event in each state.

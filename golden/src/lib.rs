@@ -9,6 +9,7 @@
 
 pub mod avc;
 pub mod bdi;
+pub mod osu;
 pub mod pipeline;
 pub mod regfile;
 pub mod slumber;

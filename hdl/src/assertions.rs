@@ -3,6 +3,7 @@
 use crate::avc;
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
+use crate::osu;
 use crate::regfile;
 use crate::slumber;
 use spec::AnyParameters;
@@ -45,6 +46,16 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
         AnyParameters::Regfile(parameters) => regfile::assertions::regfile(parameters),
+        AnyParameters::OsuBank(parameters) => osu::assertions::osu_bank(parameters),
+        AnyParameters::PatternCompressor(_) => osu::assertions::pattern_compressor(),
+        AnyParameters::MetadataDecoder(_) => osu::assertions::metadata_decoder(),
+        AnyParameters::CapacityManager(_) => osu::assertions::capacity_manager(),
+        AnyParameters::Osu(_) => osu::assertions::osu(),
+        AnyParameters::ReglessL1Arbiter(parameters) => {
+            osu::assertions::regless_l1_arbiter(parameters)
+        }
+        AnyParameters::ReglessShard(_) => osu::assertions::regless_shard(),
+        AnyParameters::Regless(_) => osu::assertions::regless(),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),

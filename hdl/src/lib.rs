@@ -14,6 +14,7 @@ pub mod bdi;
 #[doc(hidden)]
 pub mod elaborate;
 pub mod engine;
+pub mod osu;
 pub mod prelude;
 pub mod prim;
 pub mod regfile;

@@ -4,6 +4,7 @@ use crate::avc;
 use crate::bdi;
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
+use crate::osu;
 use crate::regfile;
 use crate::slumber;
 use spec::ports::Compare;
@@ -25,6 +26,14 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
         AnyParameters::Regfile(parameters) => regfile::regfile(parameters),
+        AnyParameters::OsuBank(parameters) => osu::osu_bank(parameters),
+        AnyParameters::PatternCompressor(parameters) => osu::pattern_compressor(parameters),
+        AnyParameters::MetadataDecoder(parameters) => osu::metadata_decoder(parameters),
+        AnyParameters::CapacityManager(parameters) => osu::capacity_manager(parameters),
+        AnyParameters::Osu(parameters) => osu::osu(parameters),
+        AnyParameters::ReglessL1Arbiter(parameters) => osu::regless_l1_arbiter(parameters),
+        AnyParameters::ReglessShard(parameters) => osu::regless_shard(parameters),
+        AnyParameters::Regless(parameters) => osu::regless(parameters),
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod avc;
 pub mod bdi;
 pub mod choice;
+pub mod osu;
 pub mod parameters;
 pub mod ports;
 pub mod property;

@@ -3,6 +3,10 @@
 use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
+use crate::osu::{
+    CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, Regless, ReglessL1Arbiter,
+    ReglessShard,
+};
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
 use crate::property::Property;
@@ -109,6 +113,22 @@ units! {
     SlumberTop of "slumber",
     /// Warped-Compression's register file.
     Regfile of "regfile",
+    /// A bank of RegLess's operand staging unit.
+    OsuBank of "osu",
+    /// RegLess's compressor.
+    PatternCompressor of "osu",
+    /// RegLess's decoder of compiler annotations.
+    MetadataDecoder of "osu",
+    /// RegLess's capacity manager.
+    CapacityManager of "osu",
+    /// RegLess's operand staging unit.
+    Osu of "osu",
+    /// RegLess's arbiter of the L1.
+    ReglessL1Arbiter of "osu",
+    /// RegLess of one warp scheduler.
+    ReglessShard of "osu",
+    /// RegLess of a multiprocessor.
+    Regless of "osu",
 }
 
 /// A named parameter set of a unit.
@@ -133,6 +153,7 @@ const FAMILIES: &[&[Preset]] = &[
     crate::avc::PRESETS,
     crate::slumber::PRESETS,
     crate::regfile::PRESETS,
+    crate::osu::PRESETS,
 ];
 
 const fn total(families: &[&[Preset]]) -> usize {

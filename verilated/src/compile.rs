@@ -18,6 +18,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// C++ above this size is split over several compiler calls, which run side by side.
 const UNIT_BYTES: u64 = 300_000;
 
+/// A file above this size is compiled with `-O1`: some take minutes otherwise, and it does not make
+/// them faster.
+const HUGE_BYTES: u64 = 1_000_000;
+
 /// What Verilator is told for every model. Warnings are the lint runners' business.
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
@@ -276,13 +280,19 @@ fn compile(
     let units = units(work)?;
     for (index, unit) in units.iter().enumerate() {
         let mut text = String::from("#include \"prelude.h\"\n");
-        for file in unit {
+        for file in &unit.files {
             text.push_str(&format!("#include \"{file}\"\n"));
         }
         write(&format!("unit{index}.cpp"), &text)?;
     }
     side_by_side(units.len(), |index| {
-        let mut command = compiler(toolchain, &spec.options);
+        let mut options = spec.options;
+        options.optimization = match (units[index].cold, options.optimization) {
+            (true, _) | (_, Optimization::Quick) => Optimization::Quick,
+            _ if units[index].bytes > HUGE_BYTES => Optimization::Light,
+            (_, asked) => asked,
+        };
+        let mut command = compiler(toolchain, &options);
         command.args(["-I", ".", "-c", &format!("unit{index}.cpp")]);
         command.args(["-o", &format!("unit{index}.o")]);
         run(Step::Compile, command, work).map(drop)
@@ -292,8 +302,18 @@ fn compile(
         .collect())
 }
 
+/// One call of the compiler.
+#[derive(Debug, Default)]
+struct Unit {
+    files: Vec<String>,
+    /// What runs only once, when a model starts: of a large model the half of the text, and to
+    /// optimize it takes many times as long as the rest.
+    cold: bool,
+    bytes: u64,
+}
+
 /// Spreads the files over translation units of bounded size.
-fn units(work: &Path) -> Result<Vec<Vec<String>>, BuildError> {
+fn units(work: &Path) -> Result<Vec<Unit>, BuildError> {
     let mut files: Vec<(String, u64)> = fs::read_dir(work)
         .map_err(BuildError::io("read", work))?
         .flatten()
@@ -303,17 +323,28 @@ fn units(work: &Path) -> Result<Vec<Vec<String>>, BuildError> {
             (name.starts_with("Vmodel") && name.ends_with(".cpp")).then_some((name, size))
         })
         .collect();
-    files.sort();
-    let mut units = vec![vec!["main.cpp".to_owned()]];
-    let mut filled = 0;
+    let small = files.iter().map(|(_, size)| size).sum::<u64>() <= UNIT_BYTES;
+    let is_cold = |name: &str| !small && name.contains("__Slow");
+    files.sort_by_key(|(name, _)| (is_cold(name), name.clone()));
+    let mut units = vec![Unit {
+        files: vec!["main.cpp".to_owned()],
+        ..Unit::default()
+    }];
     for (name, size) in files {
-        if filled + size > UNIT_BYTES && filled > 0 {
-            units.push(Vec::new());
-            filled = 0;
+        let cold = is_cold(&name);
+        let fits = |unit: &Unit| unit.bytes == 0 || unit.bytes + size <= UNIT_BYTES;
+        if !units
+            .last()
+            .is_some_and(|unit| unit.cold == cold && fits(unit))
+        {
+            units.push(Unit {
+                cold,
+                ..Unit::default()
+            });
         }
-        filled += size;
         if let Some(unit) = units.last_mut() {
-            unit.push(name);
+            unit.bytes += size;
+            unit.files.push(name);
         }
     }
     Ok(units)

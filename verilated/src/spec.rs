@@ -62,8 +62,10 @@ pub enum Coverage {
 /// How hard the C++ compiler tries: build time against simulation speed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Optimization {
-    /// `-O1`: for a model that runs a few thousand cycles.
+    /// `-O0`: for a model that runs a few thousand cycles.
     Quick,
+    /// `-O1`: where more takes minutes.
+    Light,
     /// `-O2`
     #[default]
     Balanced,
@@ -75,6 +77,7 @@ impl Optimization {
     pub(crate) fn flag(self) -> &'static str {
         match self {
             Self::Quick => "-O0",
+            Self::Light => "-O1",
             Self::Balanced => "-O2",
             Self::Fastest => "-O3",
         }

@@ -3,6 +3,7 @@
 pub mod avc;
 pub mod bdi;
 mod closed;
+pub mod osu;
 mod passage;
 pub mod regfile;
 pub mod slumber;
@@ -39,6 +40,14 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
         AnyParameters::BankGate(p) => slumber::bank_gate(p),
         AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
         AnyParameters::Regfile(p) => regfile::regfile(p),
+        AnyParameters::OsuBank(p) => osu::osu_bank(p),
+        AnyParameters::PatternCompressor(p) => osu::pattern_compressor(p),
+        AnyParameters::MetadataDecoder(p) => osu::metadata_decoder(p),
+        AnyParameters::CapacityManager(p) => osu::capacity_manager(p),
+        AnyParameters::Osu(p) => osu::osu(p),
+        AnyParameters::ReglessL1Arbiter(p) => osu::regless_l1_arbiter(p),
+        AnyParameters::ReglessShard(p) => osu::regless_shard(p),
+        AnyParameters::Regless(p) => osu::regless(p),
     }
 }
 

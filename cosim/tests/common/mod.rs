@@ -11,7 +11,7 @@ use cosim::interface::Interface;
 use cosim::target::Target;
 use cosim::units::Kit;
 use hdl::emit::Reset;
-use spec::{Configuration, UnitId};
+use spec::{Configuration, Preset, UnitId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use verilated::{Cache, Toolchain};
@@ -83,4 +83,20 @@ pub fn expect_text(name: &str, text: &str) {
         "{} differs; run the test with WARPLOOM_BLESS=1 if the new text is right:\n{text}",
         path.display()
     );
+}
+
+/// Of each cycle of a run of the golden model: reset, the inputs, the outputs.
+pub fn run(preset: &Preset, seed: u64, cycles: usize) -> Vec<(bool, Vec<u32>, Vec<u32>)> {
+    let interface = Interface::of(&preset.parameters);
+    let kit = cosim::units::kit(&preset.parameters);
+    let mut rows = vec![0; cycles * interface.row_words()];
+    kit.generator(&interface, seed).fill(&mut rows);
+    let mut outputs = vec![0; cycles * interface.output_words()];
+    let mut golden = kit.golden().start(1).unwrap();
+    golden.run(&rows, &mut outputs).unwrap();
+    let rows = rows.chunks_exact(interface.row_words());
+    let frames = outputs.chunks_exact(interface.output_words());
+    rows.zip(frames)
+        .map(|(row, frame)| (row[0] == 1, row[1..].to_vec(), frame.to_vec()))
+        .collect()
 }

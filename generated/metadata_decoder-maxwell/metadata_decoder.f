@@ -1,0 +1,2 @@
+metadata_marks.v
+metadata_decoder.v

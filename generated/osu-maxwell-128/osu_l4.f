@@ -1,0 +1,9 @@
+osu_waiting.v
+osu_read_unit_e2.v
+osu_access.v
+osu_lines_l4.v
+osu_request_e2.v
+osu_data_4x1024.v
+osu_bank_l4.v
+round_robin_arbiter_8.v
+osu_l4.v

@@ -1,0 +1,9 @@
+osu_waiting.v
+osu_read_unit_e3.v
+osu_access.v
+osu_lines_l6.v
+osu_request_e3.v
+osu_data_6x1024.v
+osu_bank_l6.v
+round_robin_arbiter_8.v
+osu_l6.v

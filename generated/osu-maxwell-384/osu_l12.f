@@ -1,0 +1,9 @@
+osu_waiting.v
+osu_read_unit_e4.v
+osu_access.v
+osu_lines_l12.v
+osu_request_e4.v
+osu_data_12x1024.v
+osu_bank_l12.v
+round_robin_arbiter_8.v
+osu_l12.v

@@ -1,0 +1,9 @@
+osu_waiting.v
+osu_read_unit_e4.v
+osu_access.v
+osu_lines_l16.v
+osu_request_e4.v
+osu_data_16x1024.v
+osu_bank_l16.v
+round_robin_arbiter_8.v
+osu_l16.v

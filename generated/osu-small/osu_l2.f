@@ -1,0 +1,9 @@
+osu_waiting.v
+osu_read_unit_e1.v
+osu_access.v
+osu_lines_l2.v
+osu_request_e1.v
+osu_data_2x1024.v
+osu_bank_l2.v
+round_robin_arbiter_8.v
+osu_l2.v

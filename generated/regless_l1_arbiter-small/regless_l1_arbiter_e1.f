@@ -1,0 +1,2 @@
+round_robin_arbiter_4.v
+regless_l1_arbiter_e1.v

@@ -1,0 +1,510 @@
+//! A scheduler, its front-end and its execution units around a shard.
+
+use super::manner::Manner;
+use super::program::{Break, Compiler};
+use super::region::Region;
+use super::values::value;
+use crate::avc::random::Random;
+use crate::osu::flat::{Expected, FlatRegisters};
+use crate::osu::metadata::{shown_marks, Word};
+use crate::osu::Instruction;
+use spec::osu::{Format, Operation, BANKS, SOURCES, UNITS, WARPS};
+use spec::warp::WarpRegister;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A claim that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The property's name.
+    pub property: &'static str,
+    /// What was seen.
+    pub detail: String,
+}
+
+impl Violation {
+    pub(super) fn new(property: &'static str, detail: String) -> Self {
+        Self { property, detail }
+    }
+}
+
+/// A result that waits for its port.
+#[derive(Clone, Debug)]
+pub struct Landing {
+    /// Warp and register.
+    pub tag: (u8, u8),
+    /// The line.
+    pub entry: u8,
+    /// Lanes written.
+    pub mask: u32,
+    /// The value.
+    pub data: WarpRegister,
+    /// The last use.
+    pub last: bool,
+    ready_at: u64,
+}
+
+/// What the play does in a cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Wants {
+    /// A metadata word: warp, format, word.
+    pub meta: Option<(u8, u8, u64)>,
+    /// The word is wrong, or out of its order.
+    pub stray: bool,
+    /// Warps at a barrier.
+    pub hold: u16,
+    /// Instructions, and whether they end their regions.
+    pub issued: [Option<(Instruction, bool)>; UNITS],
+    /// Results.
+    pub results: [Option<Landing>; UNITS],
+}
+
+/// An instruction that a read unit offers.
+#[derive(Clone, Copy, Debug)]
+pub struct Offered {
+    /// As it comes out; `registers`, `last` and `erase` are not looked at.
+    pub instruction: Instruction,
+    /// The sources that it has.
+    pub operands: [WarpRegister; SOURCES],
+    /// The line of its destination.
+    pub entry: u8,
+}
+
+/// What the shard did in a cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Saw {
+    /// The word was accepted.
+    pub meta_ready: bool,
+    /// Marks shown.
+    pub uses: Option<(u8, u64)>,
+    /// Warps that may issue.
+    pub active: u16,
+    /// Instructions accepted.
+    pub issued: [bool; UNITS],
+    /// Results accepted.
+    pub results: [bool; UNITS],
+    /// Instructions offered.
+    pub offers: Vec<Offered>,
+}
+
+/// One warp's side of the play.
+#[derive(Clone, Debug)]
+struct Thread {
+    compiler: Compiler,
+    /// Words of the newest region that are not accepted yet.
+    unsent: VecDeque<Word>,
+    /// Regions whose first words are accepted or on their way, oldest first.
+    compiled: VecDeque<Region>,
+    /// The region that executes, and the next step.
+    current: Option<(Region, usize)>,
+    /// The last instruction was issued, and the warp still shows as active.
+    leaving: bool,
+}
+
+/// Cycles without any progress after which a play is stuck.
+const PATIENCE: u64 = 5_000;
+
+/// A scheduler with everything around it.
+#[derive(Clone, Debug)]
+pub struct ShardPlay {
+    random: Random,
+    lines: usize,
+    manner: Manner,
+    threads: Vec<Thread>,
+    flat: FlatRegisters,
+    /// Registers with a result outstanding.
+    outstanding: BTreeSet<(u8, u8)>,
+    in_flight: BTreeMap<u8, (Instruction, [Expected; SOURCES])>,
+    landings: Vec<Landing>,
+    active: u16,
+    hold: u16,
+    tag: u8,
+    now: u64,
+    last_progress: u64,
+    marked: Option<(u8, u64)>,
+    wants: Option<Wants>,
+    /// Breaks one region in so many.
+    breaks: Option<(Break, usize)>,
+    broken: bool,
+    /// Instructions offered.
+    pub offered: u64,
+}
+
+impl ShardPlay {
+    /// A play with banks of so many lines.
+    pub fn new(lines: usize, seed: u64, manner: Manner) -> Self {
+        let thread = Thread {
+            compiler: Compiler::new(lines, manner.registers),
+            unsent: VecDeque::new(),
+            compiled: VecDeque::new(),
+            current: None,
+            leaving: false,
+        };
+        Self {
+            random: Random::new(seed),
+            lines,
+            manner,
+            threads: vec![thread; WARPS],
+            flat: FlatRegisters::new(),
+            outstanding: BTreeSet::new(),
+            in_flight: BTreeMap::new(),
+            landings: Vec::new(),
+            active: 0,
+            hold: 0,
+            tag: 0,
+            now: 0,
+            last_progress: 0,
+            marked: None,
+            wants: None,
+            breaks: None,
+            broken: false,
+            offered: 0,
+        }
+    }
+
+    /// Breaks one region in about `one_in`.
+    pub fn breaking(mut self, how: Break, one_in: usize) -> Self {
+        self.breaks = Some((how, one_in));
+        self
+    }
+
+    /// Whether a region was broken.
+    pub fn has_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Changes the manner in which the play goes on; registers stay as programs have them.
+    pub fn change(&mut self, manner: Manner) {
+        let registers = self.manner.registers;
+        self.manner = Manner {
+            registers,
+            ..manner
+        };
+    }
+
+    /// Everything begins again.
+    pub fn reset(&mut self) {
+        let mut fresh = Self::new(self.lines, self.random.bits(), self.manner);
+        fresh.breaks = self.breaks;
+        *self = fresh;
+    }
+
+    /// What is done in this cycle; the same until [`ShardPlay::saw`].
+    pub fn wants(&mut self) -> Wants {
+        let wants = match self.wants.take() {
+            Some(wants) => wants,
+            None => self.plan(),
+        };
+        self.wants = Some(wants.clone());
+        wants
+    }
+
+    fn plan(&mut self) -> Wants {
+        if self.random.chance(self.manner.barriers) {
+            self.hold ^= 1 << self.random.below(WARPS);
+        } else if self.manner.barriers == 0 {
+            self.hold = 0;
+        }
+        let stray = self.stray();
+        Wants {
+            meta: stray.or_else(|| self.word()),
+            stray: stray.is_some(),
+            hold: self.hold,
+            issued: self.issue(),
+            results: self.results(),
+        }
+    }
+
+    /// A word that does not decode, or that its warp's region does not await: it must do nothing.
+    fn stray(&mut self) -> Option<(u8, u8, u64)> {
+        if self.manner.strays == 0 || self.random.below(self.manner.strays) > 0 {
+            return None;
+        }
+        let warp = self.random.below(WARPS);
+        let operations = vec![(Operation::Preload, self.random.below(64) as u8)];
+        let word = match self.threads[warp].unsent.front() {
+            _ if self.random.chance(30) => {
+                return Some((warp as u8, Format::LastUses as u8, 63));
+            }
+            Some(Word::Operations(_)) => Word::Region {
+                usage: [1; BANKS],
+                operations,
+                more: 0,
+            },
+            _ => Word::Operations(operations),
+        };
+        let code = word.encode().expect("it keeps to the layouts");
+        Some((warp as u8, word.format() as u8, code))
+    }
+
+    fn word(&mut self) -> Option<(u8, u8, u64)> {
+        let start = self.random.below(WARPS);
+        for warp in (0..WARPS).map(|i| (start + i) % WARPS) {
+            if self.manner.warps >> warp & 1 == 0 {
+                continue;
+            }
+            self.compile(warp);
+            if let Some(word) = self.threads[warp].unsent.front() {
+                if !self.random.chance(self.manner.words) {
+                    return None;
+                }
+                let code = word.encode().expect("the compiler keeps to the layouts");
+                return Some((warp as u8, word.format() as u8, code));
+            }
+        }
+        None
+    }
+
+    /// The next region of a warp, when the store could have room for it.
+    fn compile(&mut self, warp: usize) {
+        let thread = &mut self.threads[warp];
+        if !thread.unsent.is_empty() || thread.compiled.len() > 1 {
+            return;
+        }
+        let length = 1 + self.random.below(2 * self.manner.length);
+        let mut region = thread.compiler.region(&mut self.random, length);
+        if let Some((how, one_in)) = self.breaks {
+            if self.random.below(one_in) == 0 {
+                if let Some(broken) = region.broken(&mut self.random, how) {
+                    region = broken;
+                    self.broken = true;
+                }
+            }
+        }
+        thread.unsent = region
+            .words()
+            .expect("the compiler keeps to the layouts")
+            .into();
+        thread.compiled.push_back(region);
+    }
+
+    fn issue(&mut self) -> [Option<(Instruction, bool)>; UNITS] {
+        let mut issued = [None; UNITS];
+        if !self.random.chance(self.manner.issue) {
+            return issued;
+        }
+        let mut chosen: BTreeMap<u8, usize> = BTreeMap::new();
+        let mut blocked = self.outstanding.clone();
+        let mut left = BTreeSet::new();
+        let start = self.random.below(WARPS);
+        let mut tag = self.tag;
+        for slot in &mut issued {
+            let order = (0..WARPS).map(|i| ((start + i) % WARPS) as u8);
+            let ready = order
+                .filter(|w| self.active >> w & 1 == 1 && !left.contains(w))
+                .find_map(|warp| {
+                    let (region, at) = self.threads[usize::from(warp)].current.as_ref()?;
+                    let at = at + chosen.get(&warp).copied().unwrap_or(0);
+                    let step = region.steps.get(at)?;
+                    let free = step
+                        .sources
+                        .iter()
+                        .chain([&step.destination])
+                        .flatten()
+                        .all(|r| !blocked.contains(&(warp, *r)));
+                    free.then_some((warp, *step, at + 1 == region.steps.len()))
+                });
+            let Some((warp, step, ends)) = ready else {
+                break;
+            };
+            if let Some(register) = step.destination {
+                blocked.insert((warp, register));
+            }
+            if ends {
+                left.insert(warp);
+            }
+            *chosen.entry(warp).or_default() += 1;
+            *slot = Some((step.instruction(warp, tag), ends));
+            tag = tag.wrapping_add(1);
+        }
+        issued
+    }
+
+    fn results(&mut self) -> [Option<Landing>; UNITS] {
+        let mut results = [None, None];
+        if !self.random.chance(self.manner.results) {
+            return results;
+        }
+        let now = self.now;
+        let mut ready = self.landings.iter().filter(|l| l.ready_at <= now);
+        results[0] = ready.next().cloned();
+        results[1] = ready.next().cloned();
+        results
+    }
+
+    /// The cycle has passed.
+    pub fn saw(&mut self, saw: &Saw) -> Result<(), Violation> {
+        let wants = self.wants.take().unwrap_or_default();
+        self.now += 1;
+        self.see_marks(&wants, saw)?;
+        for offer in &saw.offers {
+            self.see_offer(offer)?;
+        }
+        let mut progress = saw.meta_ready || !saw.offers.is_empty() || saw.active != self.active;
+        for (result, _) in wants
+            .results
+            .iter()
+            .zip(saw.results)
+            .filter(|(_, accepted)| *accepted)
+        {
+            let Some(landing) = result else { continue };
+            let (warp, register) = landing.tag;
+            self.flat.write(warp, register, landing.mask, &landing.data);
+            self.outstanding.remove(&landing.tag);
+            self.landings.retain(|l| l.tag != landing.tag);
+            progress = true;
+        }
+        self.see_active(saw.active)?;
+        for (issue, _) in wants
+            .issued
+            .iter()
+            .zip(saw.issued)
+            .filter(|(_, accepted)| *accepted)
+        {
+            if let Some((instruction, ends)) = issue {
+                self.issued(instruction, *ends);
+                progress = true;
+            }
+        }
+        if progress {
+            self.last_progress = self.now;
+        }
+        let stuck = self.now - self.last_progress > PATIENCE;
+        if stuck && self.hold == 0 && self.manner.issue > 0 {
+            return Err(Violation::new(
+                "SomeWarpActivatesInTime",
+                format!("nothing has happened for {PATIENCE} cycles"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn see_marks(&mut self, wants: &Wants, saw: &Saw) -> Result<(), Violation> {
+        if saw.uses != self.marked {
+            return Err(Violation::new(
+                "DecodingReturnsAnnotations",
+                format!("marks {:x?} instead of {:x?}", saw.uses, self.marked),
+            ));
+        }
+        self.marked = None;
+        let Some((warp, ..)) = wants.meta.filter(|_| saw.meta_ready) else {
+            return Ok(());
+        };
+        if wants.stray {
+            return Ok(());
+        }
+        match self.threads[usize::from(warp)].unsent.pop_front() {
+            Some(Word::LastUses(marks)) => self.marked = Some((warp, shown_marks(&marks))),
+            Some(Word::Compact { marks, .. }) => self.marked = Some((warp, shown_marks(&marks))),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn see_offer(&mut self, offer: &Offered) -> Result<(), Violation> {
+        let got = &offer.instruction;
+        let Some((expected, sources)) = self.in_flight.remove(&got.tag) else {
+            return Err(Violation::new(
+                "InstructionIsOfferedOnce",
+                format!("tag {} is offered and was not issued", got.tag),
+            ));
+        };
+        let same = (got.warp, got.sources, got.writes)
+            == (expected.warp, expected.sources, expected.writes)
+            && (!got.writes
+                || (got.destination, got.mask, got.write_last)
+                    == (expected.destination, expected.mask, expected.write_last));
+        if !same {
+            return Err(Violation::new(
+                "InstructionIsOfferedOnce",
+                format!("{got:?} instead of {expected:?}"),
+            ));
+        }
+        for source in (0..SOURCES).filter(|s| expected.sources >> s & 1 == 1) {
+            if let Some((lane, value)) = sources[source].differs(&offer.operands[source]) {
+                return Err(Violation::new(
+                    "ShardReadIsLastWrite",
+                    format!(
+                        "lane {lane} of R{} of warp {} is {:08x} instead of {value:08x}",
+                        expected.registers[source], got.warp, offer.operands[source][lane]
+                    ),
+                ));
+            }
+        }
+        self.offered += 1;
+        if expected.writes {
+            let longer = if self.random.chance(self.manner.loads) {
+                10
+            } else {
+                1
+            };
+            let latency = longer * self.random.below(self.manner.latency.max(1));
+            self.landings.push(Landing {
+                tag: (expected.warp, expected.destination),
+                entry: offer.entry,
+                mask: expected.mask,
+                data: value(&mut self.random),
+                last: expected.write_last,
+                // Two cycles after the reserve at the earliest: the offer is three after it.
+                ready_at: self.now + latency as u64,
+            });
+        }
+        Ok(())
+    }
+
+    fn see_active(&mut self, active: u16) -> Result<(), Violation> {
+        for (warp, thread) in self.threads.iter_mut().enumerate() {
+            let shown = active >> warp & 1 == 1;
+            if !shown {
+                if thread.current.is_some() {
+                    return Err(Violation::new(
+                        "OnlyActiveMayIssue",
+                        format!("warp {warp} is stopped in its region"),
+                    ));
+                }
+                thread.leaving = false;
+            } else if thread.current.is_none() && !thread.leaving {
+                let sent = thread.compiled.len() > 1
+                    || thread.unsent.iter().all(|w| w.format() == Format::LastUses);
+                let Some(region) = thread.compiled.pop_front().filter(|_| sent) else {
+                    return Err(Violation::new(
+                        "InputsArePresent",
+                        format!("warp {warp} is active without a region"),
+                    ));
+                };
+                for &(operation, register) in &region.operations {
+                    if operation == Operation::Invalidation {
+                        self.flat.erase(warp as u8, register);
+                    }
+                }
+                thread.current = Some((region, 0));
+            }
+        }
+        self.active = active;
+        Ok(())
+    }
+
+    fn issued(&mut self, instruction: &Instruction, ends: bool) {
+        let warp = instruction.warp;
+        let expected = instruction.registers.map(|r| self.flat.expect(warp, r));
+        for source in 0..SOURCES {
+            let marked = instruction.last & instruction.erase & instruction.sources;
+            if marked >> source & 1 == 1 {
+                self.flat.erase(warp, instruction.registers[source]);
+            }
+        }
+        if instruction.writes {
+            self.outstanding.insert((warp, instruction.destination));
+        }
+        self.in_flight
+            .insert(instruction.tag, (*instruction, expected));
+        self.tag = instruction.tag.wrapping_add(1);
+        let thread = &mut self.threads[usize::from(warp)];
+        if let Some((_, at)) = &mut thread.current {
+            *at += 1;
+        }
+        if ends {
+            thread.current = None;
+            thread.leaving = true;
+        }
+    }
+}

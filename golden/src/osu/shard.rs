@@ -1,0 +1,299 @@
+//! A shard: manager, staging unit, compressor and metadata (RegLess 5, Figure 8).
+
+use super::bank::Status;
+use super::compressor::{CompressorCycle, Fetched, PatternCompressor, ToCompress, ToL1};
+use super::manager::{CapacityManager, WarpState};
+use super::metadata::MetadataDecoder;
+use super::osu_ports::osu_inputs;
+use super::staging::{Instruction, Osu, OsuCycle, Result};
+use super::store::MetadataStore;
+use spec::osu::{
+    bank_of, CapacityManagerInputs, Format, MetadataDecoderParameters, OsuInputs,
+    ReglessParameters, BANKS, UNITS,
+};
+use spec::warp::WarpRegister;
+use spec::OutOfContract;
+
+/// An answer of the L1.
+#[derive(Clone, Copy, Debug)]
+pub struct Response<'a> {
+    /// A compressed line.
+    pub line: bool,
+    /// The bank that waits.
+    pub bank: u8,
+    /// Its line that waits.
+    pub entry: u8,
+    /// The register or line.
+    pub data: &'a WarpRegister,
+}
+
+/// What a shard takes in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShardCycle<'a> {
+    /// A metadata word: warp, format, word.
+    pub meta: Option<(u8, u8, u64)>,
+    /// Warps that may not start.
+    pub hold: u16,
+    /// Instructions, and whether they end their regions.
+    pub issued: [Option<(Instruction, bool)>; UNITS],
+    /// Results.
+    pub results: [Option<Result<'a>>; UNITS],
+    /// The L1 request is taken.
+    pub l1_ready: bool,
+    /// An answer of the L1.
+    pub response: Option<Response<'a>>,
+}
+
+/// What a cycle comes to before the clock rises.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The metadata word is accepted.
+    pub meta_ready: bool,
+    /// Results that are accepted.
+    pub results: [bool; UNITS],
+    manager: CapacityManagerInputs,
+    answer: Option<Fetched>,
+    answer_ready: bool,
+}
+
+/// The model of `regless_shard`.
+#[derive(Clone, Debug)]
+pub struct ReglessShard {
+    manager: CapacityManager,
+    osu: Osu,
+    compressor: PatternCompressor,
+    decoder: MetadataDecoder,
+    store: MetadataStore,
+}
+
+impl ReglessShard {
+    /// A shard after reset.
+    pub fn new(parameters: ReglessParameters) -> Self {
+        Self {
+            manager: CapacityManager::new(parameters.bank()),
+            osu: Osu::new(parameters.bank()),
+            compressor: PatternCompressor::new(parameters),
+            decoder: MetadataDecoder::new(MetadataDecoderParameters),
+            store: MetadataStore::new(),
+        }
+    }
+
+    /// Back to the state after reset.
+    pub fn clear(&mut self) {
+        self.manager.clear();
+        self.osu.clear();
+        self.compressor.clear();
+        self.decoder.advance(None);
+        self.store.clear();
+    }
+
+    /// The capacity manager.
+    pub fn manager(&self) -> &CapacityManager {
+        &self.manager
+    }
+
+    /// The staging unit.
+    pub fn osu(&self) -> &Osu {
+        &self.osu
+    }
+
+    /// The first warp with bad metadata.
+    pub fn metadata_error(&self) -> Option<u8> {
+        self.store.error()
+    }
+
+    /// Marks that are shown in this cycle, and their warp.
+    pub fn uses(&self) -> Option<(u8, u64)> {
+        let word = self.decoder.shown();
+        let warp = self.store.word_warp()?;
+        (word.valid && word.marks).then_some((warp, word.uses))
+    }
+
+    /// The request to the L1.
+    pub fn l1(&self) -> Option<ToL1> {
+        self.compressor.l1()
+    }
+
+    /// What is at the ports of the staging unit in a cycle.
+    pub fn osu_inputs(&self, cycle: &ShardCycle) -> OsuInputs {
+        let answer = self.compressor.answer();
+        let mut of_osu = self.osu_cycle(cycle, answer.as_ref());
+        of_osu.issued = cycle.issued.map(|i| i.map(|(i, _)| i));
+        osu_inputs(&of_osu)
+    }
+
+    fn osu_cycle<'a>(&self, cycle: &ShardCycle<'a>, answer: Option<&'a Fetched>) -> OsuCycle<'a> {
+        let ready = self.osu.in_ready();
+        let response = cycle.response.filter(|r| !r.line);
+        OsuCycle {
+            issued: cycle.issued.map(|i| i.filter(|_| ready).map(|(i, _)| i)),
+            results: cycle.results,
+            operations: self.manager.shown().heads,
+            answer: answer.map(|a| ((a.warp, a.register), a.entry, &a.data)),
+            response: response.map(|r| (r.bank, r.entry, r.data)),
+            request_ready: self.compressor.request_ready(),
+        }
+    }
+
+    fn compressor_cycle<'a>(
+        &self,
+        cycle: &ShardCycle<'a>,
+        answer_ready: bool,
+    ) -> CompressorCycle<'a> {
+        let ready = self.compressor.request_ready();
+        let request = self.osu.request().filter(|_| ready);
+        CompressorCycle {
+            request: request.map(|(_, request)| ToCompress {
+                kind: request.kind,
+                warp: request.tag.0,
+                register: request.tag.1,
+                entry: request.entry,
+                data: request.data,
+            }),
+            answer_ready,
+            l1_ready: cycle.l1_ready,
+            response: cycle.response.filter(|r| r.line).map(|r| r.data),
+        }
+    }
+
+    fn manager_inputs(
+        &self,
+        cycle: &ShardCycle,
+        landed: [bool; UNITS],
+        queue_ready: u8,
+    ) -> CapacityManagerInputs {
+        let region = self.store.region();
+        let ready = self.osu.in_ready();
+        let mut inputs = CapacityManagerInputs {
+            eligible: self.store.full() & !cycle.hold,
+            region_usage: region.usage,
+            region_more: region.more,
+            region_kinds: region.kinds,
+            region_registers: region.registers,
+            busy: self.osu.busy(),
+            fill_done: self.osu.fill_done().is_some(),
+            fill_done_warp: self.osu.fill_done().unwrap_or(0),
+            queue_ready,
+            ..Default::default()
+        };
+        if let Some((i, ends)) = cycle.issued[0].filter(|_| ready) {
+            inputs.issue0_valid = true;
+            inputs.issue0_warp = i.warp;
+            inputs.issue0_writes = i.writes;
+            inputs.issue0_destination = i.destination;
+            inputs.issue0_ends = ends;
+        }
+        if let Some((i, ends)) = cycle.issued[1].filter(|_| ready) {
+            inputs.issue1_valid = true;
+            inputs.issue1_warp = i.warp;
+            inputs.issue1_writes = i.writes;
+            inputs.issue1_destination = i.destination;
+            inputs.issue1_ends = ends;
+        }
+        if let Some(result) = cycle.results[0].filter(|_| landed[0]) {
+            inputs.landed0_valid = true;
+            (inputs.landed0_warp, inputs.landed0_register) = result.tag;
+        }
+        if let Some(result) = cycle.results[1].filter(|_| landed[1]) {
+            inputs.landed1_valid = true;
+            (inputs.landed1_warp, inputs.landed1_register) = result.tag;
+        }
+        for bank in 0..BANKS {
+            if let Some(warp) = self.osu.done(bank) {
+                inputs.done_banks |= 1 << bank;
+                inputs.done_warps |= u32::from(warp) << (4 * bank);
+            }
+        }
+        inputs
+    }
+
+    /// Whether a region that has issued its last instruction kept lines that nobody will free.
+    fn check_ends(
+        &self,
+        cycle: &ShardCycle,
+        inputs: &CapacityManagerInputs,
+    ) -> std::result::Result<(), OutOfContract> {
+        let warps = self.manager.warps();
+        let ending = |w: usize| {
+            let warp = &warps[w];
+            warp.state == WarpState::Active && warp.ended && inputs.busy >> w & 1 == 0
+        };
+        for result in cycle.results.iter().flatten().filter(|r| !r.write.last) {
+            let w = usize::from(result.tag.0);
+            if warps[w].state == WarpState::Draining || ending(w) {
+                return Err(OutOfContract::new(format!(
+                    "the region of warp {w} ends without a last use of R{}",
+                    result.tag.1
+                )));
+            }
+        }
+        for (w, warp) in warps.iter().enumerate().filter(|(w, _)| ending(*w)) {
+            for (bank, model) in self.osu.banks().iter().enumerate() {
+                let held = model
+                    .lines()
+                    .iter()
+                    .filter(|l| l.status == Status::InUse && usize::from(l.tag.0) == w);
+                if held.count() != usize::from(warp.pending[bank]) {
+                    return Err(OutOfContract::new(format!(
+                        "the region of warp {w} ends with lines in use in bank {bank}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the cycle comes to, if the contract defines it.
+    pub fn prepare(&self, cycle: &ShardCycle) -> std::result::Result<Prepared, OutOfContract> {
+        for result in cycle.results.iter().flatten() {
+            let (warp, register) = result.tag;
+            let bank = &self.osu.banks()[bank_of(warp, register)];
+            let line = bank.lines().get(usize::from(result.write.entry));
+            if line.is_none_or(|l| l.status != Status::InUse || l.tag != result.tag) {
+                return Err(OutOfContract::new(format!(
+                    "a result for R{register} of warp {warp} names a line of another register"
+                )));
+            }
+        }
+        let answer = self.compressor.answer();
+        let osu_cycle = self.osu_cycle(cycle, answer.as_ref());
+        self.osu.check(&osu_cycle)?;
+        let readies = self.osu.readies(&osu_cycle);
+        self.compressor
+            .check(&self.compressor_cycle(cycle, readies.answer))?;
+        let manager = self.manager_inputs(cycle, readies.results, readies.operations);
+        self.manager.check(&manager)?;
+        self.check_ends(cycle, &manager)?;
+        let meta_ready = cycle.meta.is_some_and(|(warp, format, _)| {
+            format == Format::LastUses as u8 || self.store.takes(warp)
+        });
+        let answer_ready = readies.answer;
+        Ok(Prepared {
+            meta_ready,
+            results: readies.results,
+            manager,
+            answer,
+            answer_ready,
+        })
+    }
+
+    /// The clock rises after a cycle that was prepared.
+    pub fn advance(&mut self, cycle: &ShardCycle, prepared: Prepared) {
+        let region_taken = self.manager.region_taken(&prepared.manager);
+        let (warp, row) = self.manager.region();
+        let to_compressor = self.compressor_cycle(cycle, prepared.answer_ready);
+        let word = cycle.meta.filter(|_| prepared.meta_ready);
+        self.store.advance(
+            self.decoder.shown(),
+            word.map(|(warp, ..)| warp),
+            (warp, row),
+            region_taken,
+        );
+        self.decoder
+            .advance(word.map(|(_, format, word)| (format, word)));
+        let osu_cycle = self.osu_cycle(cycle, prepared.answer.as_ref());
+        self.osu.advance(&osu_cycle);
+        self.compressor.advance(&to_compressor);
+        self.manager.advance(&prepared.manager);
+    }
+}

@@ -1,0 +1,348 @@
+//! The diagrams and worked examples of the pages, cycle by cycle.
+
+use golden::osu::{CapacityManager, Osu, OsuBank, PatternCompressor};
+use spec::osu::{
+    CapacityManagerInputs, OsuBankInputs, OsuBankParameters, OsuInputs, PatternCompressorInputs,
+    ReglessParameters,
+};
+use spec::UnitModel;
+
+fn lines(lines: usize) -> OsuBankParameters {
+    OsuBankParameters::new(lines).expect("legal")
+}
+
+fn reserve(register: u8) -> OsuBankInputs {
+    OsuBankInputs {
+        access_valid: true,
+        access_reserve: true,
+        access_register: register,
+        ..Default::default()
+    }
+}
+
+fn read(register: u8) -> OsuBankInputs {
+    OsuBankInputs {
+        access_reserve: false,
+        ..reserve(register)
+    }
+}
+
+fn result(entry: u8, word: u32, last: bool) -> OsuBankInputs {
+    OsuBankInputs {
+        write_valid: true,
+        write_entry: entry,
+        write_mask: u32::MAX,
+        write_data: [word; 32],
+        write_last: last,
+        ..Default::default()
+    }
+}
+
+const IDLE: OsuBankInputs = OsuBankInputs {
+    access_valid: false,
+    access_reserve: false,
+    access_warp: 0,
+    access_register: 0,
+    access_last: false,
+    access_erase: false,
+    preload_valid: false,
+    preload_kind: 0,
+    preload_warp: 0,
+    preload_register: 0,
+    fill_valid: false,
+    fill_entry: 0,
+    fill_data: [0; 32],
+    write_valid: false,
+    write_entry: 0,
+    write_mask: 0,
+    write_data: [0; 32],
+    write_last: false,
+    request_ready: true,
+};
+
+#[test]
+fn a_reserve_is_answered_after_two_cycles_and_takes_its_result_then() {
+    let mut bank = OsuBank::new(lines(4));
+    let mut cycle = |inputs| bank.cycle(&inputs);
+    assert!(cycle(reserve(5)).unwrap().access_ready);
+    assert!(cycle(result(0, 7, false)).is_err(), "a cycle too early");
+    cycle(IDLE).unwrap();
+    let o = cycle(result(0, 7, false)).unwrap();
+    assert!(o.answer_reserve && o.answer_entry == 0 && o.write_ready);
+    assert!(cycle(read(5)).unwrap().access_ready);
+    assert!(!cycle(IDLE).unwrap().answer_read);
+    let o = cycle(IDLE).unwrap();
+    assert!(o.answer_read && o.answer_data == [7; 32]);
+}
+
+/// Writes a register of a region of two lines and gives it up, dirty.
+fn dirty(bank: &mut OsuBank, register: u8, entry: u8) {
+    bank.cycle(&reserve(register)).unwrap();
+    bank.cycle(&IDLE).unwrap();
+    let o = bank
+        .cycle(&result(entry, u32::from(register), true))
+        .unwrap();
+    assert_eq!((o.answer_reserve, o.answer_entry), (true, entry));
+}
+
+#[test]
+fn a_reserve_that_has_to_evict() {
+    let mut bank = OsuBank::new(lines(2));
+    dirty(&mut bank, 5, 0);
+    dirty(&mut bank, 6, 1);
+    let mut reserve = reserve(7);
+    reserve.request_ready = true;
+    let o = bank.cycle(&reserve).unwrap();
+    assert!(!o.access_ready, "cycle 0: no line is free or clean");
+    assert!(bank.cycle(&reserve).unwrap().access_ready, "cycle 1");
+    assert!(!bank.cycle(&IDLE).unwrap().request_valid, "cycle 2");
+    let o = bank.cycle(&IDLE).unwrap();
+    assert!(
+        o.request_valid && o.request_evict && o.request_kind == 0,
+        "cycle 3"
+    );
+    assert_eq!((o.request_register, o.request_entry), (5, 0));
+    assert_eq!(o.request_data, [5; 32]);
+    assert!(o.answer_reserve && o.answer_entry == 0);
+    assert!(!bank.cycle(&IDLE).unwrap().request_valid, "cycle 4");
+}
+
+#[test]
+fn a_read_gives_way_to_a_result_that_waits() {
+    let mut bank = OsuBank::new(lines(4));
+    for (register, entry) in [(1, 0), (2, 1)] {
+        bank.cycle(&reserve(register)).unwrap();
+        bank.cycle(&IDLE).unwrap();
+        if register == 1 {
+            bank.cycle(&result(entry, 9, false)).unwrap();
+        }
+    }
+    assert!(bank.cycle(&read(1)).unwrap().access_ready);
+    let both = OsuBankInputs {
+        access_valid: true,
+        access_register: 1,
+        ..result(1, 3, false)
+    };
+    let o = bank.cycle(&both).unwrap();
+    assert!(!o.access_ready && !o.write_ready, "the bank is being read");
+    let o = bank.cycle(&both).unwrap();
+    assert!(o.access_ready && o.write_ready, "both, one cycle later");
+}
+
+fn request(kind: u8, register: u8, data: [u32; 32]) -> PatternCompressorInputs {
+    PatternCompressorInputs {
+        request_valid: true,
+        request_evict: kind == 0,
+        request_kind: kind,
+        request_warp: 3,
+        request_register: register,
+        request_data: data,
+        answer_ready: true,
+        l1_ready: true,
+        ..Default::default()
+    }
+}
+
+/// The example of the compressor's page.
+#[test]
+fn one_register_cycle_by_cycle() {
+    let parameters = ReglessParameters::new(2, 2).expect("legal");
+    let mut model = PatternCompressor::new(parameters);
+    let counting: [u32; 32] = std::array::from_fn(|lane| 100 + lane as u32);
+    let mut spilled = None;
+    for cycle in 0..=30 {
+        let mut inputs = match cycle {
+            0 => request(0, 4, counting),
+            5 => PatternCompressorInputs {
+                request_entry: 1,
+                ..request(1, 4, [0; 32])
+            },
+            9 => request(0, 16, [7; 32]),
+            14 => request(0, 31, [8; 32]),
+            20 => request(2, 4, [0; 32]),
+            _ => PatternCompressorInputs {
+                answer_ready: true,
+                l1_ready: true,
+                ..Default::default()
+            },
+        };
+        if cycle == 27 {
+            inputs.response_valid = true;
+            inputs.response_data = spilled.expect("spilled in cycle 18");
+        }
+        let o = model.cycle(&inputs).unwrap();
+        let idle = [0, 5, 9, 14, 20, 30].contains(&cycle);
+        assert_eq!(o.request_ready, idle, "cycle {cycle}");
+        let answers = [8, 29].contains(&cycle);
+        assert_eq!(o.answer_valid, answers, "cycle {cycle}");
+        if answers {
+            assert_eq!(o.answer_data, counting, "cycle {cycle}");
+            assert_eq!(o.answer_entry, u8::from(cycle == 8));
+        }
+        assert_eq!(o.l1_valid, [18, 24, 25].contains(&cycle), "cycle {cycle}");
+        match cycle {
+            18 => {
+                assert_eq!((o.l1_kind, o.l1_warp, o.l1_index), (5, 3, 0));
+                assert_eq!(o.l1_data[8], 100, "slot 4 holds the first lane");
+                assert_eq!(o.l1_data[30] >> 12 & 7, 2, "state of slot 4: stride 1");
+                spilled = Some(o.l1_data);
+            }
+            24 => assert_eq!((o.l1_kind, o.l1_index), (5, 1)),
+            25 => assert_eq!((o.l1_kind, o.l1_index), (4, 0)),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_is_not_compressed_is_at_the_l1_after_two_cycles() {
+    let mut model = PatternCompressor::new(ReglessParameters::new(2, 2).expect("legal"));
+    assert!(model.cycle(&request(1, 4, [0; 32])).unwrap().request_ready);
+    let wait = PatternCompressorInputs {
+        l1_ready: true,
+        ..Default::default()
+    };
+    assert!(!model.cycle(&wait).unwrap().l1_valid);
+    let o = model.cycle(&wait).unwrap();
+    assert!(o.l1_valid && o.l1_kind == 0 && !o.request_ready);
+    assert!(model.cycle(&wait).unwrap().request_ready);
+}
+
+/// Both diagrams of the capacity manager's page: a region without operations, and one with one.
+#[test]
+fn a_warp_goes_through_its_region() {
+    for operations in [0usize, 1] {
+        let mut model = CapacityManager::new(lines(4));
+        let active_from = 5 + 2 * operations;
+        let ends = active_from + 1;
+        for cycle in 0..ends + 5 {
+            let mut inputs = CapacityManagerInputs {
+                eligible: 1 << 3,
+                region_usage: 1,
+                region_kinds: operations as u16,
+                queue_ready: 0xff,
+                ..Default::default()
+            };
+            if operations == 1 && cycle == 5 {
+                // R0 of warp 3 lies in bank 3.
+                (inputs.done_banks, inputs.done_warps) = (1 << 3, 3 << 12);
+            }
+            if cycle == ends {
+                inputs.issue0_valid = true;
+                inputs.issue0_warp = 3;
+                inputs.issue0_ends = true;
+            }
+            if cycle == ends + 1 {
+                inputs.busy = 1 << 3;
+            }
+            let o = model.cycle(&inputs).unwrap();
+            let active = (active_from..=ends).contains(&cycle);
+            assert_eq!(
+                o.active >> 3 & 1 == 1,
+                active,
+                "{operations}: cycle {cycle}"
+            );
+            assert_eq!(
+                o.region_taken,
+                cycle == 3 + operations,
+                "{operations}: cycle {cycle}"
+            );
+            assert_eq!(o.queue_valid == 1 << 3, operations == 1 && cycle == 4);
+            let state = model.warps()[3].state;
+            match cycle - ends.min(cycle) {
+                2 => assert_eq!(
+                    state,
+                    golden::osu::WarpState::Draining,
+                    "after cycle {cycle}"
+                ),
+                3 => assert_eq!(
+                    state,
+                    golden::osu::WarpState::Inactive,
+                    "after cycle {cycle}"
+                ),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_of_a_draining_warp_are_free_but_for_pending_writes() {
+    let mut model = CapacityManager::new(lines(4));
+    let region = CapacityManagerInputs {
+        eligible: 1,
+        // Two lines of bank 0, one of bank 1.
+        region_usage: 2 | 1 << 3,
+        queue_ready: 0xff,
+        ..Default::default()
+    };
+    for _ in 0..5 {
+        model.cycle(&region).unwrap();
+    }
+    assert_eq!(model.free()[..2], [2, 3]);
+    let writes = |ends, destination| CapacityManagerInputs {
+        issue0_valid: true,
+        issue0_writes: true,
+        issue0_destination: destination,
+        issue0_ends: ends,
+        ..Default::default()
+    };
+    model.cycle(&writes(false, 1)).unwrap();
+    model.cycle(&writes(true, 0)).unwrap();
+    model.cycle(&CapacityManagerInputs::default()).unwrap();
+    assert_eq!(model.free()[..2], [3, 3], "a line each waits for its write");
+    let lands = |register| CapacityManagerInputs {
+        landed0_valid: true,
+        landed0_register: register,
+        ..Default::default()
+    };
+    model.cycle(&lands(0)).unwrap();
+    assert_eq!(model.free()[..2], [4, 3]);
+    assert_eq!(model.stack().len(), 15);
+    model.cycle(&lands(1)).unwrap();
+    model.cycle(&CapacityManagerInputs::default()).unwrap();
+    assert_eq!(model.stack()[0], 0, "on top of the stack");
+    assert!(model.cycle(&lands(1)).is_err(), "nothing is outstanding");
+}
+
+#[test]
+fn a_region_too_big_for_the_bank_is_reported() {
+    for lines_needed in [5, 6, 7] {
+        let mut model = CapacityManager::new(lines(4));
+        let inputs = CapacityManagerInputs {
+            eligible: 1 << 9 | 1 << 12,
+            region_usage: lines_needed << 6,
+            ..Default::default()
+        };
+        for cycle in 0..12 {
+            let o = model.cycle(&inputs).unwrap();
+            assert_eq!(o.error, cycle >= 3, "cycle {cycle}");
+            assert!(!o.error || o.error_warp == 9, "the first such warp");
+            assert_eq!(o.active, 0);
+        }
+        assert!(!model.stack().contains(&9) && !model.stack().contains(&12));
+    }
+}
+
+#[test]
+fn an_instruction_is_offered_five_cycles_after_acceptance() {
+    let mut model = Osu::new(lines(16));
+    let mut offered = None;
+    for cycle in 0..8 {
+        let inputs = OsuInputs {
+            in0_valid: cycle == 0,
+            in0_tag: 77,
+            in0_writes: true,
+            in0_destination: 9,
+            in0_mask: 1,
+            ..Default::default()
+        };
+        let o = model.cycle(&inputs).unwrap();
+        assert_eq!(o.busy == 1, cycle == 1 || cycle == 2, "cycle {cycle}");
+        if o.out0_valid {
+            assert_eq!((o.out0_tag, o.out0_destination, o.out0_entry), (77, 9, 0));
+            offered = Some(cycle);
+        }
+    }
+    assert_eq!(offered, Some(5));
+}

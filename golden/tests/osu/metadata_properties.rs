@@ -1,0 +1,131 @@
+//! Properties of metadata words.
+
+use golden::avc::random::Random;
+use golden::osu::metadata::{show, shown_marks, words_of_region, Marks, Use, Word};
+use spec::osu::{Format, Operation, MARKED_INSTRUCTIONS};
+
+fn operations(random: &mut Random, least: usize, most: usize) -> Vec<(Operation, u8)> {
+    let count = least + random.below(most + 1 - least);
+    let draw = |_| {
+        let operation = Operation::ALL[random.below(3)];
+        (operation, random.below(64) as u8)
+    };
+    (0..count).map(draw).collect()
+}
+
+fn marks(random: &mut Random) -> Marks {
+    let mut source = || [Use::Keep, Use::Erase, Use::Evict][random.below(3)];
+    let sources = [source(), source(), source()];
+    Marks {
+        sources,
+        destination: random.chance(50),
+    }
+}
+
+fn word(random: &mut Random) -> Word {
+    match random.below(4) {
+        0 => Word::Region {
+            usage: std::array::from_fn(|_| random.below(8) as u8),
+            operations: operations(random, 0, 3),
+            more: random.below(5) as u8,
+        },
+        1 => Word::Operations(operations(random, 1, 6)),
+        2 => Word::LastUses(std::array::from_fn(|_| marks(random))),
+        _ => Word::Compact {
+            usage: random.below(256) as u8,
+            operations: operations(random, 0, 2),
+            marks: std::array::from_fn(|_| marks(random)),
+        },
+    }
+}
+
+#[test]
+fn decoding_returns_annotations() {
+    let mut random = Random::new(1);
+    for _ in 0..20_000 {
+        let word = word(&mut random);
+        let code = word.encode().expect("it fits");
+        assert!(code >> 54 == 0);
+        assert_eq!(Word::decode(word.format(), code), Some(word));
+    }
+}
+
+#[test]
+fn word_has_one_meaning() {
+    let mut random = Random::new(2);
+    for _ in 0..3_000 {
+        let word = word(&mut random);
+        let code = word.encode().expect("it fits");
+        for bit in 0..54 {
+            let other = Word::decode(word.format(), code ^ 1 << bit);
+            assert_ne!(other.as_ref(), Some(&word), "bit {bit} of {code:x}");
+            if let Some(other) = other {
+                assert_eq!(other.encode(), Ok(code ^ 1 << bit));
+            }
+        }
+    }
+}
+
+#[test]
+fn bad_implies_nothing() {
+    // Format and word of every way to be bad.
+    let bad = [
+        (0, 1 << 53),
+        (0, 5 << 48),
+        (0, 1 << 24),
+        (0, 0x41 << 32),
+        (1, 0),
+        (1, 1 << 48),
+        (1, 0x41 << 8),
+        (2, 54),
+        (2, 63 << 48),
+        (3, 1 << 48),
+        (3, 63 << 24),
+        (3, 0x41 << 16),
+    ];
+    for (format, word) in bad {
+        let o = show(format, word);
+        assert!(o.bad && !o.valid, "format {format}, {word:x}");
+        assert!(!o.region && !o.operations && !o.marks);
+        assert_eq!(Word::decode(Format::ALL[usize::from(format)], word), None);
+    }
+}
+
+#[test]
+fn codes_of_marks_are_numbers_to_the_base_3() {
+    let marks = Marks {
+        sources: [Use::Evict, Use::Keep, Use::Erase],
+        destination: true,
+    };
+    let mut all = [Marks::default(); MARKED_INSTRUCTIONS];
+    all[1] = marks;
+    let word = Word::LastUses(all);
+    // a evict 2, b keep 0, c erase 9, destination 27, in instruction 1.
+    assert_eq!(word.encode(), Ok((2 + 9 + 27) << 6));
+    assert_eq!(shown_marks(&all), 0b1_01_00_10 << 7);
+    assert_eq!(show(2, (2 + 9 + 27) << 6).uses, 0b1_01_00_10 << 7);
+}
+
+#[test]
+fn what_has_no_room_is_refused() {
+    let too_many = vec![(Operation::Preload, 1); 28];
+    assert!(words_of_region([1; 8], &too_many, &[]).is_err());
+    assert!(words_of_region([1; 8], &too_many[..27], &[]).is_ok());
+    let words = words_of_region([8; 8], &[], &[Marks::default(); 9]).unwrap();
+    assert!(words[0].encode().is_err(), "8 lines of a bank");
+    let words = words_of_region([1; 8], &too_many[..4], &[Marks::default(); 10]).unwrap();
+    let formats: Vec<_> = words.iter().map(Word::format).collect();
+    let expected = [
+        Format::Region,
+        Format::Operations,
+        Format::LastUses,
+        Format::LastUses,
+    ];
+    assert_eq!(formats, expected);
+    let small = words_of_region(
+        [1, 0, 0, 0, 0, 0, 0, 1],
+        &too_many[..2],
+        &[Marks::default(); 4],
+    );
+    assert_eq!(small.unwrap()[0].format(), Format::Compact);
+}

@@ -1,0 +1,105 @@
+//! The example of the capacity manager's page: one warp through two regions, cycle by cycle.
+
+use golden::osu::metadata::{words_of_region, Marks, Use};
+use golden::osu::{ReglessShard, Status};
+use spec::osu::{Operation, ReglessParameters, ReglessShardInputs};
+use spec::UnitModel;
+
+/// What is seen at the ports of the shard in each cycle, as the page has it.
+#[test]
+fn one_warp_through_two_regions() {
+    let parameters = ReglessParameters::new(4, 2).expect("legal");
+    let mut model = ReglessShard::new(parameters);
+    let writes = Marks {
+        destination: true,
+        ..Marks::default()
+    };
+    let reads = Marks {
+        sources: [Use::Erase, Use::Keep, Use::Keep],
+        ..Marks::default()
+    };
+    let usage = [0, 1, 0, 0, 0, 0, 0, 0];
+    let first = words_of_region(usage, &[], &[writes]).expect("it fits");
+    let input = [(Operation::InvalidatingRead, 1)];
+    let second = words_of_region(usage, &input, &[reads]).expect("it fits");
+    let mut words = [&first[0], &second[0]].into_iter().peekable();
+    let mut story = Vec::new();
+    let mut issued = 0;
+    let mut was_active = false;
+    let mut landing = None;
+    for cycle in 0..60 {
+        let mut i = ReglessShardInputs {
+            l1_ready: true,
+            ..Default::default()
+        };
+        if let Some(word) = words.peek() {
+            i.meta_valid = true;
+            i.meta_format = word.format() as u8;
+            i.meta_word = word.encode().expect("it fits");
+        }
+        if was_active {
+            i.issue0_valid = true;
+            i.issue0_ends = true;
+            if issued == 0 {
+                (i.issue0_writes, i.issue0_destination) = (true, 1);
+                (i.issue0_mask, i.issue0_write_last) = (u32::MAX, true);
+            } else {
+                (i.issue0_sources, i.issue0_a) = (1, 1);
+                (i.issue0_last, i.issue0_erase) = (1, 1);
+            }
+        }
+        if let Some((_, entry)) = landing.filter(|(at, _)| *at == cycle) {
+            (i.wb0_valid, i.wb0_register, i.wb0_entry) = (true, 1, entry);
+            (i.wb0_mask, i.wb0_data, i.wb0_last) = (u32::MAX, [7; 32], true);
+        }
+        let o = model.cycle(&i).expect("in contract");
+        let mut say = |what: &str| story.push((cycle, what.to_owned()));
+        if o.meta_ready {
+            say("word");
+            words.next();
+        }
+        if i.issue0_valid && o.issue0_ready {
+            say("issue");
+            issued += 1;
+        }
+        if o.out0_valid {
+            say("offer");
+            if o.out0_writes {
+                landing = Some((cycle + 4, o.out0_entry));
+            } else {
+                assert_eq!(o.out0_a, [7; 32]);
+            }
+        }
+        if o.wb0_ready {
+            say("result");
+        }
+        if o.l1_valid {
+            assert_eq!(o.l1_kind, 3, "an invalidation");
+            say("l1");
+        }
+        let active = o.active & 1 == 1;
+        if active && !was_active {
+            say("active");
+        }
+        // The issuer sees `active` and issues in the next cycle.
+        was_active = active && !i.issue0_valid;
+    }
+    let story: Vec<(usize, &str)> = story.iter().map(|(c, w)| (*c, w.as_str())).collect();
+    assert_eq!(story, EXPECTED);
+    let lines = model.osu().banks()[1].lines();
+    assert!(lines.iter().all(|l| l.status == Status::Free), "R1 is dead");
+}
+
+/// As on the page.
+const EXPECTED: &[(usize, &str)] = &[
+    (0, "word"),
+    (6, "word"),
+    (7, "active"),
+    (8, "issue"),
+    (13, "offer"),
+    (17, "result"),
+    (26, "l1"),
+    (26, "active"),
+    (27, "issue"),
+    (32, "offer"),
+];

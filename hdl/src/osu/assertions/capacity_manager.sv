@@ -1,0 +1,88 @@
+  logic [15:0] active_q;
+  logic [15:0] ended_q;
+  logic [15:0] issue_ends;
+  always_comb begin
+    issue_ends = 16'd0;
+    if (issue0_valid && issue0_ends) issue_ends[issue0_warp] = 1'b1;
+    if (issue1_valid && issue1_ends) issue_ends[issue1_warp] = 1'b1;
+  end
+
+  // Of each warp: operations that left the queues and are not done, and whether its region was
+  // queued whole since it was active last.
+  logic [7:0] left_q[16];
+  logic [15:0] queued_q;
+  logic [7:0] done_now[16];
+  logic [7:0] left_now[16];
+  logic [15:0] in_queue;
+  always_comb begin
+    in_queue = 16'd0;
+    for (int unsigned w = 0; w < 16; w++) begin
+      done_now[w] = 8'(fill_done && fill_done_warp == 4'(w));
+      left_now[w] = 8'd0;
+      for (int unsigned b = 0; b < 8; b++) begin
+        done_now[w] += 8'(done_banks[b] && done_warps[4*b+:4] == 4'(w));
+        left_now[w] += 8'(queue_valid[b] && queue_ready[b] && queue_warps[4*b+:4] == 4'(w));
+      end
+    end
+    for (int unsigned b = 0; b < 8; b++) if (queue_valid[b]) in_queue[queue_warps[4*b+:4]] = 1'b1;
+  end
+
+  logic [7:0] held_q;
+  logic [15:0] kinds_q;
+  logic [31:0] warps_q;
+  logic [47:0] registers_q;
+  logic error_q;
+  logic [3:0] error_warp_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      active_q <= 16'd0;
+      ended_q <= 16'd0;
+      queued_q <= 16'd0;
+      held_q <= 8'd0;
+      error_q <= 1'b0;
+      for (int unsigned w = 0; w < 16; w++) left_q[w] <= 8'd0;
+    end else begin
+      active_q <= active;
+      ended_q <= issue_ends;
+      held_q <= queue_valid & ~queue_ready;
+      error_q <= error;
+      for (int unsigned w = 0; w < 16; w++) left_q[w] <= left_q[w] + left_now[w] - done_now[w];
+      queued_q <= queued_q & ~active;
+      if (region_taken) queued_q[region_warp] <= 1'b1;
+    end
+  end
+  always_ff @(posedge clock) begin
+    kinds_q <= queue_kinds;
+    warps_q <= queue_warps;
+    registers_q <= queue_registers;
+    error_warp_q <= error_warp;
+  end
+
+  TopmostEligibleStarts_A: assert property (@(posedge clock) disable iff (in_reset)
+    region_taken |-> (!active[region_warp] && !queued_q[region_warp]));
+
+  for (genvar b = 0; b < 8; b++) begin : gen_bank
+    logic [2:0] bank;
+    assign bank = queue_warps[4*b+:3] + queue_registers[6*b+:3];
+    OperationsAreQueuedOnce_A: assert property (@(posedge clock) disable iff (in_reset)
+      (queue_valid[b] ? queue_kinds[2*b+:2] != 2'd0 && bank == 3'(unsigned'(b))
+                      : {queue_kinds[2*b+:2], queue_warps[4*b+:4], queue_registers[6*b+:6]}
+                        == 12'd0)
+      && (!held_q[b] || (queue_valid[b] && queue_kinds[2*b+:2] == kinds_q[2*b+:2]
+        && queue_warps[4*b+:4] == warps_q[4*b+:4]
+        && queue_registers[6*b+:6] == registers_q[6*b+:6])));
+  end
+
+  for (genvar w = 0; w < 16; w++) begin : gen_warp
+    ActiveWhenAllIsDone_A: assert property (@(posedge clock) disable iff (in_reset)
+      (active[w] && !active_q[w]) |-> (queued_q[w] && left_q[w] == 8'd0 && !in_queue[w]));
+
+    OnlyActiveMayIssue_A: assert property (@(posedge clock) disable iff (in_reset)
+      !(ended_q[w] && active[w]) && (!active_q[w] || ended_q[w] || active[w]));
+  end
+
+  TooBigIsReported_A: assert property (@(posedge clock) disable iff (in_reset)
+    error_q |-> (error && error_warp == error_warp_q));
+
+  ResetMakesAllInactive_A: assert property (@(posedge clock) disable iff (in_reset)
+    fresh_q |-> (active == 16'd0 && queue_valid == 8'd0 && !error && !region_taken));

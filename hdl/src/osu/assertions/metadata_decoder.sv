@@ -1,0 +1,52 @@
+  logic valid_q;
+  logic [1:0] format_q;
+  logic [53:0] word_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) valid_q <= 1'b0;
+    else valid_q <= in_valid;
+  end
+  always_ff @(posedge clock) begin
+    format_q <= in_format;
+    word_q <= in_word;
+  end
+
+  // The word that encodes what the outputs show.
+  logic [47:0] operations;
+  logic [53:0] marks;
+  logic [53:0] encoded;
+  always_comb begin
+    for (int unsigned i = 0; i < 6; i++) begin
+      operations[8*i+:8] = {out_kinds[2*i+:2], out_registers[6*i+:6]};
+    end
+    for (int unsigned i = 0; i < 9; i++) begin
+      marks[6*i+:6] = 6'(out_uses[7*i+:2]) + 6'd3 * 6'(out_uses[7*i+2+:2])
+          + 6'd9 * 6'(out_uses[7*i+4+:2]) + 6'd27 * 6'(out_uses[7*i+6]);
+    end
+    case (format_q)
+      2'd0: encoded = {3'd0, out_more, operations[23:0], out_usage};
+      2'd1: encoded = {6'd0, operations};
+      2'd2: encoded = marks;
+      default: begin
+        encoded = {6'd0, marks[23:0], operations[15:0], 8'd0};
+        for (int unsigned b = 0; b < 8; b++) encoded[b] = out_usage[3*b];
+      end
+    endcase
+  end
+
+  DecodingReturnsAnnotations_A: assert property (@(posedge clock) disable iff (in_reset)
+    out_valid |-> (out_format == format_q && encoded == word_q));
+
+  // What a format cannot say is not shown either.
+  WordHasOneMeaning_A: assert property (@(posedge clock) disable iff (in_reset)
+    out_valid |-> (out_region == (format_q == 2'd0 || format_q == 2'd3)
+      && out_operations == (format_q != 2'd2)
+      && out_marks == (format_q == 2'd2 || format_q == 2'd3)
+      && (format_q != 2'd0 || operations[47:24] == 24'd0)
+      && (format_q != 2'd3 || (operations[47:16] == 32'd0 && marks[53:24] == 30'd0
+                               && out_more == 3'd0 && (out_usage & 24'hdb6db6) == 24'd0))));
+
+  BadImpliesNothing_A: assert property (@(posedge clock) disable iff (in_reset)
+    !out_valid |-> (!out_region && !out_operations && !out_marks));
+
+  LatencyIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
+    (out_valid || out_bad) == valid_q && !(out_valid && out_bad));

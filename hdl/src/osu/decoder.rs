@@ -1,0 +1,174 @@
+//! `metadata_decoder`: a compiler's word about a region into its fields (5.4).
+//!
+//! A word's fields are at the same place whatever the format, so each output is a choice of two or three
+//! of them; what does not decode shows nothing. One cycle.
+
+use super::{gate, signals, MetadataMarks};
+use crate::prelude::*;
+use spec::osu::{MARKED_INSTRUCTIONS, WORD_OPERATIONS};
+
+/// A word in, its fields a cycle later; see the module's comment.
+#[derive(LogicBlock)]
+pub struct MetadataDecoder {
+    pub clock: Signal<In, Clock>,
+    pub in_valid: Signal<In, Bit>,
+    pub in_format: Signal<In, Bits<2>>,
+    pub in_word: Signal<In, Bits<54>>,
+    pub out_valid: Signal<Out, Bit>,
+    pub out_bad: Signal<Out, Bit>,
+    pub out_format: Signal<Out, Bits<2>>,
+    pub out_region: Signal<Out, Bit>,
+    pub out_usage: Signal<Out, Bits<24>>,
+    pub out_more: Signal<Out, Bits<3>>,
+    pub out_operations: Signal<Out, Bit>,
+    pub out_kinds: Signal<Out, Bits<12>>,
+    pub out_registers: Signal<Out, Bits<36>>,
+    pub out_marks: Signal<Out, Bit>,
+    pub out_uses: Signal<Out, Bits<63>>,
+
+    marks_of: Vec<MetadataMarks>,
+    /// An operation has a register without a kind, or follows none.
+    misplaced: Vec<Signal<Local, Bit>>,
+
+    valid: Register<Bit>,
+    bad: Register<Bit>,
+    format: Register<Bits<2>>,
+    region: Register<Bit>,
+    usage: Register<Bits<24>>,
+    more: Register<Bits<3>>,
+    operations: Register<Bit>,
+    kinds: Register<Bits<12>>,
+    registers: Register<Bits<36>>,
+    marks: Register<Bit>,
+    uses: Register<Bits<63>>,
+}
+
+impl MetadataDecoder {
+    /// A decoder with nothing at its outputs.
+    pub fn new() -> Self {
+        Self {
+            clock: Default::default(),
+            in_valid: Default::default(),
+            in_format: Default::default(),
+            in_word: Default::default(),
+            out_valid: Default::default(),
+            out_bad: Default::default(),
+            out_format: Default::default(),
+            out_region: Default::default(),
+            out_usage: Default::default(),
+            out_more: Default::default(),
+            out_operations: Default::default(),
+            out_kinds: Default::default(),
+            out_registers: Default::default(),
+            out_marks: Default::default(),
+            out_uses: Default::default(),
+            marks_of: (0..MARKED_INSTRUCTIONS)
+                .map(|_| MetadataMarks::default())
+                .collect(),
+            misplaced: signals(WORD_OPERATIONS),
+            valid: Default::default(),
+            bad: Default::default(),
+            format: Register::no_reset(),
+            region: Default::default(),
+            usage: Register::no_reset(),
+            more: Register::no_reset(),
+            operations: Default::default(),
+            kinds: Register::no_reset(),
+            registers: Register::no_reset(),
+            marks: Default::default(),
+            uses: Register::no_reset(),
+        }
+    }
+}
+
+#[hardware]
+impl Logic for MetadataDecoder {
+    fn update(&mut self) {
+        clock!(self, clock, valid, bad, format, region, usage, more);
+        clock!(self, clock, operations, kinds, registers, marks, uses);
+        let word = self.in_word.val();
+        let is_region = self.in_format.val() == 0;
+        let is_operations = self.in_format.val() == 1;
+        let is_last_uses = self.in_format.val() == 2;
+        let is_compact = self.in_format.val() == 3;
+
+        comment!("Operations: register in 6 bits, kind in 2.");
+        let listed = gate(is_operations, word.get_bits::<48>(0))
+            | bit_cast::<48, 24>(gate(is_region, word.get_bits::<24>(24)))
+            | bit_cast::<48, 16>(gate(is_compact, word.get_bits::<16>(8)));
+        let mut kinds = bits::<12>(0);
+        let mut registers = bits::<36>(0);
+        for i in 0..WORD_OPERATIONS {
+            kinds = replace_bits(kinds, 2 * i, listed.get_bits::<2>(8 * i + 6));
+            registers = replace_bits(registers, 6 * i, listed.get_bits::<6>(8 * i));
+        }
+        self.misplaced[0].next =
+            !kinds.get_bits::<2>(0).any() && (registers.get_bits::<6>(0).any() || is_operations);
+        for i in 1..WORD_OPERATIONS {
+            let some = kinds.get_bits::<2>(2 * i).any();
+            let after_none = !kinds.get_bits::<2>(2 * i - 2).any();
+            self.misplaced[i].next = if some {
+                after_none
+            } else {
+                registers.get_bits::<6>(6 * i).any()
+            };
+        }
+
+        comment!("Marks of instructions: a code of 6 bits each.");
+        let codes = gate(is_last_uses, word)
+            | bit_cast::<54, 24>(gate(is_compact, word.get_bits::<24>(24)));
+        let mut uses = bits::<63>(0);
+        let mut bad_marks = false;
+        for i in 0..MARKED_INSTRUCTIONS {
+            self.marks_of[i].code.next = codes.get_bits::<6>(6 * i);
+            uses = replace_bits(uses, 7 * i, self.marks_of[i].uses.val());
+            bad_marks = bad_marks || self.marks_of[i].bad.val();
+        }
+
+        comment!("A region's needs; a compact word has one bit a bank.");
+        let mut compact_usage = bits::<24>(0);
+        for bank in 0..8 {
+            compact_usage = compact_usage.replace_bit(3 * bank, word.get_bit(bank));
+        }
+        let more = word.get_bits::<3>(48);
+        let top = word.get_bits::<6>(48);
+        let bad_top = if is_region {
+            top.get_bits::<3>(3).any() || more > 4
+        } else {
+            !is_last_uses && top.any()
+        };
+        let mut bad_operations = false;
+        for i in 0..WORD_OPERATIONS {
+            bad_operations = bad_operations || self.misplaced[i].val();
+        }
+        let bad = bad_top || bad_operations || bad_marks;
+        let good = self.in_valid.val() && !bad;
+
+        self.valid.d.next = good;
+        self.bad.d.next = self.in_valid.val() && bad;
+        self.format.d.next = self.in_format.val();
+        self.region.d.next = good && (is_region || is_compact);
+        self.usage.d.next = if is_region {
+            word.get_bits::<24>(0)
+        } else {
+            compact_usage
+        };
+        self.more.d.next = gate(is_region, more);
+        self.operations.d.next = good && !is_last_uses;
+        self.kinds.d.next = kinds;
+        self.registers.d.next = registers;
+        self.marks.d.next = good && (is_last_uses || is_compact);
+        self.uses.d.next = uses;
+        self.out_valid.next = self.valid.q.val();
+        self.out_bad.next = self.bad.q.val();
+        self.out_format.next = self.format.q.val();
+        self.out_region.next = self.region.q.val();
+        self.out_usage.next = self.usage.q.val();
+        self.out_more.next = self.more.q.val();
+        self.out_operations.next = self.operations.q.val();
+        self.out_kinds.next = self.kinds.q.val();
+        self.out_registers.next = self.registers.q.val();
+        self.out_marks.next = self.marks.q.val();
+        self.out_uses.next = self.uses.q.val();
+    }
+}

@@ -1,0 +1,192 @@
+//! The lines of a bank as its lookup sees them: tags, and which lines are free, clean, dirty or in use (5.2).
+//!
+//! Guarantees: one lookup a cycle. It finds the line that holds the register; else it names the line to
+//! take, the first in ring order from the hand that is free, or if none is, clean, or if none is, dirty.
+//!
+//! A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
+//! are one bit each. All but `valid` mean something only while a line is valid.
+
+use super::{gate, signals};
+use crate::bdi::data_registers;
+use crate::prelude::*;
+
+/// The lines, named with `A` bits; see the module's comment.
+#[derive(LogicBlock)]
+pub struct OsuLines<const A: usize> {
+    pub clock: Signal<In, Clock>,
+    /// Warp and register that are looked up.
+    pub lookup: Signal<In, Bits<10>>,
+    pub hit: Signal<Out, Bit>,
+    /// A line is free or clean.
+    pub room: Signal<Out, Bit>,
+    /// Without room: a line is dirty.
+    pub evictable: Signal<Out, Bit>,
+    /// The line that was found, else the one to take.
+    pub line: Signal<Out, Bits<A>>,
+
+    /// What becomes of that line: in use, and fresh if it was not found; free; no longer in use.
+    pub take: Signal<In, Bit>,
+    pub take_fresh: Signal<In, Bit>,
+    pub drop_line: Signal<In, Bit>,
+    pub release: Signal<In, Bit>,
+
+    /// A result is written.
+    pub write: Signal<In, Bit>,
+    pub write_line: Signal<In, Bits<A>>,
+    pub write_last: Signal<In, Bit>,
+    pub write_fresh: Signal<Out, Bit>,
+
+    /// The tags of the lines that are evicted and filled.
+    pub evicted_line: Signal<In, Bits<A>>,
+    pub evicted_tag: Signal<Out, Bits<10>>,
+    pub filled_line: Signal<In, Bits<A>>,
+    pub filled_tag: Signal<Out, Bits<10>>,
+
+    valid: Vec<Register<Bit>>,
+    used: Vec<Register<Bit>>,
+    modified: Vec<Register<Bit>>,
+    fresh: Vec<Register<Bit>>,
+    tag: Vec<Register<Bits<10>>>,
+    /// Where the search for a line begins.
+    hand: Register<Bits<A>>,
+
+    same: Vec<Signal<Local, Bit>>,
+    listed: Vec<Signal<Local, Bit>>,
+    from_hand: Vec<Signal<Local, Bit>>,
+    first: Vec<Signal<Local, Bit>>,
+    first_from_hand: Vec<Signal<Local, Bit>>,
+    chosen: Vec<Signal<Local, Bit>>,
+    _lines: usize,
+}
+
+impl<const A: usize> OsuLines<A> {
+    /// As many free lines.
+    pub fn new(lines: usize) -> Self {
+        assert!(lines <= 1 << A, "{lines} lines");
+        Self {
+            clock: Default::default(),
+            lookup: Default::default(),
+            hit: Default::default(),
+            room: Default::default(),
+            evictable: Default::default(),
+            line: Default::default(),
+            take: Default::default(),
+            take_fresh: Default::default(),
+            drop_line: Default::default(),
+            release: Default::default(),
+            write: Default::default(),
+            write_line: Default::default(),
+            write_last: Default::default(),
+            write_fresh: Default::default(),
+            evicted_line: Default::default(),
+            evicted_tag: Default::default(),
+            filled_line: Default::default(),
+            filled_tag: Default::default(),
+            valid: (0..lines).map(|_| Register::default()).collect(),
+            used: data_registers(lines),
+            modified: data_registers(lines),
+            fresh: data_registers(lines),
+            tag: data_registers(lines),
+            hand: Default::default(),
+            same: signals(lines),
+            listed: signals(lines),
+            from_hand: signals(lines),
+            first: signals(lines),
+            first_from_hand: signals(lines),
+            chosen: signals(lines),
+            _lines: lines,
+        }
+    }
+}
+
+#[hardware(name = format!("osu_lines_l{}", self._lines))]
+impl<const A: usize> Logic for OsuLines<A> {
+    fn update(&mut self) {
+        registers!(self, clock, valid, used, modified, fresh, tag, hand);
+
+        comment!("The lookup.");
+        for l in 0..self._lines {
+            self.same[l].next = self.valid[l].q.val() && self.tag[l].q.val() == self.lookup.val();
+        }
+        let mut hit = false;
+        let mut some_free = false;
+        let mut some_clean = false;
+        let mut some_unused = false;
+        for l in 0..self._lines {
+            hit = hit || self.same[l].val();
+            some_free = some_free || !self.valid[l].q.val();
+            some_clean = some_clean || !(self.used[l].q.val() || self.modified[l].q.val());
+            some_unused = some_unused || !self.used[l].q.val();
+        }
+        self.hit.next = hit;
+        self.room.next = some_free || some_clean;
+        self.evictable.next = some_unused;
+
+        comment!("The line to take: the first of the best list, from the hand around.");
+        let reach = !bits::<16>(0) << self.hand.q.val();
+        for l in 0..self._lines {
+            self.listed[l].next = if some_free {
+                !self.valid[l].q.val()
+            } else {
+                !self.used[l].q.val() && !(some_clean && self.modified[l].q.val())
+            };
+            self.from_hand[l].next = self.listed[l].val() && reach.get_bit(l);
+        }
+        let mut before = false;
+        let mut before_from_hand = false;
+        for l in 0..self._lines {
+            self.first[l].next = self.listed[l].val() && !before;
+            self.first_from_hand[l].next = self.from_hand[l].val() && !before_from_hand;
+            before = before || self.listed[l].val();
+            before_from_hand = before_from_hand || self.from_hand[l].val();
+        }
+        let mut line = bits::<A>(0);
+        let mut next_hand = bits::<A>(0);
+        for l in 0..self._lines {
+            self.chosen[l].next = if hit {
+                self.same[l].val()
+            } else if before_from_hand {
+                self.first_from_hand[l].val()
+            } else {
+                self.first[l].val()
+            };
+            line |= gate(self.chosen[l].val(), l.to_bits::<A>());
+            if l != self._lines - 1 {
+                next_hand |= gate(self.chosen[l].val(), (l + 1).to_bits::<A>());
+            }
+        }
+        self.line.next = line;
+        let takes_other = self.take.val() && !hit;
+        if takes_other {
+            self.hand.d.next = next_hand;
+        }
+
+        comment!("What becomes of the lines.");
+        for l in 0..self._lines {
+            let written = self.write.val() && self.write_line.val() == l.to_bits::<A>();
+            if self.chosen[l].val() && self.take.val() {
+                self.valid[l].d.next = true;
+            } else if self.chosen[l].val() && self.drop_line.val() {
+                self.valid[l].d.next = false;
+            }
+            if self.chosen[l].val() && self.take.val() {
+                self.used[l].d.next = true;
+            } else if (self.chosen[l].val() && self.release.val())
+                || (written && self.write_last.val())
+            {
+                self.used[l].d.next = false;
+            }
+            if self.chosen[l].val() && takes_other {
+                self.tag[l].d.next = self.lookup.val();
+                self.modified[l].d.next = false;
+                self.fresh[l].d.next = self.take_fresh.val();
+            } else if written {
+                self.modified[l].d.next = true;
+                self.fresh[l].d.next = false;
+            }
+        }
+        self.write_fresh.next = self.fresh[self.write_line.val().index()].q.val();
+        self.evicted_tag.next = self.tag[self.evicted_line.val().index()].q.val();
+        self.filled_tag.next = self.tag[self.filled_line.val().index()].q.val();
+    }
+}

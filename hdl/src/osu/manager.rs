@@ -1,0 +1,380 @@
+//! `capacity_manager`: decides which warps have lines, and so which may issue (5.1, Figure 9).
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`ManagerStack`] | the inactive warps |
+//! | [`ManagerWarp`] | per warp: its state, operations that are not done |
+//! | [`ManagerBank`] | per bank: lines that are free, promised, and waiting for a write |
+//! | [`ManagerQueue`] | per bank: operations |
+//! | here | the engine that starts regions |
+//!
+//! The engine's states are those of `docs/units/capacity_manager.md`.
+
+use super::{
+    gate, lowest, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp, OsuOperation,
+};
+use crate::prelude::*;
+use spec::osu::{OsuBankParameters, BANKS, WARPS, WORD_OPERATIONS};
+use spec::Unit;
+
+/// What the engine does; the names are those of the contract.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+pub enum ManagerEngine {
+    Pick,
+    Read,
+    Check,
+    Walk,
+    Next,
+}
+
+/// The manager; see the module's comment.
+#[derive(LogicBlock)]
+pub struct CapacityManager {
+    pub clock: Signal<In, Clock>,
+    pub eligible: Signal<In, Bits<16>>,
+    pub region_usage: Signal<In, Bits<24>>,
+    pub region_more: Signal<In, Bits<3>>,
+    pub region_kinds: Signal<In, Bits<12>>,
+    pub region_registers: Signal<In, Bits<36>>,
+    pub busy: Signal<In, Bits<16>>,
+    pub issue0_valid: Signal<In, Bit>,
+    pub issue0_warp: Signal<In, Bits<4>>,
+    pub issue0_writes: Signal<In, Bit>,
+    pub issue0_destination: Signal<In, Bits<6>>,
+    pub issue0_ends: Signal<In, Bit>,
+    pub issue1_valid: Signal<In, Bit>,
+    pub issue1_warp: Signal<In, Bits<4>>,
+    pub issue1_writes: Signal<In, Bit>,
+    pub issue1_destination: Signal<In, Bits<6>>,
+    pub issue1_ends: Signal<In, Bit>,
+    pub landed0_valid: Signal<In, Bit>,
+    pub landed0_warp: Signal<In, Bits<4>>,
+    pub landed0_register: Signal<In, Bits<6>>,
+    pub landed1_valid: Signal<In, Bit>,
+    pub landed1_warp: Signal<In, Bits<4>>,
+    pub landed1_register: Signal<In, Bits<6>>,
+    pub done_banks: Signal<In, Bits<8>>,
+    pub done_warps: Signal<In, Bits<32>>,
+    pub fill_done: Signal<In, Bit>,
+    pub fill_done_warp: Signal<In, Bits<4>>,
+    pub queue_ready: Signal<In, Bits<8>>,
+    pub active: Signal<Out, Bits<16>>,
+    pub region_warp: Signal<Out, Bits<4>>,
+    pub region_row: Signal<Out, Bits<3>>,
+    pub region_taken: Signal<Out, Bit>,
+    pub queue_valid: Signal<Out, Bits<8>>,
+    pub queue_kinds: Signal<Out, Bits<16>>,
+    pub queue_warps: Signal<Out, Bits<32>>,
+    pub queue_registers: Signal<Out, Bits<48>>,
+    pub error: Signal<Out, Bit>,
+    pub error_warp: Signal<Out, Bits<4>>,
+
+    stack: ManagerStack,
+    warp: Vec<ManagerWarp>,
+    bank: Vec<ManagerBank>,
+    queue: Vec<ManagerQueue>,
+
+    engine: Register<ManagerEngine>,
+    candidate: Register<Bits<4>>,
+    row: Register<Bits<3>>,
+    slot: Register<Bits<3>>,
+    more: Register<Bits<3>>,
+    failed: Register<Bit>,
+    failed_warp: Register<Bits<4>>,
+
+    /// Of each warp, what it does.
+    starts: Signal<Local, Bits<16>>,
+    drains: Signal<Local, Bits<16>>,
+    returns: Signal<Local, Bits<16>>,
+    _parameters: OsuBankParameters,
+}
+
+impl CapacityManager {
+    /// All warps are inactive, all lines free.
+    pub fn new(parameters: OsuBankParameters) -> Self {
+        let lines = parameters.lines();
+        Self {
+            clock: Default::default(),
+            eligible: Default::default(),
+            region_usage: Default::default(),
+            region_more: Default::default(),
+            region_kinds: Default::default(),
+            region_registers: Default::default(),
+            busy: Default::default(),
+            issue0_valid: Default::default(),
+            issue0_warp: Default::default(),
+            issue0_writes: Default::default(),
+            issue0_destination: Default::default(),
+            issue0_ends: Default::default(),
+            issue1_valid: Default::default(),
+            issue1_warp: Default::default(),
+            issue1_writes: Default::default(),
+            issue1_destination: Default::default(),
+            issue1_ends: Default::default(),
+            landed0_valid: Default::default(),
+            landed0_warp: Default::default(),
+            landed0_register: Default::default(),
+            landed1_valid: Default::default(),
+            landed1_warp: Default::default(),
+            landed1_register: Default::default(),
+            done_banks: Default::default(),
+            done_warps: Default::default(),
+            fill_done: Default::default(),
+            fill_done_warp: Default::default(),
+            queue_ready: Default::default(),
+            active: Default::default(),
+            region_warp: Default::default(),
+            region_row: Default::default(),
+            region_taken: Default::default(),
+            queue_valid: Default::default(),
+            queue_kinds: Default::default(),
+            queue_warps: Default::default(),
+            queue_registers: Default::default(),
+            error: Default::default(),
+            error_warp: Default::default(),
+            stack: ManagerStack::new(),
+            warp: (0..WARPS).map(|_| ManagerWarp::new()).collect(),
+            bank: (0..BANKS).map(|_| ManagerBank::new(lines)).collect(),
+            queue: (0..BANKS).map(|_| ManagerQueue::new(lines)).collect(),
+            engine: Register::new(ManagerEngine::Pick),
+            candidate: Default::default(),
+            row: Default::default(),
+            slot: Default::default(),
+            more: Register::no_reset(),
+            failed: Default::default(),
+            failed_warp: Register::no_reset(),
+            starts: Default::default(),
+            drains: Default::default(),
+            returns: Default::default(),
+            _parameters: parameters,
+        }
+    }
+}
+
+#[hardware(name = spec::osu::CapacityManager::module_name(&self._parameters))]
+impl Logic for CapacityManager {
+    fn update(&mut self) {
+        clock!(self, clock, stack, warp, bank, queue);
+        registers!(
+            self,
+            clock,
+            engine,
+            candidate,
+            row,
+            slot,
+            more,
+            failed,
+            failed_warp
+        );
+        let engine = self.engine.q.val();
+        let candidate = self.candidate.q.val();
+        let checks = engine == ManagerEngine::Check;
+        let walks = engine == ManagerEngine::Walk;
+
+        comment!("Does the region fit? Its usage is for warp 0: rotated by the warp.");
+        let usage = self.region_usage.val();
+        let usage_4 = if candidate.get_bit(2) {
+            concat::<24, _, _>(usage.get_bits::<12>(0), usage.get_bits::<12>(12))
+        } else {
+            usage
+        };
+        let usage_2 = if candidate.get_bit(1) {
+            concat::<24, _, _>(usage_4.get_bits::<18>(0), usage_4.get_bits::<6>(18))
+        } else {
+            usage_4
+        };
+        let need = if candidate.get_bit(0) {
+            concat::<24, _, _>(usage_2.get_bits::<21>(0), usage_2.get_bits::<3>(21))
+        } else {
+            usage_2
+        };
+        let mut fits = true;
+        let mut possible = true;
+        for b in 0..BANKS {
+            self.bank[b].need.next = need.get_bits::<3>(3 * b);
+            fits = fits && self.bank[b].fits.val();
+            possible = possible && self.bank[b].possible.val();
+        }
+        let still_eligible = self.eligible.val().get_bit(candidate.index());
+        let too_big = checks && still_eligible && !possible;
+        let start = checks && still_eligible && possible && fits;
+        self.stack.eligible.next = self.eligible.val();
+        self.stack.remove.next = start || too_big;
+        self.stack.remove_warp.next = candidate;
+        self.starts.next = one_of::<16, 4>(start, candidate);
+        let fails = one_of::<16, 4>(too_big, candidate);
+        if too_big {
+            self.failed.d.next = true;
+            if !self.failed.q.val() {
+                self.failed_warp.d.next = candidate;
+            }
+        }
+
+        comment!("The operation of the slot, to its register's bank.");
+        let slot = self.slot.q.val();
+        let mut kind = bits::<2>(0);
+        let mut register = bits::<6>(0);
+        for i in 0..WORD_OPERATIONS {
+            let chosen = slot == i.to_bits::<3>();
+            kind |= gate(chosen, self.region_kinds.val().get_bits::<2>(2 * i));
+            register |= gate(chosen, self.region_registers.val().get_bits::<6>(6 * i));
+        }
+        let operation_bank = candidate.get_bits::<3>(0) + register.get_bits::<3>(0);
+        let operation = OsuOperation {
+            kind,
+            warp: candidate,
+            register,
+        };
+        let mut rooms = bits::<8>(0);
+        for b in 0..BANKS {
+            rooms = rooms.replace_bit(b, self.queue[b].room.val());
+        }
+        let enters = walks && kind.any() && rooms.get_bit(operation_bank.index());
+        for b in 0..BANKS {
+            self.queue[b].enter.next = enters && operation_bank == b.to_bits::<3>();
+            self.queue[b].operation.next = operation;
+        }
+        let queueing = one_of::<16, 4>(walks || engine == ManagerEngine::Next, candidate);
+        let queued = one_of::<16, 4>(enters, candidate);
+        let row_done = walks && !kind.any();
+        let taken = row_done && self.row.q.val() >= self.more.q.val();
+
+        if walks {
+            if enters {
+                self.slot.d.next = slot + 1;
+            } else if row_done && !taken {
+                self.slot.d.next = 0.into();
+                self.row.d.next = self.row.q.val() + 1;
+            }
+        }
+        match engine {
+            ManagerEngine::Pick => {
+                if self.stack.some.val() {
+                    self.candidate.d.next = self.stack.topmost.val();
+                    self.row.d.next = 0.into();
+                    self.slot.d.next = 0.into();
+                    self.engine.d.next = ManagerEngine::Read;
+                }
+            }
+            ManagerEngine::Read => self.engine.d.next = ManagerEngine::Check,
+            ManagerEngine::Check => {
+                self.more.d.next = self.region_more.val();
+                self.engine.d.next = if start {
+                    ManagerEngine::Walk
+                } else {
+                    ManagerEngine::Pick
+                };
+            }
+            ManagerEngine::Walk => {
+                if taken {
+                    self.engine.d.next = ManagerEngine::Pick;
+                } else if row_done {
+                    self.engine.d.next = ManagerEngine::Next;
+                }
+            }
+            ManagerEngine::Next => self.engine.d.next = ManagerEngine::Walk,
+        }
+
+        comment!("Writes that are issued and that land, by warp.");
+        let issue0 = one_of::<16, 4>(
+            self.issue0_valid.val() && self.issue0_writes.val(),
+            self.issue0_warp.val(),
+        );
+        let issue1 = one_of::<16, 4>(
+            self.issue1_valid.val() && self.issue1_writes.val(),
+            self.issue1_warp.val(),
+        );
+        let landed0 = one_of::<16, 4>(self.landed0_valid.val(), self.landed0_warp.val());
+        let landed1 = one_of::<16, 4>(self.landed1_valid.val(), self.landed1_warp.val());
+        let issue0_bank = self.issue0_warp.val().get_bits::<3>(0)
+            + self.issue0_destination.val().get_bits::<3>(0);
+        let issue1_bank = self.issue1_warp.val().get_bits::<3>(0)
+            + self.issue1_destination.val().get_bits::<3>(0);
+        let landed0_bank =
+            self.landed0_warp.val().get_bits::<3>(0) + self.landed0_register.val().get_bits::<3>(0);
+        let landed1_bank =
+            self.landed1_warp.val().get_bits::<3>(0) + self.landed1_register.val().get_bits::<3>(0);
+        let mut landed_all = !bits::<16>(0);
+        for b in 0..BANKS {
+            let bank = b.to_bits::<3>();
+            self.bank[b].start.next = self.starts.val();
+            self.bank[b].issue0.next = gate(issue0_bank == bank, issue0);
+            self.bank[b].issue1.next = gate(issue1_bank == bank, issue1);
+            self.bank[b].landed0.next = gate(landed0_bank == bank, landed0);
+            self.bank[b].landed1.next = gate(landed1_bank == bank, landed1);
+            self.bank[b].end.next = self.drains.val();
+            landed_all &= self.bank[b].landed_all.val();
+        }
+
+        comment!("The warps.");
+        let ends0 = one_of::<16, 4>(
+            self.issue0_valid.val() && self.issue0_ends.val(),
+            self.issue0_warp.val(),
+        );
+        let ends1 = one_of::<16, 4>(
+            self.issue1_valid.val() && self.issue1_ends.val(),
+            self.issue1_warp.val(),
+        );
+        let ends = ends0 | ends1;
+        let mut active = bits::<16>(0);
+        let mut draining = bits::<16>(0);
+        let mut may_drain = bits::<16>(0);
+        let mut may_return = bits::<16>(0);
+        for w in 0..WARPS {
+            let warp = w.to_bits::<4>();
+            let filled = self.fill_done.val() && self.fill_done_warp.val() == warp;
+            let mut done = bit_cast::<9, 1>(filled.into()) << 8;
+            for b in 0..BANKS {
+                let its_done = self.done_warps.val().get_bits::<4>(4 * b) == warp;
+                done = done.replace_bit(b, self.done_banks.val().get_bit(b) && its_done);
+            }
+            self.warp[w].done.next = done;
+            self.warp[w].start.next = self.starts.val().get_bit(w);
+            self.warp[w].fail.next = fails.get_bit(w);
+            self.warp[w].queueing.next = queueing.get_bit(w);
+            self.warp[w].queued.next = queued.get_bit(w);
+            self.warp[w].ends.next = ends.get_bit(w);
+            self.warp[w].busy.next = self.busy.val().get_bit(w);
+            self.warp[w].landed_all.next = landed_all.get_bit(w);
+            self.warp[w].drain.next = self.drains.val().get_bit(w);
+            self.warp[w].give_back.next = self.returns.val().get_bit(w);
+            active = active.replace_bit(w, self.warp[w].active.val());
+            draining = draining.replace_bit(w, self.warp[w].draining.val());
+            may_drain = may_drain.replace_bit(w, self.warp[w].may_drain.val());
+            may_return = may_return.replace_bit(w, self.warp[w].may_return.val());
+        }
+        for b in 0..BANKS {
+            self.bank[b].draining.next = draining;
+        }
+        self.drains.next = lowest(may_drain);
+        self.returns.next = lowest(may_return);
+        let mut returned = bits::<4>(0);
+        for w in 0..WARPS {
+            returned |= gate(self.returns.val().get_bit(w), w.to_bits::<4>());
+        }
+        self.stack.push.next = may_return.any();
+        self.stack.push_warp.next = returned;
+        self.active.next = active;
+
+        let mut valid = bits::<8>(0);
+        let mut kinds = bits::<16>(0);
+        let mut warps = bits::<32>(0);
+        let mut registers = bits::<48>(0);
+        for b in 0..BANKS {
+            self.queue[b].ready.next = self.queue_ready.val().get_bit(b);
+            valid = valid.replace_bit(b, self.queue[b].valid.val());
+            kinds = replace_bits(kinds, 2 * b, self.queue[b].kind.val());
+            warps = replace_bits(warps, 4 * b, self.queue[b].warp.val());
+            registers = replace_bits(registers, 6 * b, self.queue[b].register.val());
+        }
+        self.queue_valid.next = valid;
+        self.queue_kinds.next = kinds;
+        self.queue_warps.next = warps;
+        self.queue_registers.next = registers;
+        self.region_warp.next = candidate;
+        self.region_row.next = self.row.q.val();
+        self.region_taken.next = taken;
+        self.error.next = self.failed.q.val();
+        self.error_warp.next = self.failed_warp.q.val();
+    }
+}

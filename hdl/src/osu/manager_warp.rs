@@ -1,0 +1,113 @@
+//! The state machine of one warp (5.1, Figure 9).
+
+use crate::prelude::*;
+
+/// What a warp does; the names are those of the contract.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+pub enum WarpState {
+    Inactive,
+    Preloading,
+    Active,
+    Draining,
+    Failed,
+}
+
+/// A warp; see the module's comment.
+#[derive(LogicBlock, Default)]
+pub struct ManagerWarp {
+    pub clock: Signal<In, Clock>,
+    /// Its region starts, or can never start.
+    pub start: Signal<In, Bit>,
+    pub fail: Signal<In, Bit>,
+    /// The engine has operations of its region left to queue; it queues one.
+    pub queueing: Signal<In, Bit>,
+    pub queued: Signal<In, Bit>,
+    /// Operations that are done: by bank, and at the top by a fill.
+    pub done: Signal<In, Bits<9>>,
+    /// The region's last instruction is issued.
+    pub ends: Signal<In, Bit>,
+    pub busy: Signal<In, Bit>,
+    /// No write is outstanding.
+    pub landed_all: Signal<In, Bit>,
+    /// It may begin to drain, and does; it may return to the stack, and does.
+    pub may_drain: Signal<Out, Bit>,
+    pub drain: Signal<In, Bit>,
+    pub may_return: Signal<Out, Bit>,
+    pub give_back: Signal<In, Bit>,
+    pub active: Signal<Out, Bit>,
+    pub draining: Signal<Out, Bit>,
+
+    state: Register<WarpState>,
+    ended: Register<Bit>,
+    /// Operations that are queued and not done.
+    operations: Register<Bits<5>>,
+}
+
+/// How many of three bits are 1.
+#[hardware]
+fn ones(bits: Bits<3>) -> Bits<2> {
+    let two = bits.get_bits::<2>(0).all()
+        || bits.get_bits::<2>(1).all()
+        || (bits.get_bit(0) && bits.get_bit(2));
+    concat::<2, _, _>(two, bits.xor())
+}
+
+impl ManagerWarp {
+    /// An inactive warp.
+    pub fn new() -> Self {
+        Self {
+            state: Register::new(WarpState::Inactive),
+            ended: Register::no_reset(),
+            ..Self::default()
+        }
+    }
+}
+
+#[hardware]
+impl Logic for ManagerWarp {
+    fn update(&mut self) {
+        registers!(self, clock, state, ended, operations);
+        let state = self.state.q.val();
+        let operations = self.operations.q.val();
+        let runs = state == WarpState::Active;
+        let draining = state == WarpState::Draining;
+
+        let low = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(0)));
+        let middle = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(3)));
+        let high = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(6)));
+        let queued = bit_cast::<5, 1>(self.queued.val().into());
+        self.operations.d.next = operations + queued - (low + middle + high);
+
+        let ready = !operations.any() && !self.queueing.val();
+        match state {
+            WarpState::Inactive => {
+                if self.fail.val() {
+                    self.state.d.next = WarpState::Failed;
+                } else if self.start.val() {
+                    self.state.d.next = WarpState::Preloading;
+                }
+            }
+            WarpState::Preloading => {
+                if ready {
+                    self.state.d.next = WarpState::Active;
+                }
+            }
+            WarpState::Active => {
+                if self.drain.val() {
+                    self.state.d.next = WarpState::Draining;
+                }
+            }
+            WarpState::Draining => {
+                if self.give_back.val() {
+                    self.state.d.next = WarpState::Inactive;
+                }
+            }
+            WarpState::Failed => {}
+        }
+        self.ended.d.next = runs && (self.ended.q.val() || self.ends.val());
+        self.may_drain.next = runs && self.ended.q.val() && !self.busy.val();
+        self.may_return.next = draining && self.landed_all.val();
+        self.active.next = runs && !self.ended.q.val();
+        self.draining.next = draining;
+    }
+}

@@ -1,0 +1,162 @@
+//! The metadata store of a shard: each warp's next region, as the decoder shows it word by word (5, 5.4).
+//!
+//! Guarantees: a region is complete when its word and all further words of operations have come; then it
+//! stays until it is taken. What does not decode or is out of order raises an error and changes nothing.
+
+use super::one_of;
+use crate::prelude::*;
+
+/// The store; see the module's comment.
+#[derive(LogicBlock)]
+pub struct MetadataStore {
+    pub clock: Signal<In, Clock>,
+    /// A word that comes; last uses are not stored.
+    pub word_valid: Signal<In, Bit>,
+    pub word_warp: Signal<In, Bits<4>>,
+    pub word_last_uses: Signal<In, Bit>,
+    pub word_ready: Signal<Out, Bit>,
+    /// The word of the cycle before, decoded.
+    pub decoded_bad: Signal<In, Bit>,
+    pub decoded_region: Signal<In, Bit>,
+    pub decoded_usage: Signal<In, Bits<24>>,
+    pub decoded_more: Signal<In, Bits<3>>,
+    pub decoded_operations: Signal<In, Bit>,
+    pub decoded_kinds: Signal<In, Bits<12>>,
+    pub decoded_registers: Signal<In, Bits<36>>,
+    pub decoded_warp: Signal<Out, Bits<4>>,
+
+    /// Warps whose region is complete; what is looked at, and in the next cycle what it holds.
+    pub full: Signal<Out, Bits<16>>,
+    pub warp: Signal<In, Bits<4>>,
+    pub row: Signal<In, Bits<3>>,
+    pub taken: Signal<In, Bit>,
+    pub usage: Signal<Out, Bits<24>>,
+    pub more: Signal<Out, Bits<3>>,
+    pub kinds: Signal<Out, Bits<12>>,
+    pub registers: Signal<Out, Bits<36>>,
+
+    pub error: Signal<Out, Bit>,
+    pub error_warp: Signal<Out, Bits<4>>,
+
+    usage_ram: Memory<27, 4>,
+    row_ram: Memory<48, 7>,
+    held: Register<Bit>,
+    held_warp: Register<Bits<4>>,
+    complete: Register<Bits<16>>,
+    left: [Register<Bits<3>>; 16],
+    next_row: [Register<Bits<3>>; 16],
+    failed: Register<Bit>,
+    failed_warp: Register<Bits<4>>,
+}
+
+impl Default for MetadataStore {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            word_valid: Default::default(),
+            word_warp: Default::default(),
+            word_last_uses: Default::default(),
+            word_ready: Default::default(),
+            decoded_bad: Default::default(),
+            decoded_region: Default::default(),
+            decoded_usage: Default::default(),
+            decoded_more: Default::default(),
+            decoded_operations: Default::default(),
+            decoded_kinds: Default::default(),
+            decoded_registers: Default::default(),
+            decoded_warp: Default::default(),
+            full: Default::default(),
+            warp: Default::default(),
+            row: Default::default(),
+            taken: Default::default(),
+            usage: Default::default(),
+            more: Default::default(),
+            kinds: Default::default(),
+            registers: Default::default(),
+            error: Default::default(),
+            error_warp: Default::default(),
+            usage_ram: Memory::new(16).named("metadata_usage_16x27"),
+            row_ram: Memory::new(128).named("metadata_rows_128x48"),
+            held: Default::default(),
+            held_warp: Register::no_reset(),
+            complete: Default::default(),
+            left: Register::array(0.into()),
+            next_row: Register::array_no_reset(),
+            failed: Default::default(),
+            failed_warp: Register::no_reset(),
+        }
+    }
+}
+
+#[hardware]
+impl Logic for MetadataStore {
+    fn update(&mut self) {
+        clock!(self, clock, usage_ram, row_ram, held, held_warp, complete);
+        registers!(self, clock, left, next_row, failed, failed_warp);
+        let complete = self.complete.q.val();
+        let warp = self.held_warp.q.val();
+
+        comment!("A word of a region waits while the region before is complete or a word of its warp is decoded.");
+        let follows = self.held.q.val() && warp == self.word_warp.val();
+        let room = !complete.get_bit(self.word_warp.val().index()) && !follows;
+        let accepted = self.word_valid.val() && (self.word_last_uses.val() || room);
+        self.word_ready.next = accepted;
+        self.held.d.next = accepted;
+        self.held_warp.d.next = self.word_warp.val();
+        self.decoded_warp.next = warp;
+
+        comment!("The decoded word.");
+        let left = self.left[warp.index()].q.val();
+        let in_order = !complete.get_bit(warp.index()) && !left.any();
+        let begins = self.decoded_region.val() && in_order;
+        let further = self.decoded_operations.val() && !self.decoded_region.val();
+        let continues = further && left.any();
+        let row = if begins {
+            bits::<3>(0)
+        } else {
+            self.next_row[warp.index()].q.val()
+        };
+        let left_after = if begins {
+            self.decoded_more.val()
+        } else {
+            left - 1
+        };
+        let stores = begins || continues;
+        if stores {
+            self.left[warp.index()].d.next = left_after;
+            self.next_row[warp.index()].d.next = row + 1;
+        }
+        self.complete.d.next = (complete & !one_of::<16, 4>(self.taken.val(), self.warp.val()))
+            | one_of::<16, 4>(stores && !left_after.any(), warp);
+        let wrong = self.decoded_bad.val()
+            || (self.decoded_region.val() && !in_order)
+            || (further && !left.any());
+        if wrong && !self.failed.q.val() {
+            self.failed.d.next = true;
+            self.failed_warp.d.next = warp;
+        }
+        self.error.next = self.failed.q.val();
+        self.error_warp.next = self.failed_warp.q.val();
+
+        comment!("The memories.");
+        self.usage_ram.write_enable.next = begins;
+        self.usage_ram.write_address.next = warp;
+        self.usage_ram.write_data.next =
+            concat::<27, _, _>(self.decoded_more.val(), self.decoded_usage.val());
+        self.row_ram.write_enable.next = stores;
+        self.row_ram.write_address.next = concat::<7, _, _>(warp, row);
+        self.row_ram.write_data.next =
+            concat::<48, _, _>(self.decoded_registers.val(), self.decoded_kinds.val());
+        self.usage_ram.read_enable.next = true;
+        self.usage_ram.read_address.next = self.warp.val();
+        self.row_ram.read_enable.next = true;
+        self.row_ram.read_address.next = concat::<7, _, _>(self.warp.val(), self.row.val());
+        let usage = self.usage_ram.read_data.val();
+        let operations = self.row_ram.read_data.val();
+        self.full.next = complete;
+        self.usage.next = usage.get_bits::<24>(0);
+        self.more.next = usage.get_bits::<3>(24);
+        self.kinds.next = operations.get_bits::<12>(0);
+        self.registers.next = operations.get_bits::<36>(12);
+    }
+}

@@ -1,0 +1,124 @@
+//! A bank's request to the compressor: a fetch or an invalidation at once, an eviction after its value was
+//! read (5.2.1, 5.2.2).
+//!
+//! Guarantees: one request at a time, held until it is taken.
+
+use crate::prelude::*;
+
+/// Where the request is; the names are those of the contract, whose *reading* takes two cycles.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+pub enum OsuRequestState {
+    Empty,
+    Read,
+    Arrive,
+    Full,
+}
+
+/// The request; lines are named with `A` bits; see the module's comment.
+#[derive(LogicBlock)]
+pub struct OsuRequest<const A: usize> {
+    pub clock: Signal<In, Clock>,
+    pub empty: Signal<Out, Bit>,
+    /// A fetch or an invalidation.
+    pub enter: Signal<In, Bit>,
+    pub enter_kind: Signal<In, Bits<2>>,
+    pub enter_tag: Signal<In, Bits<10>>,
+    pub enter_line: Signal<In, Bits<A>>,
+    /// An eviction begins; in the next cycle its value is read, and tag and line are here.
+    pub evict: Signal<In, Bit>,
+    pub read: Signal<Out, Bit>,
+    pub evicted_tag: Signal<In, Bits<10>>,
+    pub evicted_line: Signal<In, Bits<A>>,
+    pub evicted_data: Signal<In, Bits<1024>>,
+
+    pub ready: Signal<In, Bit>,
+    pub valid: Signal<Out, Bit>,
+    pub valid_evict: Signal<Out, Bit>,
+    pub kind: Signal<Out, Bits<2>>,
+    pub tag: Signal<Out, Bits<10>>,
+    pub line: Signal<Out, Bits<A>>,
+    pub data: Signal<Out, Bits<1024>>,
+
+    state: Register<OsuRequestState>,
+    its_kind: Register<Bits<2>>,
+    its_tag: Register<Bits<10>>,
+    its_line: Register<Bits<A>>,
+    its_data: Register<Bits<1024>>,
+}
+
+impl<const A: usize> OsuRequest<A> {
+    /// No request.
+    pub fn new() -> Self {
+        Self {
+            clock: Default::default(),
+            empty: Default::default(),
+            enter: Default::default(),
+            enter_kind: Default::default(),
+            enter_tag: Default::default(),
+            enter_line: Default::default(),
+            evict: Default::default(),
+            read: Default::default(),
+            evicted_tag: Default::default(),
+            evicted_line: Default::default(),
+            evicted_data: Default::default(),
+            ready: Default::default(),
+            valid: Default::default(),
+            valid_evict: Default::default(),
+            kind: Default::default(),
+            tag: Default::default(),
+            line: Default::default(),
+            data: Default::default(),
+            state: Register::new(OsuRequestState::Empty),
+            its_kind: Register::no_reset(),
+            its_tag: Register::no_reset(),
+            its_line: Register::no_reset(),
+            its_data: Register::no_reset(),
+        }
+    }
+}
+
+#[hardware(name = format!("osu_request_e{A}"))]
+impl<const A: usize> Logic for OsuRequest<A> {
+    fn update(&mut self) {
+        registers!(self, clock, state, its_kind, its_tag, its_line, its_data);
+        let state = self.state.q.val();
+        match state {
+            OsuRequestState::Empty => {
+                if self.enter.val() {
+                    self.state.d.next = OsuRequestState::Full;
+                } else if self.evict.val() {
+                    self.state.d.next = OsuRequestState::Read;
+                }
+            }
+            OsuRequestState::Read => self.state.d.next = OsuRequestState::Arrive,
+            OsuRequestState::Arrive => self.state.d.next = OsuRequestState::Full,
+            OsuRequestState::Full => {
+                if self.ready.val() {
+                    self.state.d.next = OsuRequestState::Empty;
+                }
+            }
+        }
+        let read = state == OsuRequestState::Read;
+        if self.enter.val() {
+            self.its_kind.d.next = self.enter_kind.val();
+            self.its_tag.d.next = self.enter_tag.val();
+            self.its_line.d.next = self.enter_line.val();
+        } else if read {
+            self.its_kind.d.next = 0.into();
+            self.its_tag.d.next = self.evicted_tag.val();
+            self.its_line.d.next = self.evicted_line.val();
+        }
+        if state == OsuRequestState::Arrive {
+            self.its_data.d.next = self.evicted_data.val();
+        }
+        let full = state == OsuRequestState::Full;
+        self.empty.next = state == OsuRequestState::Empty;
+        self.read.next = read;
+        self.valid.next = full;
+        self.valid_evict.next = full && !self.its_kind.q.val().any();
+        self.kind.next = self.its_kind.q.val();
+        self.tag.next = self.its_tag.q.val();
+        self.line.next = self.its_line.q.val();
+        self.data.next = self.its_data.q.val();
+    }
+}

@@ -1,0 +1,542 @@
+//! `osu`: eight banks, and what reads and writes them (5.2, Figure 10).
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`OsuWaiting`] | instructions that were accepted |
+//! | [`OsuReadUnit`] | two of them whose operands are assembled |
+//! | [`OsuAccess`] | per bank: which of their requests is at its port |
+//! | [`OsuBank`] | the banks |
+//! | here | write-back, the fill register, requests to the compressor |
+
+use super::{gate, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
+use crate::prelude::*;
+use spec::osu::{OsuBankParameters, BANKS};
+use spec::Unit;
+
+/// The staging unit; lines of a bank are named with `A` bits; see the module's comment.
+#[derive(LogicBlock)]
+pub struct Osu<const A: usize> {
+    pub clock: Signal<In, Clock>,
+    pub in0_valid: Signal<In, Bit>,
+    pub in0_tag: Signal<In, Bits<8>>,
+    pub in0_warp: Signal<In, Bits<4>>,
+    pub in0_sources: Signal<In, Bits<3>>,
+    pub in0_a: Signal<In, Bits<6>>,
+    pub in0_b: Signal<In, Bits<6>>,
+    pub in0_c: Signal<In, Bits<6>>,
+    pub in0_last: Signal<In, Bits<3>>,
+    pub in0_erase: Signal<In, Bits<3>>,
+    pub in0_writes: Signal<In, Bit>,
+    pub in0_destination: Signal<In, Bits<6>>,
+    pub in0_mask: Signal<In, Bits<32>>,
+    pub in0_write_last: Signal<In, Bit>,
+    pub in1_valid: Signal<In, Bit>,
+    pub in1_tag: Signal<In, Bits<8>>,
+    pub in1_warp: Signal<In, Bits<4>>,
+    pub in1_sources: Signal<In, Bits<3>>,
+    pub in1_a: Signal<In, Bits<6>>,
+    pub in1_b: Signal<In, Bits<6>>,
+    pub in1_c: Signal<In, Bits<6>>,
+    pub in1_last: Signal<In, Bits<3>>,
+    pub in1_erase: Signal<In, Bits<3>>,
+    pub in1_writes: Signal<In, Bit>,
+    pub in1_destination: Signal<In, Bits<6>>,
+    pub in1_mask: Signal<In, Bits<32>>,
+    pub in1_write_last: Signal<In, Bit>,
+    pub wb0_valid: Signal<In, Bit>,
+    pub wb0_warp: Signal<In, Bits<4>>,
+    pub wb0_register: Signal<In, Bits<6>>,
+    pub wb0_entry: Signal<In, Bits<A>>,
+    pub wb0_mask: Signal<In, Bits<32>>,
+    pub wb0_data: Signal<In, Bits<1024>>,
+    pub wb0_last: Signal<In, Bit>,
+    pub wb1_valid: Signal<In, Bit>,
+    pub wb1_warp: Signal<In, Bits<4>>,
+    pub wb1_register: Signal<In, Bits<6>>,
+    pub wb1_entry: Signal<In, Bits<A>>,
+    pub wb1_mask: Signal<In, Bits<32>>,
+    pub wb1_data: Signal<In, Bits<1024>>,
+    pub wb1_last: Signal<In, Bit>,
+    pub queue_valid: Signal<In, Bits<8>>,
+    pub queue_kinds: Signal<In, Bits<16>>,
+    pub queue_warps: Signal<In, Bits<32>>,
+    pub queue_registers: Signal<In, Bits<48>>,
+    pub answer_valid: Signal<In, Bit>,
+    pub answer_warp: Signal<In, Bits<4>>,
+    pub answer_register: Signal<In, Bits<6>>,
+    pub answer_entry: Signal<In, Bits<A>>,
+    pub answer_data: Signal<In, Bits<1024>>,
+    pub response_valid: Signal<In, Bit>,
+    pub response_bank: Signal<In, Bits<3>>,
+    pub response_entry: Signal<In, Bits<A>>,
+    pub response_data: Signal<In, Bits<1024>>,
+    pub request_ready: Signal<In, Bit>,
+    pub in0_ready: Signal<Out, Bit>,
+    pub in1_ready: Signal<Out, Bit>,
+    pub out0_valid: Signal<Out, Bit>,
+    pub out0_tag: Signal<Out, Bits<8>>,
+    pub out0_warp: Signal<Out, Bits<4>>,
+    pub out0_a_valid: Signal<Out, Bit>,
+    pub out0_b_valid: Signal<Out, Bit>,
+    pub out0_c_valid: Signal<Out, Bit>,
+    pub out0_a: Signal<Out, Bits<1024>>,
+    pub out0_b: Signal<Out, Bits<1024>>,
+    pub out0_c: Signal<Out, Bits<1024>>,
+    pub out0_writes: Signal<Out, Bit>,
+    pub out0_destination: Signal<Out, Bits<6>>,
+    pub out0_entry: Signal<Out, Bits<A>>,
+    pub out0_mask: Signal<Out, Bits<32>>,
+    pub out0_write_last: Signal<Out, Bit>,
+    pub out1_valid: Signal<Out, Bit>,
+    pub out1_tag: Signal<Out, Bits<8>>,
+    pub out1_warp: Signal<Out, Bits<4>>,
+    pub out1_a_valid: Signal<Out, Bit>,
+    pub out1_b_valid: Signal<Out, Bit>,
+    pub out1_c_valid: Signal<Out, Bit>,
+    pub out1_a: Signal<Out, Bits<1024>>,
+    pub out1_b: Signal<Out, Bits<1024>>,
+    pub out1_c: Signal<Out, Bits<1024>>,
+    pub out1_writes: Signal<Out, Bit>,
+    pub out1_destination: Signal<Out, Bits<6>>,
+    pub out1_entry: Signal<Out, Bits<A>>,
+    pub out1_mask: Signal<Out, Bits<32>>,
+    pub out1_write_last: Signal<Out, Bit>,
+    pub wb0_ready: Signal<Out, Bit>,
+    pub wb1_ready: Signal<Out, Bit>,
+    pub queue_ready: Signal<Out, Bits<8>>,
+    pub busy: Signal<Out, Bits<16>>,
+    pub done_banks: Signal<Out, Bits<8>>,
+    pub done_warps: Signal<Out, Bits<32>>,
+    pub fill_done: Signal<Out, Bit>,
+    pub fill_done_warp: Signal<Out, Bits<4>>,
+    pub answer_ready: Signal<Out, Bit>,
+    pub response_ready: Signal<Out, Bit>,
+    pub request_valid: Signal<Out, Bit>,
+    pub request_evict: Signal<Out, Bit>,
+    pub request_kind: Signal<Out, Bits<2>>,
+    pub request_warp: Signal<Out, Bits<4>>,
+    pub request_register: Signal<Out, Bits<6>>,
+    pub request_entry: Signal<Out, Bits<A>>,
+    pub request_data: Signal<Out, Bits<1024>>,
+
+    waiting: OsuWaiting,
+    unit0: OsuReadUnit<A>,
+    unit1: OsuReadUnit<A>,
+    access: Vec<OsuAccess>,
+    bank: Vec<OsuBank<A>>,
+    turns: RoundRobinArbiter<8, 3>,
+
+    /// The read unit whose instruction is older.
+    older: Register<Bit>,
+    /// The write-back unit that wins the next clash.
+    turn: Register<Bit>,
+    fill_full: Register<Bit>,
+    fill_bank: Register<Bits<3>>,
+    fill_line: Register<Bits<A>>,
+    fill_data: Register<Bits<1024>>,
+
+    _parameters: OsuBankParameters,
+}
+
+impl<const A: usize> Osu<A> {
+    /// Empty banks, nothing waits.
+    pub fn new(parameters: OsuBankParameters) -> Self {
+        Self {
+            clock: Default::default(),
+            in0_valid: Default::default(),
+            in0_tag: Default::default(),
+            in0_warp: Default::default(),
+            in0_sources: Default::default(),
+            in0_a: Default::default(),
+            in0_b: Default::default(),
+            in0_c: Default::default(),
+            in0_last: Default::default(),
+            in0_erase: Default::default(),
+            in0_writes: Default::default(),
+            in0_destination: Default::default(),
+            in0_mask: Default::default(),
+            in0_write_last: Default::default(),
+            in1_valid: Default::default(),
+            in1_tag: Default::default(),
+            in1_warp: Default::default(),
+            in1_sources: Default::default(),
+            in1_a: Default::default(),
+            in1_b: Default::default(),
+            in1_c: Default::default(),
+            in1_last: Default::default(),
+            in1_erase: Default::default(),
+            in1_writes: Default::default(),
+            in1_destination: Default::default(),
+            in1_mask: Default::default(),
+            in1_write_last: Default::default(),
+            wb0_valid: Default::default(),
+            wb0_warp: Default::default(),
+            wb0_register: Default::default(),
+            wb0_entry: Default::default(),
+            wb0_mask: Default::default(),
+            wb0_data: Default::default(),
+            wb0_last: Default::default(),
+            wb1_valid: Default::default(),
+            wb1_warp: Default::default(),
+            wb1_register: Default::default(),
+            wb1_entry: Default::default(),
+            wb1_mask: Default::default(),
+            wb1_data: Default::default(),
+            wb1_last: Default::default(),
+            queue_valid: Default::default(),
+            queue_kinds: Default::default(),
+            queue_warps: Default::default(),
+            queue_registers: Default::default(),
+            answer_valid: Default::default(),
+            answer_warp: Default::default(),
+            answer_register: Default::default(),
+            answer_entry: Default::default(),
+            answer_data: Default::default(),
+            response_valid: Default::default(),
+            response_bank: Default::default(),
+            response_entry: Default::default(),
+            response_data: Default::default(),
+            request_ready: Default::default(),
+            in0_ready: Default::default(),
+            in1_ready: Default::default(),
+            out0_valid: Default::default(),
+            out0_tag: Default::default(),
+            out0_warp: Default::default(),
+            out0_a_valid: Default::default(),
+            out0_b_valid: Default::default(),
+            out0_c_valid: Default::default(),
+            out0_a: Default::default(),
+            out0_b: Default::default(),
+            out0_c: Default::default(),
+            out0_writes: Default::default(),
+            out0_destination: Default::default(),
+            out0_entry: Default::default(),
+            out0_mask: Default::default(),
+            out0_write_last: Default::default(),
+            out1_valid: Default::default(),
+            out1_tag: Default::default(),
+            out1_warp: Default::default(),
+            out1_a_valid: Default::default(),
+            out1_b_valid: Default::default(),
+            out1_c_valid: Default::default(),
+            out1_a: Default::default(),
+            out1_b: Default::default(),
+            out1_c: Default::default(),
+            out1_writes: Default::default(),
+            out1_destination: Default::default(),
+            out1_entry: Default::default(),
+            out1_mask: Default::default(),
+            out1_write_last: Default::default(),
+            wb0_ready: Default::default(),
+            wb1_ready: Default::default(),
+            queue_ready: Default::default(),
+            busy: Default::default(),
+            done_banks: Default::default(),
+            done_warps: Default::default(),
+            fill_done: Default::default(),
+            fill_done_warp: Default::default(),
+            answer_ready: Default::default(),
+            response_ready: Default::default(),
+            request_valid: Default::default(),
+            request_evict: Default::default(),
+            request_kind: Default::default(),
+            request_warp: Default::default(),
+            request_register: Default::default(),
+            request_entry: Default::default(),
+            request_data: Default::default(),
+            waiting: Default::default(),
+            unit0: OsuReadUnit::new(),
+            unit1: OsuReadUnit::new(),
+            access: (0..BANKS).map(|_| OsuAccess::default()).collect(),
+            bank: (0..BANKS).map(|_| OsuBank::new(parameters)).collect(),
+            turns: RoundRobinArbiter::new(),
+            older: Default::default(),
+            turn: Default::default(),
+            fill_full: Default::default(),
+            fill_bank: Register::no_reset(),
+            fill_line: Register::no_reset(),
+            fill_data: Register::no_reset(),
+            _parameters: parameters,
+        }
+    }
+}
+
+/// The bank of a register (5.2: the lower 3 bits of warp and register).
+#[hardware]
+fn bank_of(warp: Bits<4>, register: Bits<6>) -> Bits<3> {
+    warp.get_bits::<3>(0) + register.get_bits::<3>(0)
+}
+
+/// The banks of an instruction's registers, a in the lowest bits.
+#[hardware]
+fn banks_of(warp: Bits<4>, a: Bits<6>, b: Bits<6>, c: Bits<6>, destination: Bits<6>) -> Bits<12> {
+    concat::<12, _, _>(
+        concat::<6, _, _>(bank_of(warp, destination), bank_of(warp, c)),
+        concat::<6, _, _>(bank_of(warp, b), bank_of(warp, a)),
+    )
+}
+
+#[hardware(name = spec::osu::Osu::module_name(&self._parameters))]
+impl<const A: usize> Logic for Osu<A> {
+    fn update(&mut self) {
+        clock!(self, clock, waiting, unit0, unit1, bank, turns);
+        registers!(self, clock, older, turn, fill_full, fill_bank, fill_line, fill_data);
+
+        comment!("Acceptance.");
+        let room = self.waiting.room.val();
+        self.in0_ready.next = room;
+        self.in1_ready.next = room;
+        self.waiting.enter0.next = self.in0_valid.val() && room;
+        self.waiting.enter1.next = self.in1_valid.val() && room;
+        self.waiting.entering0.next = OsuInstruction {
+            tag: self.in0_tag.val(),
+            warp: self.in0_warp.val(),
+            sources: self.in0_sources.val(),
+            a: self.in0_a.val(),
+            b: self.in0_b.val(),
+            c: self.in0_c.val(),
+            last: self.in0_last.val(),
+            erase: self.in0_erase.val(),
+            writes: self.in0_writes.val(),
+            destination: self.in0_destination.val(),
+            mask: self.in0_mask.val(),
+            write_last: self.in0_write_last.val(),
+            banks: banks_of(
+                self.in0_warp.val(),
+                self.in0_a.val(),
+                self.in0_b.val(),
+                self.in0_c.val(),
+                self.in0_destination.val(),
+            ),
+        };
+        self.waiting.entering1.next = OsuInstruction {
+            tag: self.in1_tag.val(),
+            warp: self.in1_warp.val(),
+            sources: self.in1_sources.val(),
+            a: self.in1_a.val(),
+            b: self.in1_b.val(),
+            c: self.in1_c.val(),
+            last: self.in1_last.val(),
+            erase: self.in1_erase.val(),
+            writes: self.in1_writes.val(),
+            destination: self.in1_destination.val(),
+            mask: self.in1_mask.val(),
+            write_last: self.in1_write_last.val(),
+            banks: banks_of(
+                self.in1_warp.val(),
+                self.in1_a.val(),
+                self.in1_b.val(),
+                self.in1_c.val(),
+                self.in1_destination.val(),
+            ),
+        };
+
+        comment!("The read units take the oldest that wait; unit 0 first if both are free.");
+        let free0 = self.unit0.free.val();
+        let free1 = self.unit1.free.val();
+        let first_valid = self.waiting.first_valid.val();
+        let second_valid = self.waiting.second_valid.val();
+        self.waiting.take_first.next = first_valid && (free0 || free1);
+        self.waiting.take_second.next = second_valid && free0 && free1;
+        self.unit0.load.next = first_valid && free0;
+        self.unit0.instruction.next = self.waiting.first.val();
+        if free0 {
+            self.unit1.load.next = second_valid && free1;
+            self.unit1.instruction.next = self.waiting.second.val();
+        } else {
+            self.unit1.load.next = first_valid && free1;
+            self.unit1.instruction.next = self.waiting.first.val();
+        }
+        if free1 {
+            self.older.d.next = false;
+        } else if free0 {
+            self.older.d.next = true;
+        }
+        let held0 = self.unit0.held.val();
+        let held1 = self.unit1.held.val();
+        self.busy.next = self.waiting.warps.val()
+            | one_of::<16, 4>(self.unit0.valid.val(), held0.warp)
+            | one_of::<16, 4>(self.unit1.valid.val(), held1.warp);
+
+        comment!("Requests to the banks, and what is granted.");
+        for b in 0..BANKS {
+            self.access[b].older.next = self.older.q.val();
+            self.access[b].requests0.next = self.unit0.requests.val().get_bits::<4>(4 * b);
+            self.access[b].instruction0.next = held0;
+            self.access[b].requests1.next = self.unit1.requests.val().get_bits::<4>(4 * b);
+            self.access[b].instruction1.next = held1;
+            self.bank[b].access_valid.next = self.access[b].valid.val();
+            self.bank[b].access_reserve.next = self.access[b].reserve.val();
+            self.bank[b].access_warp.next = self.access[b].warp.val();
+            self.bank[b].access_register.next = self.access[b].register.val();
+            self.bank[b].access_last.next = self.access[b].last.val();
+            self.bank[b].access_erase.next = self.access[b].erase.val();
+            self.access[b].ready.next = self.bank[b].access_ready.val();
+            self.unit0.bank_data[b].next = self.bank[b].answer_data.val();
+            self.unit0.bank_line[b].next = self.bank[b].answer_entry.val();
+            self.unit1.bank_data[b].next = self.bank[b].answer_data.val();
+            self.unit1.bank_line[b].next = self.bank[b].answer_entry.val();
+        }
+        let mut granted0 = bits::<4>(0);
+        let mut granted1 = bits::<4>(0);
+        for b in 0..BANKS {
+            granted0 |= self.access[b].granted0.val();
+            granted1 |= self.access[b].granted1.val();
+        }
+        self.unit0.granted.next = granted0;
+        self.unit1.granted.next = granted1;
+
+        comment!("Offers.");
+        let offer0 = self.unit0.offer.val();
+        let offer1 = self.unit1.offer.val();
+        let valid0 = self.unit0.offer_valid.val();
+        let valid1 = self.unit1.offer_valid.val();
+        self.out0_valid.next = valid0;
+        self.out0_tag.next = offer0.tag;
+        self.out0_warp.next = offer0.warp;
+        self.out0_a_valid.next = valid0 && offer0.sources.get_bit(0);
+        self.out0_b_valid.next = valid0 && offer0.sources.get_bit(1);
+        self.out0_c_valid.next = valid0 && offer0.sources.get_bit(2);
+        self.out0_a.next = self.unit0.a.val();
+        self.out0_b.next = self.unit0.b.val();
+        self.out0_c.next = self.unit0.c.val();
+        self.out0_writes.next = valid0 && offer0.writes;
+        self.out0_destination.next = offer0.destination;
+        self.out0_entry.next = self.unit0.line.val();
+        self.out0_mask.next = offer0.mask;
+        self.out0_write_last.next = offer0.write_last;
+        self.out1_valid.next = valid1;
+        self.out1_tag.next = offer1.tag;
+        self.out1_warp.next = offer1.warp;
+        self.out1_a_valid.next = valid1 && offer1.sources.get_bit(0);
+        self.out1_b_valid.next = valid1 && offer1.sources.get_bit(1);
+        self.out1_c_valid.next = valid1 && offer1.sources.get_bit(2);
+        self.out1_a.next = self.unit1.a.val();
+        self.out1_b.next = self.unit1.b.val();
+        self.out1_c.next = self.unit1.c.val();
+        self.out1_writes.next = valid1 && offer1.writes;
+        self.out1_destination.next = offer1.destination;
+        self.out1_entry.next = self.unit1.line.val();
+        self.out1_mask.next = offer1.mask;
+        self.out1_write_last.next = offer1.write_last;
+
+        comment!("Results; of two for one bank the port that lost last is first.");
+        let bank0 = bank_of(self.wb0_warp.val(), self.wb0_register.val());
+        let bank1 = bank_of(self.wb1_warp.val(), self.wb1_register.val());
+        let clash = self.wb0_valid.val() && self.wb1_valid.val() && bank0 == bank1;
+        let goes0 = self.wb0_valid.val() && !(clash && self.turn.q.val());
+        let goes1 = self.wb1_valid.val() && !(clash && !self.turn.q.val());
+        let mut write_ready = bits::<8>(0);
+        for b in 0..BANKS {
+            let to_bank0 = goes0 && bank0 == b.to_bits::<3>();
+            let to_bank1 = goes1 && bank1 == b.to_bits::<3>();
+            self.bank[b].write_valid.next = to_bank0 || to_bank1;
+            if to_bank1 {
+                self.bank[b].write_entry.next = self.wb1_entry.val();
+                self.bank[b].write_mask.next = self.wb1_mask.val();
+                self.bank[b].write_data.next = self.wb1_data.val();
+                self.bank[b].write_last.next = self.wb1_last.val();
+            } else {
+                self.bank[b].write_entry.next = self.wb0_entry.val();
+                self.bank[b].write_mask.next = self.wb0_mask.val();
+                self.bank[b].write_data.next = self.wb0_data.val();
+                self.bank[b].write_last.next = self.wb0_last.val();
+            }
+            write_ready = write_ready.replace_bit(b, self.bank[b].write_ready.val());
+        }
+        self.wb0_ready.next = goes0 && write_ready.get_bit(bank0.index());
+        self.wb1_ready.next = goes1 && write_ready.get_bit(bank1.index());
+        if clash && write_ready.get_bit(bank0.index()) {
+            self.turn.d.next = !self.turn.q.val();
+        }
+
+        comment!("Operations of starting regions.");
+        let mut queue_ready = bits::<8>(0);
+        let mut done_banks = bits::<8>(0);
+        let mut done_warps = bits::<32>(0);
+        let mut fill_done = false;
+        let mut fill_done_warp = bits::<4>(0);
+        for b in 0..BANKS {
+            self.bank[b].preload_valid.next = self.queue_valid.val().get_bit(b);
+            self.bank[b].preload_kind.next = self.queue_kinds.val().get_bits::<2>(2 * b);
+            self.bank[b].preload_warp.next = self.queue_warps.val().get_bits::<4>(4 * b);
+            self.bank[b].preload_register.next = self.queue_registers.val().get_bits::<6>(6 * b);
+            queue_ready = queue_ready.replace_bit(b, self.bank[b].preload_ready.val());
+            let done = self.bank[b].preload_done.val();
+            done_banks = done_banks.replace_bit(b, done);
+            done_warps = replace_bits(
+                done_warps,
+                4 * b,
+                gate(done, self.bank[b].preload_done_warp.val()),
+            );
+            fill_done = fill_done || self.bank[b].fill_done.val();
+            fill_done_warp |= gate(
+                self.bank[b].fill_done.val(),
+                self.bank[b].fill_done_warp.val(),
+            );
+        }
+        self.queue_ready.next = queue_ready;
+        self.done_banks.next = done_banks;
+        self.done_warps.next = done_warps;
+        self.fill_done.next = fill_done;
+        self.fill_done_warp.next = fill_done_warp;
+
+        comment!("The fill register: the L1's answer first, then the compressor's.");
+        let mut fill_leaves = false;
+        for b in 0..BANKS {
+            let to_bank = self.fill_full.q.val() && self.fill_bank.q.val() == b.to_bits::<3>();
+            self.bank[b].fill_valid.next = to_bank;
+            self.bank[b].fill_entry.next = self.fill_line.q.val();
+            self.bank[b].fill_data.next = self.fill_data.q.val();
+            fill_leaves = fill_leaves || (to_bank && self.bank[b].fill_ready.val());
+        }
+        if self.fill_full.q.val() {
+            self.fill_full.d.next = !fill_leaves;
+        } else {
+            self.fill_full.d.next = self.response_valid.val() || self.answer_valid.val();
+            if self.response_valid.val() {
+                self.fill_bank.d.next = self.response_bank.val();
+                self.fill_line.d.next = self.response_entry.val();
+                self.fill_data.d.next = self.response_data.val();
+            } else if self.answer_valid.val() {
+                self.fill_bank.d.next = bank_of(self.answer_warp.val(), self.answer_register.val());
+                self.fill_line.d.next = self.answer_entry.val();
+                self.fill_data.d.next = self.answer_data.val();
+            }
+        }
+        self.response_ready.next = !self.fill_full.q.val();
+        self.answer_ready.next = !self.fill_full.q.val() && !self.response_valid.val();
+
+        comment!("Requests to the compressor, bank after bank.");
+        let mut requests = bits::<8>(0);
+        for b in 0..BANKS {
+            requests = requests.replace_bit(b, self.bank[b].request_valid.val());
+        }
+        self.turns.requests.next = requests;
+        self.turns.advance.next = self.request_ready.val();
+        let granted = self.turns.grant.val();
+        let mut evict = false;
+        let mut kind = bits::<2>(0);
+        let mut warp = bits::<4>(0);
+        let mut register = bits::<6>(0);
+        let mut entry = bits::<A>(0);
+        let mut data = bits::<1024>(0);
+        for b in 0..BANKS {
+            let chosen = granted.get_bit(b);
+            self.bank[b].request_ready.next = chosen && self.request_ready.val();
+            evict = evict || (chosen && self.bank[b].request_evict.val());
+            kind |= gate(chosen, self.bank[b].request_kind.val());
+            warp |= gate(chosen, self.bank[b].request_warp.val());
+            register |= gate(chosen, self.bank[b].request_register.val());
+            entry |= gate(chosen, self.bank[b].request_entry.val());
+            data |= gate(chosen, self.bank[b].request_data.val());
+        }
+        self.request_valid.next = self.turns.any.val();
+        self.request_evict.next = evict;
+        self.request_kind.next = kind;
+        self.request_warp.next = warp;
+        self.request_register.next = register;
+        self.request_entry.next = entry;
+        self.request_data.next = data;
+    }
+}

@@ -1,0 +1,166 @@
+//! Contract of `capacity_manager`.
+
+use super::encoding::{BANKS, REGISTER_NUMBER_BITS, USAGE_BITS, WARPS, WARP_BITS};
+use super::metadata::WORD_OPERATIONS;
+use super::parameters::OsuBankParameters;
+use crate::property::Property;
+use crate::unit::Unit;
+
+/// Bits that name a row of operations of a region: its first word, then the further ones.
+pub const ROW_BITS: usize = 3;
+
+crate::ports! {
+    /// What the capacity manager takes in a cycle.
+    pub struct CapacityManagerInputs for OsuBankParameters as _parameters, prefix "" {
+        /// Warps whose next region stands in the metadata store and that may start it.
+        eligible: u16 = WARPS,
+        /// Usage of the region of region_warp of the cycle before, for warp 0.
+        region_usage: u32 = USAGE_BITS * BANKS,
+        /// Its rows of operations after row 0.
+        region_more: u8 = ROW_BITS,
+        /// Kinds of the operations in row region_row of region_warp of the cycle before.
+        region_kinds: u16 = 2 * WORD_OPERATIONS,
+        /// Their registers.
+        region_registers: u64 = REGISTER_NUMBER_BITS * WORD_OPERATIONS,
+        /// Warps with an instruction in the register read units.
+        busy: u16 = WARPS,
+        /// An instruction is issued.
+        issue0_valid: bool = 1,
+        /// Its warp.
+        issue0_warp: u8 = WARP_BITS,
+        /// It has a destination.
+        issue0_writes: bool = 1,
+        /// The destination.
+        issue0_destination: u8 = REGISTER_NUMBER_BITS,
+        /// It is the last of its region.
+        issue0_ends: bool = 1,
+        /// As issue0: the second instruction of the cycle, younger than that of issue0.
+        issue1_valid: bool = 1,
+        /// Its warp.
+        issue1_warp: u8 = WARP_BITS,
+        /// As issue0_writes.
+        issue1_writes: bool = 1,
+        /// The destination.
+        issue1_destination: u8 = REGISTER_NUMBER_BITS,
+        /// As issue0_ends.
+        issue1_ends: bool = 1,
+        /// A result was accepted by its bank in this cycle.
+        landed0_valid: bool = 1,
+        /// Its warp.
+        landed0_warp: u8 = WARP_BITS,
+        /// Its register.
+        landed0_register: u8 = REGISTER_NUMBER_BITS,
+        /// As landed0: a second result.
+        landed1_valid: bool = 1,
+        /// Its warp.
+        landed1_warp: u8 = WARP_BITS,
+        /// Its register.
+        landed1_register: u8 = REGISTER_NUMBER_BITS,
+        /// Banks in which an operation is done, other than by a fill.
+        done_banks: u8 = BANKS,
+        /// The warp of each, bank b at bits 4b+3 to 4b.
+        done_warps: u32 = WARP_BITS * BANKS,
+        /// A fill has done a preload.
+        fill_done: bool = 1,
+        /// Its warp.
+        fill_done_warp: u8 = WARP_BITS,
+        /// Banks that take the operation offered to them.
+        queue_ready: u8 = BANKS,
+    }
+}
+
+crate::ports! {
+    /// What the capacity manager gives in a cycle. region_taken depends on the region_ inputs; all
+    /// else is a function of the state.
+    pub struct CapacityManagerOutputs for OsuBankParameters as _parameters, prefix "" {
+        /// Warps that may issue.
+        active: u16 = WARPS,
+        /// The warp whose region is looked at.
+        region_warp: u8 = WARP_BITS,
+        /// The row of its operations that is looked at.
+        region_row: u8 = ROW_BITS,
+        /// The last operation of region_warp's region was queued: the store may take the next region.
+        region_taken: bool = 1,
+        /// Banks with an operation at the head of their queue; held until taken.
+        queue_valid: u8 = BANKS,
+        /// The kind of each, bank b at bits 2b+1 to 2b; 0 where there is none.
+        queue_kinds: u16 = 2 * BANKS,
+        /// The warp of each, bank b at bits 4b+3 to 4b; 0 where there is none.
+        queue_warps: u32 = WARP_BITS * BANKS,
+        /// The register of each, bank b at bits 6b+5 to 6b; 0 where there is none.
+        queue_registers: u64 = REGISTER_NUMBER_BITS * BANKS,
+        /// Some warp's region needs more lines of a bank than there are; stays 1 until reset.
+        error: bool = 1,
+        /// The first such warp.
+        error_warp: u8 = WARP_BITS, when error,
+    }
+}
+
+/// `capacity_manager`: decides which warps have lines, and so which may issue.
+#[derive(Clone, Copy, Debug)]
+pub struct CapacityManager;
+
+impl Unit for CapacityManager {
+    const NAME: &'static str = "capacity_manager";
+    const SUMMARY: &'static str = "activates warps whose next region fits in the staging unit";
+    const PROPERTIES: &'static [Property] = &[
+        Property {
+            name: "StackIsPermutationOfInactive",
+            claim: "the warp stack holds each inactive warp once and no other",
+        },
+        Property {
+            name: "LinesNeverExceedBank",
+            claim:
+                "lines promised to preloading, active and draining warps and the free counter of \
+                    a bank add up to its lines",
+        },
+        Property {
+            name: "TopmostEligibleStarts",
+            claim: "the warp that starts was, when it was picked, the eligible one nearest to the \
+                    top of the stack, and its region fits in every bank",
+        },
+        Property {
+            name: "OperationsAreQueuedOnce",
+            claim:
+                "each operation of a region that starts is offered once, to its register's bank, \
+                    in order within the bank, and held until taken",
+        },
+        Property {
+            name: "ActiveWhenAllIsDone",
+            claim:
+                "a warp becomes active when all its operations are queued and done, never before",
+        },
+        Property {
+            name: "OnlyActiveMayIssue",
+            claim: "active shows just the warps whose region has started and whose last \
+                    instruction has not been issued",
+        },
+        Property {
+            name: "DrainWaitsForWrites",
+            claim: "a warp returns to the stack when its reads and writes are all done; from the \
+                    time its reads are done it keeps only the lines that wait for a write",
+        },
+        Property {
+            name: "SomeWarpStartsInTime",
+            claim:
+                "while no warp has lines and one is eligible, a warp whose region can fit starts \
+                    within the stated bound",
+        },
+        Property {
+            name: "TooBigIsReported",
+            claim: "a region that needs more lines of a bank than there are raises error, and its \
+                    warp leaves the stack for good",
+        },
+        Property {
+            name: "ResetMakesAllInactive",
+            claim: "after reset all warps are inactive, warp 0 on top, and nothing is queued",
+        },
+    ];
+    type Parameters = OsuBankParameters;
+    type Inputs = CapacityManagerInputs;
+    type Outputs = CapacityManagerOutputs;
+
+    fn module_name(parameters: &OsuBankParameters) -> String {
+        format!("{}_l{}", Self::NAME, parameters.lines())
+    }
+}

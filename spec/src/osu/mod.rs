@@ -1,0 +1,41 @@
+//! RegLess: operand staging units and what stands around them (RegLess, section 5).
+//!
+//! The cycle-level contracts in prose are `docs/units/osu.md`, `docs/units/pattern_compressor.md` and
+//! `docs/units/capacity_manager.md`; what the paper leaves open is `docs/rationale/osu.md`.
+
+mod arbiter;
+mod bank;
+mod compressor;
+mod encoding;
+mod manager;
+mod metadata;
+mod parameters;
+mod presets;
+mod shard;
+mod staging;
+mod top;
+
+pub use arbiter::{
+    ReglessL1Arbiter, ReglessL1ArbiterInputs, ReglessL1ArbiterOutputs, ID_ABOVE_ENTRY_BITS,
+    LINE_ADDRESS_BITS,
+};
+pub use bank::{OsuBank, OsuBankInputs, OsuBankOutputs};
+pub use compressor::{PatternCompressor, PatternCompressorInputs, PatternCompressorOutputs};
+pub use encoding::{
+    bank_of, memory_line, place_of, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS, BANKS,
+    GROUPS, GROUP_BITS, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS, SLOTS,
+    STATES_AT, STATE_BITS, USAGE_BITS, WARPS, WARP_BITS,
+};
+pub use manager::{CapacityManager, CapacityManagerInputs, CapacityManagerOutputs, ROW_BITS};
+pub use metadata::{
+    Format, MetadataDecoder, MetadataDecoderInputs, MetadataDecoderOutputs, COMPACT_INSTRUCTIONS,
+    COMPACT_OPERATIONS, MARKED_INSTRUCTIONS, MARK_BITS, MARK_CODES, MARK_CODE_BITS, MORE_WORDS,
+    REGION_OPERATIONS, WORD_BITS, WORD_OPERATIONS,
+};
+pub use parameters::{
+    MetadataDecoderParameters, OsuBankParameters, ReglessParameters, CACHE_LINES, LINES,
+};
+pub use presets::PRESETS;
+pub use shard::{ReglessShard, ReglessShardInputs, ReglessShardOutputs};
+pub use staging::{Osu, OsuInputs, OsuOutputs, SOURCES, TAG_BITS, UNITS, WAITING};
+pub use top::{Regless, ReglessInputs, ReglessOutputs, ALL_WARP_BITS, EXECUTION_UNITS};

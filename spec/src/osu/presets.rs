@@ -1,0 +1,139 @@
+//! Presets of the units of RegLess, each unit's default first.
+
+use super::parameters::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
+use crate::registry::{AnyParameters, Preset, UnitId};
+
+const fn bank(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::OsuBank,
+        name,
+        parameters: AnyParameters::OsuBank(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
+const fn staging(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::Osu,
+        name,
+        parameters: AnyParameters::Osu(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
+const fn manager(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::CapacityManager,
+        name,
+        parameters: AnyParameters::CapacityManager(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
+const fn arbiter(name: &'static str, lines: usize, source: &'static str) -> Preset {
+    Preset {
+        unit: UnitId::ReglessL1Arbiter,
+        name,
+        parameters: AnyParameters::ReglessL1Arbiter(OsuBankParameters::of_preset(lines)),
+        source,
+    }
+}
+
+const fn compressor(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::PatternCompressor,
+        name,
+        parameters: AnyParameters::PatternCompressor(ReglessParameters::of_preset(
+            lines,
+            cache_lines,
+        )),
+        source,
+    }
+}
+
+const fn shard(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::ReglessShard,
+        name,
+        parameters: AnyParameters::ReglessShard(ReglessParameters::of_preset(lines, cache_lines)),
+        source,
+    }
+}
+
+const fn regless(
+    name: &'static str,
+    lines: usize,
+    cache_lines: usize,
+    source: &'static str,
+) -> Preset {
+    Preset {
+        unit: UnitId::Regless,
+        name,
+        parameters: AnyParameters::Regless(ReglessParameters::of_preset(lines, cache_lines)),
+        source,
+    }
+}
+
+const FULL: &str = "RegLess 6.2, 512 registers";
+const SWEEP: &str = "RegLess 6.2, a capacity of the sweep";
+const SMALL: &str = "as small as can be built, for fuzzing and formal proofs";
+
+/// All presets.
+pub const PRESETS: &[Preset] = &[
+    bank("maxwell", 16, FULL),
+    bank("maxwell-384", 12, SWEEP),
+    bank("maxwell-256", 8, SWEEP),
+    bank("maxwell-192", 6, SWEEP),
+    bank("maxwell-128", 4, SWEEP),
+    bank("small", 2, SMALL),
+    compressor("maxwell", 16, 16, "RegLess Table 1, 16 lines a compressor"),
+    compressor(
+        "maxwell-12",
+        16,
+        12,
+        "RegLess Table 1, 48 lines a multiprocessor",
+    ),
+    compressor("small", 2, 2, SMALL),
+    Preset {
+        unit: UnitId::MetadataDecoder,
+        name: "maxwell",
+        parameters: AnyParameters::MetadataDecoder(MetadataDecoderParameters),
+        source: "RegLess 5.4",
+    },
+    staging("maxwell", 16, FULL),
+    staging("maxwell-384", 12, SWEEP),
+    staging("maxwell-256", 8, SWEEP),
+    staging("maxwell-192", 6, SWEEP),
+    staging("maxwell-128", 4, SWEEP),
+    staging("small", 2, SMALL),
+    manager("maxwell", 16, FULL),
+    manager("maxwell-384", 12, SWEEP),
+    manager("maxwell-256", 8, SWEEP),
+    manager("maxwell-192", 6, SWEEP),
+    manager("maxwell-128", 4, SWEEP),
+    manager("small", 2, SMALL),
+    arbiter("maxwell", 16, FULL),
+    arbiter("small", 2, SMALL),
+    shard("maxwell", 16, 16, FULL),
+    shard("maxwell-384", 12, 16, SWEEP),
+    shard("maxwell-256", 8, 16, SWEEP),
+    shard("maxwell-192", 6, 16, SWEEP),
+    shard("maxwell-128", 4, 16, SWEEP),
+    shard("small", 2, 2, SMALL),
+    regless("maxwell", 16, 16, FULL),
+    regless("maxwell-384", 12, 16, SWEEP),
+    regless("maxwell-256", 8, 16, SWEEP),
+    regless("maxwell-192", 6, 16, SWEEP),
+    regless("maxwell-128", 4, 16, SWEEP),
+    regless("small", 2, 2, SMALL),
+];
