@@ -219,7 +219,12 @@ impl ShardPlay {
         if self.manner.strays == 0 || self.random.below(self.manner.strays) > 0 {
             return None;
         }
-        let warp = self.random.below(WARPS);
+        // Few regions need a further word; in the midst of one is where a region may not begin.
+        let start = self.random.below(WARPS);
+        let awaits =
+            |w: &usize| matches!(self.threads[*w].unsent.front(), Some(Word::Operations(_)));
+        let mut warps = (0..WARPS).map(|k| (start + k) % WARPS);
+        let warp = warps.find(awaits).unwrap_or(start);
         let operations = vec![(Operation::Preload, self.random.below(64) as u8)];
         let word = match self.threads[warp].unsent.front() {
             _ if self.random.chance(30) => {
