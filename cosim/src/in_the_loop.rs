@@ -11,6 +11,7 @@ use crate::regression::Workshop;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
 use spec::regfile::{Regfile, RegfileParameters};
+use spec::slumber::{SlumberTop, TopParameters};
 use spec::{
     AnyParameters, Configuration, EngineKind, Hardware, HardwareError, OutOfContract, Ports, Unit,
     UnitModel, PRESETS,
@@ -256,5 +257,13 @@ impl Hardware for InTheLoop<'_> {
     ) -> Result<Box<dyn UnitModel<Regfile>>, HardwareError> {
         let golden = golden::regfile::Regfile::new(parameters);
         self.place(AnyParameters::Regfile(parameters), golden)
+    }
+
+    fn slumber(
+        &mut self,
+        parameters: TopParameters,
+    ) -> Result<Box<dyn UnitModel<SlumberTop>>, HardwareError> {
+        let golden = golden::slumber::SlumberTop::new(parameters);
+        self.place(AnyParameters::SlumberTop(parameters), golden)
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::choice::UnknownName;
 use crate::regfile::{Regfile, RegfileParameters};
+use crate::slumber::{SlumberTop, TopParameters};
 use crate::unit::UnitModel;
 use std::fmt;
 use std::str::FromStr;
@@ -17,17 +18,28 @@ pub enum Scheme {
     Baseline,
     /// Warped-Compression (ISCA 2015).
     WarpedCompression,
+    /// Slumber (ISLPED 2020).
+    Slumber,
+    /// The Warped Register File, Slumber's rival.
+    WarpedRegisterFile,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 2] = [Scheme::Baseline, Scheme::WarpedCompression];
+    pub const ALL: [Scheme; 4] = [
+        Scheme::Baseline,
+        Scheme::WarpedCompression,
+        Scheme::Slumber,
+        Scheme::WarpedRegisterFile,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Scheme::Baseline => "baseline",
             Scheme::WarpedCompression => "warped-compression",
+            Scheme::Slumber => "slumber",
+            Scheme::WarpedRegisterFile => "warped-register-file",
         }
     }
 }
@@ -94,6 +106,12 @@ pub trait Hardware {
         &mut self,
         parameters: RegfileParameters,
     ) -> Result<Box<dyn UnitModel<Regfile>>, HardwareError>;
+
+    /// Slumber's power management of a register file.
+    fn slumber(
+        &mut self,
+        parameters: TopParameters,
+    ) -> Result<Box<dyn UnitModel<SlumberTop>>, HardwareError>;
 }
 
 /// Why there is no such hardware.

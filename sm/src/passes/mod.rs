@@ -5,11 +5,13 @@
 //! where threads diverge. [`next_accesses`] are Slumber's flags, [`regions`] RegLess's regions.
 
 mod next_access;
+mod next_use;
 mod regions;
 mod soft_definitions;
 mod warp_liveness;
 
 pub use next_access::{next_accesses, NextAccess, NextAccesses};
+pub use next_use::{next_uses, NextUse};
 pub use regions::{regions, Region, RegionLimits};
 pub use soft_definitions::SoftDefinitions;
 pub use warp_liveness::WarpLiveness;

@@ -4,11 +4,15 @@
 //! multiprocessor preset and scheme to the preset of each unit is in docs/sm/schemes.md and in the
 //! files of the schemes.
 
+mod slumber;
 mod warped_compression;
+mod warped_register_file;
 
 use crate::timing::{Multiprocessor, Settings};
 use golden::regfile::Regfile;
+use golden::slumber::SlumberTop;
 use spec::regfile::RegfileParameters;
+use spec::slumber::TopParameters;
 use spec::{Hardware, HardwareError, Scheme, UnitModel};
 
 /// Golden models of all units.
@@ -22,6 +26,13 @@ impl Hardware for Golden {
     ) -> Result<Box<dyn UnitModel<spec::regfile::Regfile>>, HardwareError> {
         Ok(Box::new(Regfile::new(parameters)))
     }
+
+    fn slumber(
+        &mut self,
+        parameters: TopParameters,
+    ) -> Result<Box<dyn UnitModel<spec::slumber::SlumberTop>>, HardwareError> {
+        Ok(Box::new(SlumberTop::new(parameters)))
+    }
 }
 
 /// A multiprocessor with a scheme.
@@ -33,5 +44,7 @@ pub fn build(
     match scheme {
         Scheme::Baseline => Ok(Multiprocessor::baseline(settings)),
         Scheme::WarpedCompression => warped_compression::build(settings, hardware),
+        Scheme::Slumber => slumber::build(settings, hardware),
+        Scheme::WarpedRegisterFile => warped_register_file::build(settings),
     }
 }

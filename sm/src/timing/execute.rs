@@ -7,6 +7,7 @@ use super::state::Event;
 use crate::exec::Accesses;
 use crate::ir::Op;
 use crate::ptx::Space;
+use spec::slumber::Outcome;
 
 /// Lines of local memory lie where no other lines do: word w of all lanes of a warp is one line
 /// (AVC, section 2).
@@ -94,6 +95,7 @@ impl Grid<'_> {
         let l1 = is_local || p.l1_global;
         let is_atomic = matches!(op, Op::Atom(..));
         let (mut cursor, mut done) = (now, now + 1);
+        let before = self.m.memory.traffic;
         for &line in &self.lines {
             loop {
                 let memory = &mut self.m.memory;
@@ -112,6 +114,15 @@ impl Grid<'_> {
                     }
                     Err(again) => cursor = again.max(cursor + 1),
                 }
+            }
+        }
+        if !is_store {
+            // A line that is on its way may be there soon: such a load keeps its register ON.
+            let after = self.m.memory.traffic;
+            if after.l2_misses > before.l2_misses {
+                self.tell_outcome(number, Outcome::L2Miss);
+            } else if after.l2_reads > before.l2_reads {
+                self.tell_outcome(number, Outcome::L1Miss);
             }
         }
         if is_atomic {

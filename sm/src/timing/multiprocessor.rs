@@ -5,14 +5,17 @@ use super::decode::MOST_PREDICATES;
 use super::error::{Place, TimingError};
 use super::fetch::Fetch;
 use super::grid::Grid;
+use super::hints::Hints;
 use super::memory::Hierarchy;
 use super::parameters::Parameters;
 use super::registers::{Flat, RegisterPath};
-use super::scheduler::{Policy, Scheduler};
+use super::scheduler::{LookAhead, Policy, Scheduler};
 use super::units::Units;
 use crate::exec::Statistics;
 use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
+use crate::ir::Kernel;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -51,6 +54,8 @@ pub struct Multiprocessor {
     pub(super) counts: Counts,
     /// A number for each kernel: where its instructions lie.
     kernels: BTreeMap<String, u64>,
+    /// What a compiler tells of each kernel, if a register file listens.
+    hints: BTreeMap<String, Rc<Hints>>,
 }
 
 impl Multiprocessor {
@@ -78,9 +83,29 @@ impl Multiprocessor {
             now: 0,
             counts: Counts::default(),
             kernels: BTreeMap::new(),
+            hints: BTreeMap::new(),
             paths,
             settings,
         }
+    }
+
+    /// The same with schedulers that name three future warps.
+    #[must_use]
+    pub fn looking_ahead(mut self) -> Self {
+        let ahead = |policy| Box::new(LookAhead::new(policy)) as Box<dyn Scheduler>;
+        self.schedulers = self.schedulers.into_iter().map(ahead).collect();
+        self
+    }
+
+    /// What a compiler tells of a kernel, if somebody listens.
+    pub(super) fn hints(&mut self, kernel: &Kernel) -> Option<Rc<Hints>> {
+        if !self.paths.iter().any(|path| path.listens()) {
+            return None;
+        }
+        let known = self.hints.entry(kernel.name.clone());
+        Some(Rc::clone(
+            known.or_insert_with(|| Rc::new(Hints::new(kernel))),
+        ))
     }
 
     /// What has been counted so far.

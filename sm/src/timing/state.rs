@@ -24,6 +24,8 @@ pub(crate) struct Slot {
     pub buffered: u32,
     /// The fetch that is under way.
     pub fetching: Option<u32>,
+    /// Its line is not in the L1I yet.
+    pub missed: bool,
     /// Registers and predicates that are yet to be written.
     pub pending: Set,
     /// Instructions under way, and registers that are yet to be free.
@@ -44,6 +46,7 @@ impl Slot {
             buffer: 0,
             buffered: 0,
             fetching: None,
+            missed: false,
             pending: [0; SET_WORDS],
             inside: 0,
             loads: 0,
@@ -56,6 +59,7 @@ impl Slot {
         self.standing = Standing::At(0);
         self.buffered = 0;
         self.fetching = None;
+        self.missed = false;
         self.pending = [0; SET_WORDS];
         self.inside = 0;
         self.loads = 0;
@@ -110,8 +114,12 @@ impl Operation {
 /// Something that will happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Event {
-    /// A register can be named again by instructions.
-    Written { warp: u8, register: u8 },
+    /// A register can be named again by instructions: the instruction that wrote it, and its lanes.
+    Written {
+        warp: u8,
+        register: u8,
+        by: (u32, u32),
+    },
     /// An instruction's result is there.
     Done(u8),
     /// A fetch has come.

@@ -4,6 +4,6 @@ mod cache;
 mod coalesce;
 mod hierarchy;
 
-pub use cache::Cache;
+pub use cache::{Cache, Gone};
 pub use coalesce::{bank_passes, lines, same_address, Passes};
 pub use hierarchy::{Hierarchy, Traffic};
