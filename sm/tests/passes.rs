@@ -7,7 +7,7 @@ mod support;
 use sm::alloc::allocate;
 use sm::analysis::Cfg;
 use sm::ir::{Kernel, Registers};
-use sm::passes::{next_accesses, regions, NextAccess, RegionLimits, WarpLiveness};
+use sm::passes::{next_accesses, next_uses, regions, NextAccess, RegionLimits, WarpLiveness};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use support::load;
@@ -39,6 +39,7 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
     let cfg = Cfg::new(kernel);
     let live = WarpLiveness::new(kernel, &cfg, words as usize);
     let flags = next_accesses(kernel);
+    let uses = next_uses(kernel);
     let lines: Vec<&str> = ptx.lines().collect();
     let mut text = String::new();
     for (number, region) in regions(kernel, RegionLimits::default()).iter().enumerate() {
@@ -64,7 +65,12 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
                     (true, false) => "def ",
                     _ => "",
                 };
-                registers.push(format!("{kind}r{word}: next {next}"));
+                let next_use = uses[index].iter().find(|next| next.word == word);
+                let on = match next_use {
+                    Some(next) => format!(" in {}", next.distance),
+                    None => String::new(),
+                };
+                registers.push(format!("{kind}r{word}: next {next}{on}"));
             }
             let line = lines[instruction.line as usize - 1].trim();
             let _ = writeln!(text, "  {line:<44} {}", registers.join(", "));

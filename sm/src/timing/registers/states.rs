@@ -87,3 +87,38 @@ impl States {
         ledger.total(now)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use golden::slumber::environment::stream;
+    use golden::slumber::SlumberTop;
+    use spec::{AnyParameters, UnitId, UnitModel};
+
+    #[test]
+    fn the_ports_tell_what_the_model_counts() {
+        let preset = UnitId::SlumberTop.preset("fermi-256").expect("it exists");
+        let AnyParameters::SlumberTop(parameters) = preset.parameters else {
+            panic!("{:?}", preset.parameters);
+        };
+        for seed in 0..3 {
+            let mut model = SlumberTop::new(parameters);
+            let mut states = States::new(256, parameters.array().delays());
+            let events = stream(parameters, seed, 20_000).expect("in contract");
+            for (now, inputs) in events.iter().enumerate() {
+                let outputs = model.cycle(inputs).expect("in contract");
+                states.observe(now as u64, &outputs);
+            }
+            // The model has entered what its last cycle brought about; the ports show it a cycle later.
+            let told = states.residency(20_000);
+            assert_eq!(told.total(), 256 * 20_000);
+            let counted = model.total_residency();
+            for mode in Mode::ALL {
+                assert!(told.cycles(mode) > 1000, "{mode:?} hardly ever");
+                assert_eq!(told.cycles(mode), counted.cycles(mode), "{mode:?}");
+                let entered = told.entries(mode).abs_diff(counted.entries(mode));
+                assert!(entered <= 8, "{mode:?}: {entered}");
+            }
+        }
+    }
+}
