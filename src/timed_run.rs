@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Run cycle by cycle with this scheme of register storage: baseline, warped-compression,
-    /// slumber, warped-register-file
+    /// slumber, warped-register-file, avc
     #[arg(long, value_name = "SCHEME")]
     scheme: Option<Scheme>,
     /// The multiprocessor: fermi, maxwell
@@ -149,6 +149,15 @@ impl TimedDocument<'_> {
             t.l2_misses,
             c.bank_conflicts
         );
+        if t.private_loads + t.private_stores > 0 {
+            say!(
+                "  private memory: {} vectors loaded, {} stored; {} came from the L2, {} went there",
+                t.private_loads,
+                t.private_stores,
+                t.private_fills,
+                t.private_write_backs
+            );
+        }
         let e = &self.energy;
         let nj = |pj: f64| pj / 1e3;
         say!(

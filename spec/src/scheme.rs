@@ -4,6 +4,7 @@
 //! [`Hardware`]: golden models, Verilated RTL, or both in lockstep. So the model of the
 //! multiprocessor needs neither Verilator nor cosimulation.
 
+use crate::avc::{AvcCache, AvcCacheParameters};
 use crate::choice::UnknownName;
 use crate::regfile::{Regfile, RegfileParameters};
 use crate::slumber::{SlumberTop, TopParameters};
@@ -22,15 +23,18 @@ pub enum Scheme {
     Slumber,
     /// The Warped Register File, Slumber's rival.
     WarpedRegisterFile,
+    /// The Affine Vector Cache, for what registers are spilled to.
+    Avc,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 4] = [
+    pub const ALL: [Scheme; 5] = [
         Scheme::Baseline,
         Scheme::WarpedCompression,
         Scheme::Slumber,
         Scheme::WarpedRegisterFile,
+        Scheme::Avc,
     ];
 
     /// Its name.
@@ -40,6 +44,7 @@ impl Scheme {
             Scheme::WarpedCompression => "warped-compression",
             Scheme::Slumber => "slumber",
             Scheme::WarpedRegisterFile => "warped-register-file",
+            Scheme::Avc => "avc",
         }
     }
 }
@@ -112,6 +117,12 @@ pub trait Hardware {
         &mut self,
         parameters: TopParameters,
     ) -> Result<Box<dyn UnitModel<SlumberTop>>, HardwareError>;
+
+    /// An Affine Vector Cache.
+    fn avc_cache(
+        &mut self,
+        parameters: AvcCacheParameters,
+    ) -> Result<Box<dyn UnitModel<AvcCache>>, HardwareError>;
 }
 
 /// Why there is no such hardware.

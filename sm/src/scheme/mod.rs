@@ -4,6 +4,7 @@
 //! multiprocessor preset and scheme to the preset of each unit is in docs/sm/schemes.md and in the
 //! files of the schemes.
 
+mod avc;
 mod slumber;
 mod warped_compression;
 mod warped_register_file;
@@ -11,6 +12,7 @@ mod warped_register_file;
 use crate::timing::{Multiprocessor, Settings};
 use golden::regfile::Regfile;
 use golden::slumber::SlumberTop;
+use spec::avc::AvcCacheParameters;
 use spec::regfile::RegfileParameters;
 use spec::slumber::TopParameters;
 use spec::{Hardware, HardwareError, Scheme, UnitModel};
@@ -33,6 +35,15 @@ impl Hardware for Golden {
     ) -> Result<Box<dyn UnitModel<spec::slumber::SlumberTop>>, HardwareError> {
         Ok(Box::new(SlumberTop::new(parameters)))
     }
+
+    fn avc_cache(
+        &mut self,
+        parameters: AvcCacheParameters,
+    ) -> Result<Box<dyn UnitModel<spec::avc::AvcCache>>, HardwareError> {
+        let model = golden::avc::AvcCache::new(parameters);
+        let model = model.ok_or_else(|| HardwareError("no such cache".into()))?;
+        Ok(Box::new(model))
+    }
 }
 
 /// A multiprocessor with a scheme.
@@ -45,6 +56,7 @@ pub fn build(
         Scheme::Baseline => Ok(Multiprocessor::baseline(settings)),
         Scheme::WarpedCompression => warped_compression::build(settings, hardware),
         Scheme::Slumber => slumber::build(settings, hardware),
+        Scheme::Avc => avc::build(settings, hardware),
         Scheme::WarpedRegisterFile => warped_register_file::build(settings),
     }
 }

@@ -23,6 +23,16 @@ impl Grid<'_> {
                 let cost = self.code[operation.pc as usize].cost;
                 let accesses = operation.accesses.take();
                 let (free, done) = match accesses {
+                    Some(accesses) if self.is_private(&accesses) => {
+                        match self.ask_private(number, &accesses) {
+                            (free, Some(done)) => (free, done),
+                            (free, None) => {
+                                // It is done when the cache says so.
+                                self.m.units.occupy(kind, unit, free);
+                                continue;
+                            }
+                        }
+                    }
                     Some(accesses) => self.access(number, &accesses),
                     None => (
                         now + u64::from(cost.initiation),

@@ -4,6 +4,7 @@ use super::decode::{decode, Decoded, UNITS};
 use super::dispatch::{places, scheduler_of, shard_of};
 use super::error::{Disagreement, Place, TimingError};
 use super::hints::Hints;
+use super::memory::Private;
 use super::multiprocessor::Multiprocessor;
 use super::registers::Demand;
 use super::scheduler::bits;
@@ -138,6 +139,7 @@ impl<'a> Grid<'a> {
             self.ages[slot] = self.age;
             self.age += 1;
             self.tell_range(slot, true);
+            self.forget_private(slot);
             self.refresh(slot);
         }
     }
@@ -166,6 +168,7 @@ impl<'a> Grid<'a> {
         }
         self.m.counts.issue_cycles += u64::from(self.m.counts.issued > issued);
         self.execute();
+        self.private()?;
         for _ in 0..self.m.settings.parameters.fetches {
             if self.masks.fetchable == 0 {
                 break;
@@ -218,6 +221,7 @@ impl<'a> Grid<'a> {
             && masks.locked == 0
             && self.unfinished.iter().any(|&left| left > 0)
             && self.shards.iter().all(idle)
+            && !self.m.private.as_ref().is_some_and(Private::is_busy)
     }
 
     /// Nothing will ever happen: the warps wait for each other.

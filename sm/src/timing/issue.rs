@@ -136,7 +136,7 @@ impl Grid<'_> {
             unoffered: decoded.parts,
             unwritten: decoded.writes().len() as u8,
             used: true,
-            accesses: None,
+            ..Operation::FREE
         };
         let slot = Presented {
             warp,
@@ -312,6 +312,11 @@ impl Grid<'_> {
             self.operations[usize::from(operation)].accesses = accesses.map(Box::new);
         }
         resident.step(&mut self.env, number)?;
+        if let Some(operation) = operation.filter(|_| decoded.unit == Unit::Memory) {
+            self.keep_private(block, number, operation);
+        }
+        let decoded = &self.code[pc as usize];
+        let resident = &mut self.residents[block];
         self.m.counts.issued += 1;
         let slot = &mut self.slots[warp];
         slot.buffer += 1;

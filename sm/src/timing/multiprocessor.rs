@@ -6,7 +6,7 @@ use super::error::{Place, TimingError};
 use super::fetch::Fetch;
 use super::grid::Grid;
 use super::hints::Hints;
-use super::memory::Hierarchy;
+use super::memory::{Hierarchy, Private};
 use super::parameters::Parameters;
 use super::registers::{Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
@@ -48,6 +48,8 @@ pub struct Multiprocessor {
     pub(super) paths: Vec<Box<dyn RegisterPath>>,
     pub(super) schedulers: Vec<Box<dyn Scheduler>>,
     pub(super) memory: Hierarchy,
+    /// The cache of private memory, if it has one of its own.
+    pub(super) private: Option<Private>,
     pub(super) fetch: Fetch,
     pub(super) units: Units,
     pub(super) now: u64,
@@ -78,6 +80,7 @@ impl Multiprocessor {
         Self {
             schedulers: schedulers.collect(),
             memory: Hierarchy::new(p),
+            private: None,
             fetch: Fetch::new(p),
             units: Units::new(p),
             now: 0,
@@ -87,6 +90,13 @@ impl Multiprocessor {
             paths,
             settings,
         }
+    }
+
+    /// The same with a cache of private memory.
+    #[must_use]
+    pub fn with_private(mut self, private: Private) -> Self {
+        self.private = Some(private);
+        self
     }
 
     /// The same with schedulers that name three future warps.
@@ -145,6 +155,7 @@ impl Multiprocessor {
         self.paths.iter_mut().for_each(|path| path.reset());
         self.schedulers.iter_mut().for_each(|s| s.reset());
         self.memory.begin();
+        self.private.iter_mut().for_each(Private::begin);
         self.fetch.begin(number);
         self.units.reset();
         let env = Environment::new(program, launch, memory, statistics, limits);

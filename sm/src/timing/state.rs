@@ -2,7 +2,7 @@
 //! will happen.
 
 use super::decode::{Decoded, Set, Unit, SET_WORDS};
-use crate::exec::{Accesses, Standing};
+use crate::exec::{Accesses, Standing, LANES};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -95,6 +95,8 @@ pub(crate) struct Operation {
     pub used: bool,
     /// Where it accesses memory.
     pub accesses: Option<Box<Accesses>>,
+    /// What the words of private memory that it accesses hold after it.
+    pub words: Vec<[u32; LANES]>,
 }
 
 impl Operation {
@@ -108,6 +110,7 @@ impl Operation {
         unwritten: 0,
         used: false,
         accesses: None,
+        words: Vec::new(),
     };
 }
 

@@ -104,20 +104,24 @@ mod tests {
         for seed in 0..3 {
             let mut model = SlumberTop::new(parameters);
             let mut states = States::new(256, parameters.array().delays());
-            let events = stream(parameters, seed, 20_000).expect("in contract");
+            let events = stream(parameters, seed, 4000).expect("in contract");
+            let mut before = model.clone();
             for (now, inputs) in events.iter().enumerate() {
+                if now + 1 == events.len() {
+                    before.clone_from(&model);
+                }
                 let outputs = model.cycle(inputs).expect("in contract");
                 states.observe(now as u64, &outputs);
             }
-            // The model has entered what its last cycle brought about; the ports show it a cycle later.
-            let told = states.residency(20_000);
-            assert_eq!(told.total(), 256 * 20_000);
+            let told = states.residency(4000);
+            assert_eq!(told.total(), 256 * 4000);
             let counted = model.total_residency();
             for mode in Mode::ALL {
-                assert!(told.cycles(mode) > 1000, "{mode:?} hardly ever");
+                assert!(told.cycles(mode) > 100, "{mode:?} hardly ever");
                 assert_eq!(told.cycles(mode), counted.cycles(mode), "{mode:?}");
-                let entered = told.entries(mode).abs_diff(counted.entries(mode));
-                assert!(entered <= 8, "{mode:?}: {entered}");
+                // What the last cycle brings about shows at the ports a cycle later.
+                let entered = before.total_residency().entries(mode);
+                assert_eq!(told.entries(mode), entered, "{mode:?}");
             }
         }
     }
