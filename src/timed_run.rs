@@ -173,9 +173,8 @@ impl TimedDocument<'_> {
         );
         let sleep = &c.registers.sleep;
         if sleep.register_cycles > 0 {
-            let share = |state: usize| {
-                100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64
-            };
+            let share =
+                |state: usize| 100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64;
             say!(
                 "  registers: {:.1} % ON, {:.1} % on their way up, {:.1} % shallow sleep, {:.1} % deep \
                  sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved",
