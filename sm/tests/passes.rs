@@ -7,7 +7,7 @@ mod support;
 use sm::alloc::allocate;
 use sm::analysis::Cfg;
 use sm::ir::{Kernel, Registers};
-use sm::passes::{next_accesses, next_uses, regions, NextAccess, RegionLimits, WarpLiveness};
+use sm::passes::{annotate, next_accesses, next_uses, NextAccess, RegionLimits, WarpLiveness};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use support::load;
@@ -42,7 +42,9 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
     let uses = next_uses(kernel);
     let lines: Vec<&str> = ptx.lines().collect();
     let mut text = String::new();
-    for (number, region) in regions(kernel, RegionLimits::default()).iter().enumerate() {
+    let annotated = annotate(kernel, RegionLimits::default());
+    for (number, note) in annotated.iter().enumerate() {
+        let region = &note.region;
         let _ = writeln!(
             text,
             "region {number}: inputs {}; interior {}; outputs {}; {} staged",
@@ -50,6 +52,20 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
             names(region.interior.iter().copied()),
             names(region.outputs.iter().copied()),
             region.most
+        );
+        let preloads = |last| {
+            let of = note
+                .preloads
+                .iter()
+                .filter(move |preload| preload.last == last);
+            names(of.map(|preload| preload.word))
+        };
+        let _ = writeln!(
+            text,
+            "  preload {}; the last time {}; invalidate {}",
+            preloads(false),
+            preloads(true),
+            names(note.invalidates.iter().copied())
         );
         for index in region.code.clone() {
             let instruction = &kernel.code[index];
@@ -71,6 +87,11 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
                     None => String::new(),
                 };
                 registers.push(format!("{kind}r{word}: next {next}{on}"));
+            }
+            for (kind, words) in [("erase", &note.erases), ("evict", &note.evicts)] {
+                if let Some(words) = words.get(&index) {
+                    registers.push(format!("{kind} {}", names(words.iter().copied())));
+                }
             }
             let line = lines[instruction.line as usize - 1].trim();
             let _ = writeln!(text, "  {line:<44} {}", registers.join(", "));

@@ -2,14 +2,17 @@
 //! before and after.
 //!
 //! [`WarpLiveness`] is what the others stand on: liveness of a warp's register, all of its lanes,
-//! where threads diverge. [`next_accesses`] are Slumber's flags, [`regions`] RegLess's regions.
+//! where threads diverge. [`next_accesses`] are Slumber's flags, [`regions`] RegLess's regions,
+//! [`annotate`] what may be dropped when.
 
+mod annotations;
 mod next_access;
 mod next_use;
 mod regions;
 mod soft_definitions;
 mod warp_liveness;
 
+pub use annotations::{annotate, Annotated, Preload};
 pub use next_access::{next_accesses, NextAccess, NextAccesses};
 pub use next_use::{next_uses, NextUse};
 pub use regions::{regions, Region, RegionLimits};

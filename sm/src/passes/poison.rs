@@ -1,7 +1,7 @@
 //! The passes against execution: what they say is not needed is filled with garbage, in all lanes,
 //! and every shipped kernel must still leave the same memory.
 
-use super::{next_accesses, regions, NextAccess, NextAccesses, Region, RegionLimits};
+use super::{annotate, next_accesses, Annotated, NextAccess, NextAccesses, RegionLimits};
 use crate::exec::{
     blocks, check, Environment, GlobalMemory, Launch, Limits, Program, Resident, Standing,
     Statistics,
@@ -17,6 +17,9 @@ enum What {
     NextAccess,
     /// Before a region, what it names and does not have as an input.
     Regions,
+    /// When a region begins what it invalidates, after an instruction what it erases, behind a region
+    /// what was preloaded for the last time.
+    Annotations,
 }
 
 struct Poisoning {
@@ -27,7 +30,7 @@ struct Poisoning {
 
 struct Notes {
     flags: NextAccesses,
-    regions: Vec<Region>,
+    regions: Vec<Annotated>,
 }
 
 impl Poisoning {
@@ -57,25 +60,51 @@ impl Poisoning {
         }
     }
 
+    fn poison(&mut self, resident: &mut Resident, warp: usize, words: impl Iterator<Item = u32>) {
+        for word in words {
+            resident.poison(warp, word);
+            self.filled += 1;
+        }
+    }
+
     fn before(&mut self, resident: &mut Resident, warp: usize, pc: u32, notes: &Notes) {
-        let What::Regions = self.what else { return };
-        let region = { notes.regions.iter() }.find(|r| r.code.start == pc as usize);
-        for region in region.into_iter() {
-            let fresh = region.interior.iter().chain(&region.outputs);
-            for &word in fresh.filter(|word| !region.inputs.contains(word)) {
-                resident.poison(warp, word);
-                self.filled += 1;
+        let begins = |note: &&Annotated| note.region.code.start == pc as usize;
+        let Some(note) = notes.regions.iter().find(begins) else {
+            return;
+        };
+        let region = &note.region;
+        match self.what {
+            What::NextAccess => {}
+            What::Regions => {
+                let fresh = region.interior.iter().chain(&region.outputs);
+                let fresh = fresh.filter(|word| !region.inputs.contains(word));
+                self.poison(resident, warp, fresh.copied());
             }
+            What::Annotations => self.poison(resident, warp, note.invalidates.iter().copied()),
         }
     }
 
     fn after(&mut self, resident: &mut Resident, warp: usize, pc: u32, notes: &Notes) {
-        let What::NextAccess = self.what else { return };
-        // `bar.red` has its result later, when its barrier opens.
-        for &(word, next) in notes.flags.of(pc as usize) {
-            if next == NextAccess::Write {
-                resident.poison(warp, word);
-                self.filled += 1;
+        let pc = pc as usize;
+        match self.what {
+            // `bar.red` has its result later, when its barrier opens.
+            What::NextAccess => {
+                let flags = notes.flags.of(pc).iter();
+                let dead = flags.filter(|flag| flag.1 == NextAccess::Write);
+                self.poison(resident, warp, dead.map(|flag| flag.0));
+            }
+            What::Regions => {}
+            What::Annotations => {
+                let holds = |note: &&Annotated| note.region.code.contains(&pc);
+                let Some(note) = notes.regions.iter().find(holds) else {
+                    return;
+                };
+                let erased = note.erases.get(&pc).into_iter().flatten();
+                self.poison(resident, warp, erased.copied());
+                if note.region.code.end == pc + 1 {
+                    let last = note.preloads.iter().filter(|preload| preload.last);
+                    self.poison(resident, warp, last.map(|preload| preload.word));
+                }
             }
         }
     }
@@ -92,7 +121,7 @@ impl Machine for Poisoning {
         check(program, launch)?;
         let notes = Notes {
             flags: next_accesses(&program.kernel),
-            regions: regions(&program.kernel, RegionLimits::default()),
+            regions: annotate(&program.kernel, RegionLimits::default()),
         };
         let mut statistics = Statistics::default();
         let mut env = Environment::new(program, launch, memory, &mut statistics, limits);
@@ -178,6 +207,11 @@ fn what_is_no_input_of_a_region_holds_nothing_of_use() {
 }
 
 #[test]
+fn what_annotations_drop_is_of_no_use() {
+    survives(What::Annotations);
+}
+
+#[test]
 fn regions_keep_algorithm_1() {
     for path in kernels() {
         let session = Session::open(&path).unwrap_or_else(|error| panic!("{error}"));
@@ -186,7 +220,7 @@ fn regions_keep_algorithm_1() {
             let (kernel, limits) = (allocated.kernel, RegionLimits::default());
             let cfg = crate::analysis::Cfg::new(&kernel);
             let mut at = 0;
-            for region in regions(&kernel, limits) {
+            for region in super::regions(&kernel, limits) {
                 let name = &kernel.name;
                 assert_eq!(region.code.start, at, "{name}: a gap");
                 at = region.code.end;
