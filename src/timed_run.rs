@@ -23,7 +23,8 @@ use std::path::PathBuf;
 /// Options of a run cycle by cycle.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Run cycle by cycle with this scheme of register storage: baseline, warped-compression
+    /// Run cycle by cycle with this scheme of register storage: baseline, warped-compression,
+    /// slumber, warped-register-file, avc
     #[arg(long, value_name = "SCHEME")]
     scheme: Option<Scheme>,
     /// The multiprocessor: fermi, maxwell
@@ -133,6 +134,7 @@ impl Args {
             max_cycles: self.max_cycles,
             timing: &ran.counts,
             compression_ratio: registers.compression_ratio(),
+            leakage_saving: registers.sleep.saving(),
             energy: Energy::of(registers, &Constants::TABLE_3, clock_mhz),
             order_shows: ran.order_shows.as_deref(),
         }
@@ -149,6 +151,7 @@ pub struct TimedDocument<'a> {
     max_cycles: Option<u64>,
     timing: &'a Counts,
     compression_ratio: f64,
+    leakage_saving: f64,
     energy: Energy,
     order_shows: Option<&'a str>,
 }
@@ -185,6 +188,15 @@ impl TimedDocument<'_> {
             t.l2_misses,
             c.bank_conflicts
         );
+        if t.private_loads + t.private_stores > 0 {
+            say!(
+                "  private memory: {} vectors loaded, {} stored; {} came from the L2, {} went there",
+                t.private_loads,
+                t.private_stores,
+                t.private_fills,
+                t.private_write_backs
+            );
+        }
         let e = &self.energy;
         let nj = |pj: f64| pj / 1e3;
         say!(
@@ -198,6 +210,21 @@ impl TimedDocument<'_> {
             nj(e.leakage),
             self.compression_ratio
         );
+        let sleep = &c.registers.sleep;
+        if sleep.register_cycles > 0 {
+            let share =
+                |state: usize| 100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64;
+            say!(
+                "  registers: {:.1} % ON, {:.1} % on their way up, {:.1} % shallow sleep, {:.1} % deep \
+                 sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved",
+                share(0),
+                share(4) + share(5),
+                share(1),
+                share(2),
+                share(3),
+                100.0 * self.leakage_saving
+            );
+        }
     }
 }
 

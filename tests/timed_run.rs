@@ -90,6 +90,52 @@ fn rtl_stands_in_the_place_of_the_model() {
 }
 
 #[test]
+fn schemes_say_what_they_save() {
+    let run = "run kernels/hotspot/hotspot.toml --max-cycles 4000 --scheduler two-level --scheme";
+    let slumber = json(&format!("{run} slumber"));
+    let saved = slumber["leakage_saving"].as_f64();
+    assert!(saved > Some(0.2) && saved < Some(1.0), "{saved:?}");
+    let states = slumber["timing"]["registers"]["sleep"]["states"].as_array();
+    assert_eq!(states.map(Vec::len), Some(6));
+    let said = text(&warploom(&format!("{run} slumber")));
+    assert!(
+        said.contains("of the leakage of always ON is saved"),
+        "{said}"
+    );
+    let capped = json(&format!("{run} avc --max-registers 10"));
+    let traffic = &capped["timing"]["traffic"];
+    assert!(traffic["private_loads"].as_u64() > Some(0), "{traffic}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("registers.toml");
+    std::fs::write(&file, "registers = 768").expect("it is written");
+    let refused = warploom(&format!("{run} slumber --parameters {}", file.display()));
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert!(
+        text(&refused).contains("256, 512 or 1024"),
+        "{}",
+        text(&refused)
+    );
+}
+
+#[test]
+fn rtl_sleeps_and_caches_as_the_models_do() {
+    if !selection::full() {
+        selection::say("engines of slumber and avc: with WARPLOOM_TESTS=full only");
+        return;
+    }
+    for run in [
+        "run kernels/spmv/spmv.toml --scheme slumber --scheduler two-level --max-cycles 20000",
+        "run kernels/srad/srad.toml --scheme avc --max-registers 8 --max-cycles 20000",
+    ] {
+        let golden = json(&format!("{run} --engine golden"));
+        for engine in ["rtl", "lockstep"] {
+            let other = json(&format!("{run} --engine {engine}"));
+            assert_eq!(other["timing"], golden["timing"], "{run}, {engine}");
+        }
+    }
+}
+
+#[test]
 fn a_mistake_in_the_verilog_is_found_by_a_kernel_and_replayed() {
     if !selection::full() {
         // It builds two models of the whole register file, one of them with tracing.

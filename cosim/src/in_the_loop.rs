@@ -10,7 +10,9 @@ use crate::lockstep::{Mismatch, Subject};
 use crate::regression::Workshop;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
+use spec::avc::{AvcCache, AvcCacheParameters};
 use spec::regfile::{Regfile, RegfileParameters};
+use spec::slumber::{SlumberTop, TopParameters};
 use spec::{
     AnyParameters, Configuration, EngineKind, Hardware, HardwareError, OutOfContract, Ports, Unit,
     UnitModel, PRESETS,
@@ -256,5 +258,22 @@ impl Hardware for InTheLoop<'_> {
     ) -> Result<Box<dyn UnitModel<Regfile>>, HardwareError> {
         let golden = golden::regfile::Regfile::new(parameters);
         self.place(AnyParameters::Regfile(parameters), golden)
+    }
+
+    fn slumber(
+        &mut self,
+        parameters: TopParameters,
+    ) -> Result<Box<dyn UnitModel<SlumberTop>>, HardwareError> {
+        let golden = golden::slumber::SlumberTop::new(parameters);
+        self.place(AnyParameters::SlumberTop(parameters), golden)
+    }
+
+    fn avc_cache(
+        &mut self,
+        parameters: AvcCacheParameters,
+    ) -> Result<Box<dyn UnitModel<AvcCache>>, HardwareError> {
+        let golden = golden::avc::AvcCache::new(parameters);
+        let golden = golden.ok_or_else(|| HardwareError("no such cache".into()))?;
+        self.place(AnyParameters::AvcCache(parameters), golden)
     }
 }

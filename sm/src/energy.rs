@@ -1,7 +1,9 @@
 //! Energy of the register file: events times constants.
 //!
 //! Every constant is one of Warped-Compression's Table 3, at 45 nm and 1 V. Wires are charged for
-//! each bank that is read or written, 128 bits over 1 mm (6.1), half of them switching.
+//! each bank that is read or written, 128 bits over 1 mm (6.1), half of them switching. Registers with
+//! power modes leak the part of Slumber's Table 1 that belongs to their state; going down and up is
+//! charged as `golden::slumber::energy` has it.
 
 use crate::timing::registers::Activity;
 use serde::Serialize;
@@ -60,7 +62,7 @@ impl Energy {
         let accesses = (a.bank_reads + a.bank_writes) as f64;
         // A mW for a cycle of 1/f MHz is 1000/f pJ.
         let cycle = 1000.0 / f64::from(clock_mhz);
-        let powered = (a.bank_cycles - a.gated_bank_cycles) as f64;
+        let powered = (a.bank_cycles - a.gated_bank_cycles) as f64 * (1.0 - a.sleep.saving());
         let leakage = powered * c.bank_leakage
             + a.compressor_cycles as f64 * c.compressor_leakage
             + a.decompressor_cycles as f64 * c.decompressor_leakage;
@@ -82,6 +84,7 @@ impl Energy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::timing::registers::Sleep;
 
     #[test]
     fn events_cost_what_table_3_says() {
@@ -106,6 +109,25 @@ mod tests {
         assert!((energy.leakage - leakage).abs() < 1e-6, "{energy:?}");
         let parts = 105.0 + 144.0 + 46.0 + 63.0 + leakage;
         assert!((energy.total() - parts).abs() < 1e-6);
+    }
+
+    #[test]
+    fn registers_that_sleep_leak_what_table_1_says() {
+        let mut activity = Activity {
+            bank_cycles: 1400,
+            ..Activity::default()
+        };
+        let all = Energy::of(&activity, &Constants::TABLE_3, 1400).leakage;
+        activity.sleep = Sleep {
+            register_cycles: 1000,
+            states: [100, 0, 900, 0, 0, 0],
+            // A tenth ON, the rest in DS.
+            leakage: 100 * 100 + 900 * 42,
+            switching: 200,
+        };
+        let asleep = Energy::of(&activity, &Constants::TABLE_3, 1400).leakage;
+        assert!((asleep / all - 0.480).abs() < 1e-9, "{asleep} of {all}");
+        assert!((activity.sleep.saving() - 0.520).abs() < 1e-9);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod host;
 pub mod ir;
 pub mod layout;
 pub mod lower;
+pub mod passes;
 pub mod ptx;
 pub mod references;
 pub mod scheme;

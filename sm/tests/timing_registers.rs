@@ -72,6 +72,7 @@ fn the_flat_file_is_exact_to_the_cycle() {
 
 #[test]
 fn the_unit_of_warped_compression_reads_what_was_written() {
+    let (mut movs, mut issued) = (0, 0);
     for (name, session) in sessions() {
         for policy in [Policy::Gto, Policy::Lrr] {
             let what = format!("{name}, {}", policy.name());
@@ -94,8 +95,14 @@ fn the_unit_of_warped_compression_reads_what_was_written() {
                 registers.movs * 10 < skipped.counts.issued,
                 "{what}: {registers:?}"
             );
+            movs += registers.movs;
+            issued += skipped.counts.issued;
         }
     }
+    println!("{movs} MOVs, {issued} instructions");
+    assert!(movs > 0, "nothing diverged");
+    // Figure 11 has less than 2 % over all its benchmarks; these are kernels that diverge.
+    assert!(movs * 20 < issued, "{movs} MOVs of {issued} instructions");
 }
 
 #[test]

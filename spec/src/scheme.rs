@@ -4,8 +4,10 @@
 //! [`Hardware`]: golden models, Verilated RTL, or both in lockstep. So the model of the
 //! multiprocessor needs neither Verilator nor cosimulation.
 
+use crate::avc::{AvcCache, AvcCacheParameters};
 use crate::choice::UnknownName;
 use crate::regfile::{Regfile, RegfileParameters};
+use crate::slumber::{SlumberTop, TopParameters};
 use crate::unit::UnitModel;
 use std::fmt;
 use std::str::FromStr;
@@ -17,17 +19,32 @@ pub enum Scheme {
     Baseline,
     /// Warped-Compression (ISCA 2015).
     WarpedCompression,
+    /// Slumber (ISLPED 2020).
+    Slumber,
+    /// The Warped Register File, Slumber's rival.
+    WarpedRegisterFile,
+    /// The Affine Vector Cache, for what registers are spilled to.
+    Avc,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 2] = [Scheme::Baseline, Scheme::WarpedCompression];
+    pub const ALL: [Scheme; 5] = [
+        Scheme::Baseline,
+        Scheme::WarpedCompression,
+        Scheme::Slumber,
+        Scheme::WarpedRegisterFile,
+        Scheme::Avc,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Scheme::Baseline => "baseline",
             Scheme::WarpedCompression => "warped-compression",
+            Scheme::Slumber => "slumber",
+            Scheme::WarpedRegisterFile => "warped-register-file",
+            Scheme::Avc => "avc",
         }
     }
 }
@@ -94,6 +111,18 @@ pub trait Hardware {
         &mut self,
         parameters: RegfileParameters,
     ) -> Result<Box<dyn UnitModel<Regfile>>, HardwareError>;
+
+    /// Slumber's power management of a register file.
+    fn slumber(
+        &mut self,
+        parameters: TopParameters,
+    ) -> Result<Box<dyn UnitModel<SlumberTop>>, HardwareError>;
+
+    /// An Affine Vector Cache.
+    fn avc_cache(
+        &mut self,
+        parameters: AvcCacheParameters,
+    ) -> Result<Box<dyn UnitModel<AvcCache>>, HardwareError>;
 }
 
 /// Why there is no such hardware.

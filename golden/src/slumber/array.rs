@@ -61,6 +61,19 @@ impl PowerArray {
         self.registers.get(register)
     }
 
+    /// Cycles, the coming one first, in which no register moves if nothing is asked; `u64::MAX` if
+    /// none ever will.
+    pub(super) fn rests_for(&self) -> u64 {
+        let slot = |ahead: usize| &self.calendar[(self.now as usize + ahead) % CALENDAR];
+        let first = (0..CALENDAR).find(|&ahead| !slot(ahead).is_empty());
+        first.map_or(u64::MAX, |ahead| ahead as u64)
+    }
+
+    /// Lets so many of them pass.
+    pub(super) fn rest(&mut self, cycles: u64) {
+        self.now += cycles;
+    }
+
     /// A cycle whose inputs are known to be in contract.
     pub(super) fn run(&mut self, inputs: &ArrayInputs) -> ArrayOutputs {
         let mut outputs = self.planes.clone();

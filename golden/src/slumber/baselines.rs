@@ -72,6 +72,16 @@ impl WarpedRegisterFile {
         }
     }
 
+    /// Whether a register has its full supply from the next cycle on, or is on its way to it.
+    pub fn is_on(&self, register: u16) -> bool {
+        self.ledger.mode(usize::from(register)) == Some(Mode::On)
+    }
+
+    /// Cycles pass in which nothing is asked.
+    pub fn pass(&mut self, cycles: u64) {
+        self.now += cycles;
+    }
+
     /// Cycles of all registers so far.
     pub fn residency(&self) -> Residency {
         self.ledger.total(self.now)

@@ -114,6 +114,39 @@ impl UnitModel<spec::slumber::SlumberTop> for SlumberTop {
             grant: outputs.grant,
         })
     }
+
+    fn quiescent_until(&self) -> u64 {
+        if asks(&self.events) {
+            return 0;
+        }
+        self.array.rests_for()
+    }
+
+    fn skip(&mut self, idle: &TopInputs, cycles: u64) -> Result<(), OutOfContract> {
+        let Some(more) = cycles.checked_sub(1) else {
+            return Ok(());
+        };
+        self.cycle(idle)?;
+        self.array.rest(more);
+        Ok(())
+    }
+}
+
+/// Whether an event is on its way to the array.
+fn asks(events: &ArrayInputs) -> bool {
+    let valid = [
+        events.kernel_start,
+        events.allocate_valid,
+        events.finish_valid,
+        events.load_valid,
+    ];
+    let lanes = [
+        events.fetch_enable,
+        events.done_enable,
+        events.write_enable,
+        events.next_enable,
+    ];
+    valid.contains(&true) || events.future_enable != 0 || lanes.iter().any(|&lanes| lanes != 0)
 }
 
 /// What control is told directly.

@@ -15,6 +15,7 @@ mod events;
 mod list;
 mod oracle;
 mod parameters;
+mod quiescence;
 mod speed;
 mod top;
 mod tracker;

@@ -120,6 +120,17 @@ impl Resident {
         &self.warps[warp].words[register as usize]
     }
 
+    /// A word of the local memory of all threads of a warp.
+    pub fn local(&self, warp: usize, word: usize) -> Option<&[u32; LANES]> {
+        self.warps[warp].local.get(word)
+    }
+
+    /// Puts garbage into all lanes of a register: what hardware that drops it leaves.
+    #[cfg(test)]
+    pub fn poison(&mut self, warp: usize, register: u32) {
+        self.warps[warp].words[register as usize] = [0xdead_beef; LANES];
+    }
+
     /// The lanes that the warp would execute an instruction with, guard included.
     pub fn mask(&self, warp: usize, instruction: &Instruction) -> u32 {
         self.warps[warp].mask(instruction)

@@ -4,11 +4,17 @@
 //! multiprocessor preset and scheme to the preset of each unit is in docs/sm/schemes.md and in the
 //! files of the schemes.
 
+mod avc;
+mod slumber;
 mod warped_compression;
+mod warped_register_file;
 
 use crate::timing::{Multiprocessor, Settings};
 use golden::regfile::Regfile;
+use golden::slumber::SlumberTop;
+use spec::avc::AvcCacheParameters;
 use spec::regfile::RegfileParameters;
+use spec::slumber::TopParameters;
 use spec::{Hardware, HardwareError, Scheme, UnitModel};
 
 /// Golden models of all units.
@@ -22,6 +28,22 @@ impl Hardware for Golden {
     ) -> Result<Box<dyn UnitModel<spec::regfile::Regfile>>, HardwareError> {
         Ok(Box::new(Regfile::new(parameters)))
     }
+
+    fn slumber(
+        &mut self,
+        parameters: TopParameters,
+    ) -> Result<Box<dyn UnitModel<spec::slumber::SlumberTop>>, HardwareError> {
+        Ok(Box::new(SlumberTop::new(parameters)))
+    }
+
+    fn avc_cache(
+        &mut self,
+        parameters: AvcCacheParameters,
+    ) -> Result<Box<dyn UnitModel<spec::avc::AvcCache>>, HardwareError> {
+        let model = golden::avc::AvcCache::new(parameters);
+        let model = model.ok_or_else(|| HardwareError("no such cache".into()))?;
+        Ok(Box::new(model))
+    }
 }
 
 /// A multiprocessor with a scheme.
@@ -33,5 +55,8 @@ pub fn build(
     match scheme {
         Scheme::Baseline => Ok(Multiprocessor::baseline(settings)),
         Scheme::WarpedCompression => warped_compression::build(settings, hardware),
+        Scheme::Slumber => slumber::build(settings, hardware),
+        Scheme::Avc => avc::build(settings, hardware),
+        Scheme::WarpedRegisterFile => warped_register_file::build(settings),
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct Decoded {
     pub parts: u8,
     /// Whether the warp may go on elsewhere or not at all.
     pub moves: bool,
+    /// Whether it accesses memory that may not be in the L1.
+    pub may_miss: bool,
 }
 
 impl Decoded {
@@ -61,6 +63,11 @@ impl Decoded {
     /// 32-bit registers written.
     pub fn writes(&self) -> &[u8] {
         &self.writes[..usize::from(self.write_count)]
+    }
+
+    /// Cycles to the result, at least; None of a load that may miss.
+    pub fn latency(&self) -> Option<u16> {
+        (!self.may_miss).then_some(self.cost.latency.min(1023) as u16)
     }
 
     /// Sources and destination of one operation. The file takes three sources and one destination
@@ -102,6 +109,12 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
         uses: [0; SET_WORDS],
         predicates: 0,
         parts: 0,
+        may_miss: match i.op {
+            Op::Ld(a) | Op::Atom(_, a) => {
+                matches!(a.space, Space::Global | Space::Local | Space::Generic)
+            }
+            _ => false,
+        },
         moves: matches!(
             i.op,
             Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Trap | Op::Bar(_)

@@ -7,6 +7,7 @@ use super::state::Event;
 use crate::exec::Accesses;
 use crate::ir::Op;
 use crate::ptx::Space;
+use spec::slumber::Outcome;
 
 /// Lines of local memory lie where no other lines do: word w of all lanes of a warp is one line
 /// (AVC, section 2).
@@ -22,6 +23,16 @@ impl Grid<'_> {
                 let cost = self.code[operation.pc as usize].cost;
                 let accesses = operation.accesses.take();
                 let (free, done) = match accesses {
+                    Some(accesses) if self.is_private(&accesses) => {
+                        match self.ask_private(number, &accesses) {
+                            (free, Some(done)) => (free, done),
+                            (free, None) => {
+                                // It is done when the cache says so.
+                                self.m.units.occupy(kind, unit, free);
+                                continue;
+                            }
+                        }
+                    }
                     Some(accesses) => self.access(number, &accesses),
                     None => (
                         now + u64::from(cost.initiation),
@@ -94,6 +105,7 @@ impl Grid<'_> {
         let l1 = is_local || p.l1_global;
         let is_atomic = matches!(op, Op::Atom(..));
         let (mut cursor, mut done) = (now, now + 1);
+        let before = self.m.memory.traffic;
         for &line in &self.lines {
             loop {
                 let memory = &mut self.m.memory;
@@ -112,6 +124,15 @@ impl Grid<'_> {
                     }
                     Err(again) => cursor = again.max(cursor + 1),
                 }
+            }
+        }
+        if !is_store {
+            // A line that is on its way may be there soon: such a load keeps its register ON.
+            let after = self.m.memory.traffic;
+            if after.l2_misses > before.l2_misses {
+                self.tell_outcome(number, Outcome::L2Miss);
+            } else if after.l2_reads > before.l2_reads {
+                self.tell_outcome(number, Outcome::L1Miss);
             }
         }
         if is_atomic {

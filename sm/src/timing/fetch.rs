@@ -21,6 +21,8 @@ pub(crate) struct Fetch {
     /// Fetches, and those that missed.
     pub fetches: u64,
     pub misses_counted: u64,
+    /// Lines that have come since somebody looked, and those that went for them.
+    pub lines: Vec<(u64, Option<u64>)>,
 }
 
 impl Fetch {
@@ -34,6 +36,7 @@ impl Fetch {
             base: 0,
             fetches: 0,
             misses_counted: 0,
+            lines: Vec::new(),
         }
     }
 
@@ -41,6 +44,7 @@ impl Fetch {
     pub fn begin(&mut self, kernel: u64) {
         self.cache.clear();
         self.misses.clear();
+        self.lines.clear();
         self.after = 0;
         self.base = BASE + (kernel << 32);
     }
@@ -58,18 +62,28 @@ impl Fetch {
         self.width.min(per_line - pc % per_line).min(length - pc)
     }
 
+    /// Lines that have come by now are in the cache.
+    pub fn settle(&mut self, now: u64) {
+        let (cache, lines) = (&mut self.cache, &mut self.lines);
+        self.misses.retain(|&(line, at)| {
+            let due = at <= now;
+            if due {
+                lines.push((line, cache.replace(line, false).map(|gone| gone.line)));
+            }
+            !due
+        });
+    }
+
+    /// Where an instruction lies, in bytes.
+    pub fn address(&self, pc: u32) -> u64 {
+        self.base * LINE_BYTES + u64::from(pc) * INSTRUCTION_BYTES
+    }
+
     /// Fetches; says when the instructions are in the buffer.
     pub fn fetch(&mut self, pc: u32, now: u64, memory: &mut Hierarchy) -> u64 {
         self.fetches += 1;
         let line = self.base + u64::from(pc) * INSTRUCTION_BYTES / LINE_BYTES;
-        let cache = &mut self.cache;
-        self.misses.retain(|&(line, at)| {
-            let due = at <= now;
-            if due {
-                cache.fill(line, false);
-            }
-            !due
-        });
+        self.settle(now);
         if let Some(&(_, at)) = self.misses.iter().find(|miss| miss.0 == line) {
             return at + self.latency;
         }

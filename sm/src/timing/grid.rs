@@ -3,12 +3,15 @@
 use super::decode::{decode, Decoded, UNITS};
 use super::dispatch::{places, scheduler_of, shard_of};
 use super::error::{Disagreement, Place, TimingError};
+use super::hints::Hints;
+use super::memory::Private;
 use super::multiprocessor::Multiprocessor;
 use super::registers::Demand;
 use super::scheduler::bits;
 use super::state::{Agenda, Event, Operation, Slot, MOST_OPERATIONS};
 use crate::exec::{self, Environment, LaunchError, Resident, Standing};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// A shard of the register file, and what waits for it.
 #[derive(Default)]
@@ -46,6 +49,8 @@ pub(super) struct Grid<'a> {
     pub m: &'a mut Multiprocessor,
     pub env: Environment<'a>,
     pub code: Vec<Decoded>,
+    /// What a compiler tells of the kernel, if some register file listens.
+    pub hints: Option<Rc<Hints>>,
     pub slots: Vec<Slot>,
     pub residents: Vec<Resident>,
     pub shards: Vec<Shard>,
@@ -74,16 +79,19 @@ impl<'a> Grid<'a> {
     pub fn new(m: &'a mut Multiprocessor, env: Environment<'a>) -> Result<Self, LaunchError> {
         let p = &m.settings.parameters;
         let places = places(env.program, env.launch, p)?;
+        let code = decode(env.program, p);
         let mut mine = vec![0; p.schedulers as usize];
         for slot in 0..places.slots.len() {
             mine[scheduler_of(slot, p)] |= 1 << slot;
         }
         let blocks = exec::blocks(env.launch);
         let began = m.now;
+        let hints = m.hints(&env.program.kernel);
         let mut grid = Self {
-            code: decode(env.program, p),
+            code,
+            hints,
             residents: Vec::new(),
-            shards: (0..p.shards).map(|_| Shard::default()).collect(),
+            shards: (0..m.paths.len()).map(|_| Shard::default()).collect(),
             masks: Masks::default(),
             locks: vec![None; mine.len()],
             mine,
@@ -130,6 +138,8 @@ impl<'a> Grid<'a> {
             self.masks.resident |= 1 << slot;
             self.ages[slot] = self.age;
             self.age += 1;
+            self.tell_range(slot, true);
+            self.forget_private(slot);
             self.refresh(slot);
         }
     }
@@ -158,6 +168,7 @@ impl<'a> Grid<'a> {
         }
         self.m.counts.issue_cycles += u64::from(self.m.counts.issued > issued);
         self.execute();
+        self.private()?;
         for _ in 0..self.m.settings.parameters.fetches {
             if self.masks.fetchable == 0 {
                 break;
@@ -210,6 +221,7 @@ impl<'a> Grid<'a> {
             && masks.locked == 0
             && self.unfinished.iter().any(|&left| left > 0)
             && self.shards.iter().all(idle)
+            && !self.m.private.as_ref().is_some_and(Private::is_busy)
     }
 
     /// Nothing will ever happen: the warps wait for each other.
@@ -223,8 +235,13 @@ impl<'a> Grid<'a> {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Written { warp, register } => {
+            Event::Written {
+                warp,
+                register,
+                by: (pc, mask),
+            } => {
                 let warp = usize::from(warp);
+                self.tell_written(warp, register, pc, mask);
                 self.slots[warp].set_pending(register, false);
                 self.slots[warp].inside -= 1;
                 self.refresh(warp);
@@ -237,6 +254,11 @@ impl<'a> Grid<'a> {
                 if let Some(pc) = slot.fetching.take() {
                     slot.buffer = pc;
                     slot.buffered = self.m.fetch.count(pc, length);
+                    if std::mem::take(&mut slot.missed) {
+                        // The fetch is told again now that its line has come (Slumber 4.3).
+                        self.m.fetch.settle(self.m.now);
+                        self.tell_fetch(warp, pc);
+                    }
                 }
                 self.refresh(warp);
             }
@@ -295,6 +317,7 @@ impl<'a> Grid<'a> {
         }
         slot.released = true;
         let (block, base) = (slot.block, slot.base);
+        self.tell_range(warp, false);
         self.masks.resident &= !(1 << warp);
         let p = &self.m.settings.parameters;
         let (shard, _) = shard_of(scheduler_of(warp, p), p);
@@ -349,6 +372,9 @@ impl<'a> Grid<'a> {
         if let Standing::At(pc) = slot.standing {
             slot.fetching = Some(pc);
             let at = self.m.fetch.fetch(pc, self.m.now, &mut self.m.memory);
+            let hit = u64::from(self.m.settings.parameters.fetch_latency);
+            slot.missed = at > self.m.now + hit;
+            self.tell_fetch(warp, pc);
             self.agenda.at(at, Event::Fetched(warp as u8));
         }
         self.masks.fetchable &= !(1 << warp);

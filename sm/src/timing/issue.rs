@@ -63,7 +63,9 @@ impl Grid<'_> {
                 self.refused(shard, slot, both);
             }
         }
-        for tag in answer.offered.into_iter().flatten() {
+        for (port, tag) in answer.offered.into_iter().enumerate() {
+            let Some(tag) = tag else { continue };
+            self.tell_read(port, tag);
             self.offered(shard, tag);
         }
         Ok(())
@@ -102,6 +104,7 @@ impl Grid<'_> {
             waiting: self.masks.waiting,
             ages: &self.ages,
         });
+        self.tell_future(scheduler);
         let Standing::At(pc) = self.slots[warp].standing else {
             return Ok(None);
         };
@@ -133,7 +136,7 @@ impl Grid<'_> {
             unoffered: decoded.parts,
             unwritten: decoded.writes().len() as u8,
             used: true,
-            accesses: None,
+            ..Operation::FREE
         };
         let slot = Presented {
             warp,
@@ -164,6 +167,7 @@ impl Grid<'_> {
         let place = |register: u8| warp.base + u16::from(register);
         target.sources = sources.map(|source| source.map(place));
         target.destination = destination.map(place);
+        target.latency = decoded.latency();
         if self.m.paths[shard].carries_data() {
             let resident = &self.residents[warp.block];
             for (value, source) in target.values.iter_mut().zip(sources) {
@@ -210,7 +214,8 @@ impl Grid<'_> {
             operation.unwritten -= 1;
             let (warp, over) = (operation.warp as u8, operation.unwritten == 0);
             let at = self.m.now + latency;
-            self.agenda.at(at, Event::Written { warp, register });
+            let by = (operation.pc, operation.mask);
+            self.agenda.at(at, Event::Written { warp, register, by });
             // Its slot may not be given away before that.
             self.slots[usize::from(warp)].inside += 1;
             if over {
@@ -307,6 +312,11 @@ impl Grid<'_> {
             self.operations[usize::from(operation)].accesses = accesses.map(Box::new);
         }
         resident.step(&mut self.env, number)?;
+        if let Some(operation) = operation.filter(|_| decoded.unit == Unit::Memory) {
+            self.keep_private(block, number, operation);
+        }
+        let decoded = &self.code[pc as usize];
+        let resident = &mut self.residents[block];
         self.m.counts.issued += 1;
         let slot = &mut self.slots[warp];
         slot.buffer += 1;

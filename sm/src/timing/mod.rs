@@ -15,10 +15,13 @@ mod error;
 mod execute;
 mod fetch;
 mod grid;
+mod hints;
 mod issue;
+mod listening;
 pub mod memory;
 mod multiprocessor;
 mod parameters;
+mod private;
 pub mod registers;
 pub mod scheduler;
 mod state;
@@ -28,6 +31,6 @@ pub use counts::Counts;
 pub use error::{Disagreement, Place, TimingError};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
-    CacheParameters, Cost, ParameterError, Parameters, Preset, INSTRUCTION_BYTES, LINE_BYTES,
+    Avc, CacheParameters, Cost, ParameterError, Parameters, Preset, INSTRUCTION_BYTES, LINE_BYTES,
 };
 pub use scheduler::Policy;

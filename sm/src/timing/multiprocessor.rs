@@ -5,14 +5,17 @@ use super::decode::MOST_PREDICATES;
 use super::error::{Place, TimingError};
 use super::fetch::Fetch;
 use super::grid::Grid;
-use super::memory::Hierarchy;
+use super::hints::Hints;
+use super::memory::{Hierarchy, Private};
 use super::parameters::Parameters;
 use super::registers::{Flat, RegisterPath};
-use super::scheduler::{Policy, Scheduler};
+use super::scheduler::{LookAhead, Policy, Scheduler};
 use super::units::Units;
 use crate::exec::Statistics;
 use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
+use crate::ir::Kernel;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -45,12 +48,16 @@ pub struct Multiprocessor {
     pub(super) paths: Vec<Box<dyn RegisterPath>>,
     pub(super) schedulers: Vec<Box<dyn Scheduler>>,
     pub(super) memory: Hierarchy,
+    /// The cache of private memory, if it has one of its own.
+    pub(super) private: Option<Private>,
     pub(super) fetch: Fetch,
     pub(super) units: Units,
     pub(super) now: u64,
     pub(super) counts: Counts,
     /// A number for each kernel: where its instructions lie.
     kernels: BTreeMap<String, u64>,
+    /// What a compiler tells of each kernel, if a register file listens.
+    hints: BTreeMap<String, Rc<Hints>>,
 }
 
 impl Multiprocessor {
@@ -73,14 +80,42 @@ impl Multiprocessor {
         Self {
             schedulers: schedulers.collect(),
             memory: Hierarchy::new(p),
+            private: None,
             fetch: Fetch::new(p),
             units: Units::new(p),
             now: 0,
             counts: Counts::default(),
             kernels: BTreeMap::new(),
+            hints: BTreeMap::new(),
             paths,
             settings,
         }
+    }
+
+    /// The same with a cache of private memory.
+    #[must_use]
+    pub fn with_private(mut self, private: Private) -> Self {
+        self.private = Some(private);
+        self
+    }
+
+    /// The same with schedulers that name three future warps.
+    #[must_use]
+    pub fn looking_ahead(mut self) -> Self {
+        let ahead = |policy| Box::new(LookAhead::new(policy)) as Box<dyn Scheduler>;
+        self.schedulers = self.schedulers.into_iter().map(ahead).collect();
+        self
+    }
+
+    /// What a compiler tells of a kernel, if somebody listens.
+    pub(super) fn hints(&mut self, kernel: &Kernel) -> Option<Rc<Hints>> {
+        if !self.paths.iter().any(|path| path.listens()) {
+            return None;
+        }
+        let known = self.hints.entry(kernel.name.clone());
+        Some(Rc::clone(
+            known.or_insert_with(|| Rc::new(Hints::new(kernel))),
+        ))
     }
 
     /// What has been counted so far.
@@ -120,6 +155,7 @@ impl Multiprocessor {
         self.paths.iter_mut().for_each(|path| path.reset());
         self.schedulers.iter_mut().for_each(|s| s.reset());
         self.memory.begin();
+        self.private.iter_mut().for_each(Private::begin);
         self.fetch.begin(number);
         self.units.reset();
         let env = Environment::new(program, launch, memory, statistics, limits);

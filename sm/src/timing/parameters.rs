@@ -63,6 +63,36 @@ pub struct CacheParameters {
     pub ways: u32,
 }
 
+/// What stands beside the L1 of private memory under the scheme `avc`: the configurations of Table 3 of
+/// Affine Vector Cache. The four take about the same room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Avc {
+    /// Nothing: the L1 has 48 KB and 6 ways.
+    #[serde(rename = "none")]
+    None,
+    /// 8 KB, beside 40 KB of 5 ways.
+    #[serde(rename = "8k-direct")]
+    Direct8K,
+    /// 16 KB of 2 ways, beside 32 KB of 4 ways.
+    #[serde(rename = "16k-2-way")]
+    TwoWay16K,
+    /// 24 KB of 3 ways, beside 24 KB of 3 ways.
+    #[serde(rename = "24k-3-way")]
+    ThreeWay24K,
+}
+
+impl Avc {
+    /// The unit's preset.
+    pub fn preset(self) -> Option<&'static str> {
+        match self {
+            Avc::None => None,
+            Avc::Direct8K => Some("8k-direct"),
+            Avc::TwoWay16K => Some("16k-2-way"),
+            Avc::ThreeWay24K => Some("24k-3-way"),
+        }
+    }
+}
+
 /// Cycles from dispatch to result, and cycles until the unit takes the next instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -158,6 +188,8 @@ pub struct Parameters {
     pub dram_mb_per_second: u32,
     /// Cycles that traffic may be behind before the load-store unit waits.
     pub backlog: u32,
+    /// The configuration of the scheme `avc`; no other looks at it.
+    pub avc: Avc,
 }
 
 /// Bytes of a line of every cache: one warp register, 16 instructions of 8 bytes (Slumber 4.3).
@@ -205,6 +237,7 @@ impl Parameters {
         dram_latency: 400,
         dram_mb_per_second: 177_400,
         backlog: 256,
+        avc: Avc::TwoWay16K,
     };
 
     /// RegLess Table 1.
@@ -411,6 +444,7 @@ mod tests {
                 format!("{} sets, {} ways", t["sets"], t["ways"])
             }
             toml::Value::Table(t) => format!("{}, {}", t["latency"], t["initiation"]),
+            toml::Value::String(name) => name.clone(),
             other => other.to_string(),
         };
         for key in presets[0].keys() {

@@ -2,7 +2,7 @@
 //! will happen.
 
 use super::decode::{Decoded, Set, Unit, SET_WORDS};
-use crate::exec::{Accesses, Standing};
+use crate::exec::{Accesses, Standing, LANES};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -24,6 +24,8 @@ pub(crate) struct Slot {
     pub buffered: u32,
     /// The fetch that is under way.
     pub fetching: Option<u32>,
+    /// Its line is not in the L1I yet.
+    pub missed: bool,
     /// Registers and predicates that are yet to be written.
     pub pending: Set,
     /// Instructions under way, and registers that are yet to be free.
@@ -44,6 +46,7 @@ impl Slot {
             buffer: 0,
             buffered: 0,
             fetching: None,
+            missed: false,
             pending: [0; SET_WORDS],
             inside: 0,
             loads: 0,
@@ -56,6 +59,7 @@ impl Slot {
         self.standing = Standing::At(0);
         self.buffered = 0;
         self.fetching = None;
+        self.missed = false;
         self.pending = [0; SET_WORDS];
         self.inside = 0;
         self.loads = 0;
@@ -91,6 +95,8 @@ pub(crate) struct Operation {
     pub used: bool,
     /// Where it accesses memory.
     pub accesses: Option<Box<Accesses>>,
+    /// What the words of private memory that it accesses hold after it.
+    pub words: Vec<[u32; LANES]>,
 }
 
 impl Operation {
@@ -104,14 +110,19 @@ impl Operation {
         unwritten: 0,
         used: false,
         accesses: None,
+        words: Vec::new(),
     };
 }
 
 /// Something that will happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Event {
-    /// A register can be named again by instructions.
-    Written { warp: u8, register: u8 },
+    /// A register can be named again by instructions: the instruction that wrote it, and its lanes.
+    Written {
+        warp: u8,
+        register: u8,
+        by: (u32, u32),
+    },
     /// An instruction's result is there.
     Done(u8),
     /// A fetch has come.

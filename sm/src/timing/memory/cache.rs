@@ -12,6 +12,15 @@ struct Way {
     dirty: bool,
 }
 
+/// A line that had to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gone {
+    /// The line.
+    pub line: u64,
+    /// Whether it was written.
+    pub dirty: bool,
+}
+
 /// Tags of a cache.
 #[derive(Clone, Debug)]
 pub struct Cache {
@@ -53,12 +62,22 @@ impl Cache {
 
     /// Puts a line in; gives the dirty line that had to go.
     pub fn fill(&mut self, line: u64, dirty: bool) -> Option<u64> {
+        self.replace(line, dirty)
+            .filter(|gone| gone.dirty)
+            .map(|gone| gone.line)
+    }
+
+    /// Puts a line in; gives the line that had to go.
+    pub fn replace(&mut self, line: u64, dirty: bool) -> Option<Gone> {
         if self.touch(line, dirty) {
             return None;
         }
         let now = self.clock;
         let victim = self.set(line).iter_mut().min_by_key(|way| way.used)?;
-        let gone = (victim.dirty && victim.tag != 0).then(|| victim.tag - 1);
+        let gone = (victim.tag != 0).then(|| Gone {
+            line: victim.tag - 1,
+            dirty: victim.dirty,
+        });
         *victim = Way {
             tag: line + 1,
             used: now,

@@ -29,6 +29,16 @@ pub struct Traffic {
     pub dram_writes: u64,
     /// Lines of local memory, which registers are spilled to, that loads and stores touched.
     pub local_lines: u64,
+    /// Vectors that loads asked of the cache of private memory, if it has one of its own.
+    pub private_loads: u64,
+    /// Vectors that stores wrote to it.
+    pub private_stores: u64,
+    /// Vectors that came to it from below.
+    pub private_fills: u64,
+    /// Vectors that went from it to below.
+    pub private_write_backs: u64,
+    /// Answers of which some lanes had to be asked for again.
+    pub private_replays: u64,
 }
 
 /// A miss that is outstanding.
@@ -188,6 +198,23 @@ impl Hierarchy {
     /// A line of instructions.
     pub fn instructions(&mut self, line: u64, now: u64) -> u64 {
         self.fetch(line, now)
+    }
+
+    /// Whether traffic is not so far behind that a request must wait.
+    pub fn has_room(&self, now: u64) -> bool {
+        self.room(now).is_ok()
+    }
+
+    /// A line for the cache of private memory: when it is there.
+    pub fn private_read(&mut self, line: u64, now: u64) -> u64 {
+        self.traffic.private_fills += 1;
+        self.fetch(line, now)
+    }
+
+    /// A line that leaves it.
+    pub fn private_write(&mut self, line: u64, now: u64) {
+        self.traffic.private_write_backs += 1;
+        self.write(line, now);
     }
 
     /// Misses that have been answered by now become lines of the L1, in the order of their answers.

@@ -3,7 +3,9 @@
 mod cache;
 mod coalesce;
 mod hierarchy;
+mod private;
 
-pub use cache::Cache;
+pub use cache::{Cache, Gone};
 pub use coalesce::{bank_passes, lines, same_address, Passes};
 pub use hierarchy::{Hierarchy, Traffic};
+pub use private::{Private, Request};

@@ -3,6 +3,42 @@
 use serde::Serialize;
 use std::ops::AddAssign;
 
+/// Leakage of a file whose registers have power modes, in percent-cycles: a register that is ON for a
+/// cycle takes 100 (Slumber, Table 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sleep {
+    /// Registers, times cycles; 0 if the file has no power modes.
+    pub register_cycles: u64,
+    /// Register cycles in each state: ON, SS, DS, OFF, waking, lifting.
+    pub states: [u64; 6],
+    /// What the states take.
+    pub leakage: u64,
+    /// What going down and up takes, beyond the cycles of waking.
+    pub switching: u64,
+}
+
+impl Sleep {
+    /// The part of the leakage of registers that are always ON that is saved; switching counts.
+    pub fn saving(&self) -> f64 {
+        let always_on = 100.0 * self.register_cycles as f64;
+        if always_on == 0.0 {
+            return 0.0;
+        }
+        1.0 - (self.leakage + self.switching) as f64 / always_on
+    }
+}
+
+impl AddAssign for Sleep {
+    fn add_assign(&mut self, other: Self) {
+        self.register_cycles += other.register_cycles;
+        for (mine, others) in self.states.iter_mut().zip(other.states) {
+            *mine += others;
+        }
+        self.leakage += other.leakage;
+        self.switching += other.switching;
+    }
+}
+
 /// Counts of a register file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Activity {
@@ -30,6 +66,8 @@ pub struct Activity {
     pub compressor_cycles: u64,
     /// Decompressors that the file has, times cycles.
     pub decompressor_cycles: u64,
+    /// Power modes of its registers.
+    pub sleep: Sleep,
 }
 
 impl Activity {
@@ -57,5 +95,6 @@ impl AddAssign for Activity {
         self.movs += other.movs;
         self.compressor_cycles += other.compressor_cycles;
         self.decompressor_cycles += other.decompressor_cycles;
+        self.sleep += other.sleep;
     }
 }

@@ -87,6 +87,13 @@ impl Flat {
         self
     }
 
+    /// Operations that leave in the coming cycle or in the one after: whether in the coming one, and
+    /// their tags.
+    pub(super) fn leaving(&self) -> impl Iterator<Item = (bool, u8)> + '_ {
+        let soon = self.ring.iter().take_while(|first| first.0 <= self.now + 1);
+        soon.map(|&(leaves, tag)| (leaves <= self.now, tag))
+    }
+
     fn is_hazard(&self, operation: &Operation) -> bool {
         let named = operation.sources.iter().chain([&operation.destination]);
         named.flatten().any(|&r| self.pending[usize::from(r)])

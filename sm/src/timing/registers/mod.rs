@@ -7,11 +7,16 @@
 
 mod activity;
 mod flat;
+mod notice;
 mod of_unit;
+mod powered;
+mod states;
 
-pub use activity::Activity;
+pub use activity::{Activity, Sleep};
 pub use flat::Flat;
+pub use notice::{Accessed, Fetched, Named, Notice};
 pub use of_unit::OfUnit;
+pub use powered::{Account, Powered};
 
 use super::error::Disagreement;
 use spec::warp::WarpRegister;
@@ -34,6 +39,9 @@ pub struct Operation {
     pub destination: Option<u16>,
     /// Lanes that are written.
     pub mask: u32,
+    /// Cycles from the unit that takes it to the result, at least; None if nobody can say, as of a
+    /// load that may miss.
+    pub latency: Option<u16>,
 }
 
 impl Default for Operation {
@@ -44,6 +52,7 @@ impl Default for Operation {
             values: [[0; 32]; SOURCES],
             destination: None,
             mask: 0,
+            latency: None,
         }
     }
 }
@@ -105,6 +114,12 @@ pub trait RegisterPath {
     fn quiet(&self) -> u64;
     /// Lets so many of them pass.
     fn skip(&mut self, cycles: u64) -> Result<(), Disagreement>;
+    /// Whether [`Self::tell`] is listened to.
+    fn listens(&self) -> bool {
+        false
+    }
+    /// Something happened in this cycle, after what was asked.
+    fn tell(&mut self, _notice: Notice) {}
     /// What the file has done since its reset; asked once, when a launch is over.
     fn activity(&mut self) -> Result<Activity, Disagreement>;
 }

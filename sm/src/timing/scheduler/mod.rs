@@ -1,10 +1,12 @@
 //! Warp schedulers: a policy is a trait and one file per policy.
 
 mod gto;
+mod look_ahead;
 mod lrr;
 mod two_level;
 
 pub use gto::GreedyThenOldest;
+pub use look_ahead::LookAhead;
 pub use lrr::LooseRoundRobin;
 pub use two_level::TwoLevel;
 
@@ -34,6 +36,11 @@ pub struct View<'a> {
 pub trait Scheduler: Send {
     /// The warp that issues in this cycle.
     fn pick(&mut self, view: &View<'_>) -> usize;
+    /// Warps that were named in the last [`Scheduler::pick`] as those that come next, a bit each; for
+    /// hardware that gets their registers ready.
+    fn named(&self) -> u64 {
+        0
+    }
     /// Forgets what it remembers of a launch.
     fn reset(&mut self);
 }

@@ -1,0 +1,111 @@
+//! The Warped Register File, Slumber's rival, as Slumber describes it (section 5): registers are drowsy
+//! after each access, a destination stays ON until it is written, registers of a finished warp stay
+//! drowsy. There is no hardware of it here; `golden::slumber::baselines` counts what it takes.
+//!
+//! A register wakes with the request and takes DS's time of Table 1; nobody wakes it before.
+
+use super::slumber::{file, parameters};
+use crate::timing::registers::{Account, Powered, RegisterPath, Sleep};
+use crate::timing::{Multiprocessor, Settings};
+use golden::slumber::baselines::{Baseline, WarpedRegisterFile};
+use golden::slumber::energy::StaticPower;
+use spec::slumber::{Mode, SlumberTop, TopInputs, TopOutputs, MAXIMUM_REGISTERS};
+use spec::{HardwareError, OutOfContract, UnitModel};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Somebody who watches, and lets in who has waited for as long as a drowsy register takes to wake.
+struct Rival {
+    now: u64,
+    wake: u64,
+    /// For each register, since when it is on its way to ON or there.
+    on_since: Vec<Option<u64>>,
+    watching: Rc<RefCell<WarpedRegisterFile>>,
+}
+
+impl UnitModel<SlumberTop> for Rival {
+    fn reset(&mut self) {
+        self.now = 0;
+        self.on_since.fill(None);
+        *self.watching.borrow_mut() = WarpedRegisterFile::new(self.on_since.len());
+    }
+
+    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, OutOfContract> {
+        let always = [u32::MAX; MAXIMUM_REGISTERS / 32];
+        let mut outputs = TopOutputs {
+            ready: always,
+            retained: always,
+            ..TopOutputs::default()
+        };
+        for (lane, register) in inputs.wake_registers.enabled(inputs.wake_enable) {
+            // A request in t is granted in t + 1 + delay, as Slumber's unit does it.
+            let since = self.on_since[usize::from(register)];
+            let awake = since.is_some_and(|since| since + self.wake < self.now);
+            outputs.grant |= u8::from(awake) << lane;
+        }
+        let mut watching = self.watching.borrow_mut();
+        watching.observe(inputs, &outputs);
+        let wakes = inputs.wake_registers.enabled(inputs.wake_enable);
+        let writes = inputs.write_registers.enabled(inputs.write_enable);
+        let done = inputs.done_registers.enabled(inputs.done_enable);
+        for (_, register) in wakes.chain(writes).chain(done) {
+            let since = &mut self.on_since[usize::from(register)];
+            *since = match watching.is_on(register) {
+                true => since.or(Some(self.now)),
+                false => None,
+            };
+        }
+        if inputs.finish_valid {
+            let range = usize::from(inputs.finish_first)..=usize::from(inputs.finish_last);
+            self.on_since[range].fill(None);
+        }
+        self.now += 1;
+        Ok(outputs)
+    }
+
+    fn quiescent_until(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn skip(&mut self, _idle: &TopInputs, cycles: u64) -> Result<(), OutOfContract> {
+        self.now += cycles;
+        self.watching.borrow_mut().pass(cycles);
+        Ok(())
+    }
+}
+
+/// Counts by its ledger.
+struct Counted(Rc<RefCell<WarpedRegisterFile>>);
+
+impl Account for Counted {
+    fn sleep(&self) -> Sleep {
+        let watching = self.0.borrow();
+        let residency = watching.residency();
+        let took = watching.energy(&StaticPower::TABLE_1);
+        Sleep {
+            register_cycles: residency.total(),
+            states: Mode::ALL.map(|mode| residency.cycles(mode)),
+            leakage: took.leakage,
+            switching: took.switching,
+        }
+    }
+}
+
+pub(super) fn build(settings: Settings) -> Result<Multiprocessor, HardwareError> {
+    let unit = parameters(&settings)?;
+    let registers = unit.array().registers();
+    let path = || {
+        let watching = Rc::new(RefCell::new(WarpedRegisterFile::new(registers)));
+        let counted = Rc::new(Counted(Rc::clone(&watching)));
+        let rival = Rival {
+            now: 0,
+            wake: unit.array().delays().deep_wake.into(),
+            on_since: vec![None; registers],
+            watching,
+        };
+        let path = Powered::new(file(&settings), Box::new(rival), unit).with_account(counted);
+        Box::new(path) as Box<dyn RegisterPath>
+    };
+    let paths = (0..settings.parameters.shards).map(|_| path()).collect();
+    Ok(Multiprocessor::with_paths(settings, paths))
+}

@@ -1,0 +1,535 @@
+//! A register file whose registers have power modes: [`Flat`] behind a unit that says which register
+//! can be accessed (Slumber, Figure 8).
+//!
+//! An operation is let in when all of its sources are ON, a result when its register is; until then
+//! the unit has been asked to wake them. What the multiprocessor tells is told to the unit in the
+//! next cycle. Two things are the pipeline's to keep (docs/units/slumber.md, Bad input):
+//!
+//! - a register is told as read only when nobody inside the file reads it any more and nobody asks
+//!   for it in this cycle, so nothing sends it to sleep under a reader;
+//! - what holds a value must have kept it: a source that was written and is not `retained` is an error.
+
+use super::notice::{Accessed, Fetched, Named, Notice};
+use super::states::States;
+use super::{Activity, Answer, Demand, Flat, RegisterPath, Sleep, PORTS, SOURCES};
+use crate::timing::error::Disagreement;
+use golden::slumber::energy::{self, StaticPower};
+use spec::slumber::{
+    Mode, Outcome, RegisterPlane, SlumberTop, TopInputs, TopParameters, READ_LANES, WRITE_LANES,
+};
+use spec::{OutOfContract, UnitModel};
+use std::collections::VecDeque;
+
+/// Who counts where registers spend their time.
+pub trait Account {
+    /// What registers took, in percent-cycles: leakage and switching.
+    fn sleep(&self) -> Sleep;
+}
+
+/// A warp's registers are given or taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Range {
+    Begin(u16, u16),
+    Finish(u16, u16),
+}
+
+/// What waits to be told.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    start: bool,
+    ranges: VecDeque<Range>,
+    fetches: VecDeque<[Option<Fetched>; 2]>,
+    futures: VecDeque<Named>,
+    lines: VecDeque<(u64, Option<u64>)>,
+    reads: [Option<Accessed>; PORTS],
+    written: VecDeque<Accessed>,
+    outcomes: VecDeque<(u8, u16, Outcome)>,
+}
+
+impl Told {
+    fn is_empty(&self) -> bool {
+        !self.start
+            && self.ranges.is_empty()
+            && self.fetches.is_empty()
+            && self.futures.is_empty()
+            && self.lines.is_empty()
+            && self.reads.iter().all(Option::is_none)
+            && self.written.is_empty()
+            && self.outcomes.is_empty()
+    }
+}
+
+/// A destination and its write, of an operation inside the file.
+#[derive(Clone, Copy, Debug, Default)]
+struct Dispatch {
+    register: Option<u16>,
+    partial: bool,
+    latency: Option<u16>,
+    /// It has been told.
+    told: bool,
+}
+
+/// See the module.
+pub struct Powered {
+    file: Flat,
+    unit: Box<dyn UnitModel<SlumberTop>>,
+    parameters: TopParameters,
+    /// Somebody else counts.
+    account: Option<std::rc::Rc<dyn Account>>,
+    inputs: TopInputs,
+    told: Told,
+    states: States,
+    now: u64,
+    /// Operations inside that read each register.
+    readers: Vec<u16>,
+    /// Registers that belong to a warp, as far as the unit knows.
+    owned: Vec<bool>,
+    /// Registers that hold a value.
+    holds: Vec<bool>,
+    /// Registers that have been written, and when the unit shows it.
+    settled: VecDeque<(u64, u16)>,
+    /// What operations inside write, by tag.
+    writes: Vec<Dispatch>,
+    /// What is let through to the file.
+    let_in: Demand,
+}
+
+fn bit(plane: &RegisterPlane, register: u16) -> bool {
+    plane[usize::from(register) / 32] >> (register % 32) & 1 == 1
+}
+
+impl Powered {
+    /// A file behind a unit, which is reset.
+    pub fn new(
+        file: Flat,
+        unit: Box<dyn UnitModel<SlumberTop>>,
+        parameters: TopParameters,
+    ) -> Self {
+        let registers = parameters.array().registers();
+        let mut path = Self {
+            file,
+            unit,
+            parameters,
+            account: None,
+            inputs: TopInputs::default(),
+            told: Told::default(),
+            states: States::new(registers, parameters.array().delays()),
+            now: 0,
+            readers: vec![0; registers],
+            owned: vec![false; registers],
+            holds: vec![false; registers],
+            settled: VecDeque::new(),
+            writes: vec![Dispatch::default(); 256],
+            let_in: Demand::default(),
+        };
+        path.reset();
+        path
+    }
+
+    /// The same with somebody else who counts.
+    #[must_use]
+    pub fn with_account(mut self, account: std::rc::Rc<dyn Account>) -> Self {
+        self.account = Some(account);
+        self
+    }
+
+    /// What is asked of the unit for the operations and results of a cycle.
+    fn wake(&mut self, demand: &Demand) {
+        let inputs = &mut self.inputs;
+        for port in 0..PORTS {
+            if demand.presented[port] {
+                for (place, source) in demand.operations[port].sources.iter().enumerate() {
+                    // A register that belongs to nobody would never be sent to sleep.
+                    let owned = |register: &&u16| self.owned[usize::from(**register)];
+                    if let Some(register) = source.as_ref().filter(owned) {
+                        let lane = SOURCES * port + place;
+                        inputs.wake_enable |= 1 << lane;
+                        inputs.wake_registers.0[lane] = *register;
+                    }
+                }
+            }
+            if demand.written[port] {
+                let lane = READ_LANES + port;
+                inputs.wake_enable |= 1 << lane;
+                inputs.wake_registers.0[lane] = demand.results[port].register;
+            }
+        }
+    }
+
+    /// Tells what has happened. Accesses that are over look at the wakes of their cycle.
+    fn events(&mut self, demand: &Demand) {
+        self.inputs = TopInputs::default();
+        while let Some(&(due, register)) = self.settled.front() {
+            if due > self.now {
+                break;
+            }
+            self.holds[usize::from(register)] = true;
+            self.settled.pop_front();
+        }
+        if std::mem::take(&mut self.told.start) {
+            // All other events of this cycle would be lost.
+            self.inputs.kernel_start = true;
+            return;
+        }
+        self.wake(demand);
+        self.ranges();
+        let told = &mut self.told;
+        let inputs = &mut self.inputs;
+        for (slot, fetched) in { told.fetches.pop_front() }.iter().flatten().enumerate() {
+            let Some(fetched) = fetched else { continue };
+            inputs.fetch_pcs.0[slot] = fetched.pc;
+            for (place, register) in fetched.registers.iter().enumerate() {
+                if let Some(register) = register {
+                    let lane = (SOURCES + 1) * slot + place;
+                    inputs.fetch_enable |= 1 << lane;
+                    inputs.fetch_registers.0[lane] = *register;
+                }
+            }
+        }
+        for warp in 0..3 {
+            let Some(named) = told.futures.pop_front() else {
+                break;
+            };
+            for (place, register) in named.iter().enumerate() {
+                if let Some(register) = register {
+                    let lane = (SOURCES + 1) * warp + place;
+                    inputs.future_enable |= 1 << lane;
+                    inputs.future_registers.0[lane] = *register;
+                }
+            }
+        }
+        if let Some((filled, evicted)) = told.lines.pop_front() {
+            (inputs.fill_valid, inputs.fill_pc) = (true, filled);
+            if let Some(pc) = evicted {
+                (inputs.evict_valid, inputs.evict_pc) = (true, pc);
+            }
+        }
+        self.dispatches();
+        self.accesses();
+        self.outcome();
+    }
+
+    /// Registers given and taken: one range of each kind, in order.
+    fn ranges(&mut self) {
+        let mut begun: Option<(u16, u16)> = None;
+        let mut over: Option<(u16, u16)> = None;
+        while let Some(&range) = self.told.ranges.front() {
+            let apart = |(first, last): (u16, u16), other: Option<(u16, u16)>| {
+                other.is_none_or(|other| last < other.0 || other.1 < first)
+            };
+            match range {
+                Range::Begin(first, last) if begun.is_none() && apart((first, last), over) => {
+                    begun = Some((first, last));
+                }
+                Range::Finish(first, last) if over.is_none() && apart((first, last), begun) => {
+                    over = Some((first, last));
+                }
+                _ => break,
+            }
+            self.told.ranges.pop_front();
+        }
+        if let Some((first, last)) = begun {
+            let inputs = &mut self.inputs;
+            inputs.allocate_valid = true;
+            (inputs.allocate_first, inputs.allocate_last) = (first, last);
+        }
+        if let Some((first, last)) = over {
+            let inputs = &mut self.inputs;
+            inputs.finish_valid = true;
+            (inputs.finish_first, inputs.finish_last) = (first, last);
+            let range = usize::from(first)..=usize::from(last);
+            self.owned[range.clone()].fill(false);
+            self.holds[range].fill(false);
+            self.settled
+                .retain(|written| !(first..=last).contains(&written.1));
+        }
+    }
+
+    /// Writes of operations that leave in the coming cycle: "dispatch, one cycle before execution".
+    fn dispatches(&mut self) {
+        let mut lane = 0;
+        for (now, tag) in self.file.leaving() {
+            let write = &mut self.writes[usize::from(tag)];
+            let Some(register) = write.register.filter(|_| !write.told && lane < WRITE_LANES)
+            else {
+                continue;
+            };
+            write.told = true;
+            let inputs = &mut self.inputs;
+            inputs.write_enable |= 1 << lane;
+            inputs.write_registers.0[lane] = register;
+            inputs.write_partial |= u8::from(write.partial) << lane;
+            match write.latency {
+                // One without sources is told only when it leaves.
+                Some(latency) => {
+                    inputs.write_latencies.0[lane] = latency.saturating_sub(u16::from(now))
+                }
+                None => inputs.write_load |= 1 << lane,
+            }
+            lane += 1;
+        }
+    }
+
+    fn access(&mut self, slot: usize, first_lane: usize, accessed: &Accessed) {
+        let inputs = &mut self.inputs;
+        inputs.slot_ready |= u8::from(accessed.ready) << slot;
+        inputs.slot_buffered |= u8::from(accessed.buffered) << slot;
+        inputs.slot_diverged |= u8::from(accessed.diverged) << slot;
+        // A line that no kernel has.
+        inputs.slot_pcs.0[slot] = accessed.pc.unwrap_or(u64::MAX);
+        for (place, register) in accessed.registers.iter().enumerate() {
+            let Some(register) = *register else { continue };
+            let wanted = self.readers[usize::from(register)] > 0 || {
+                inputs.wake_registers.enabled(inputs.wake_enable)
+            }
+            .any(|w| w.1 == register);
+            if slot < PORTS && wanted {
+                continue;
+            }
+            let lane = first_lane + place;
+            inputs.done_enable |= 1 << lane;
+            inputs.done_registers.0[lane] = register;
+            inputs.done_next_write |= u8::from(accessed.next_write[place]) << lane;
+        }
+    }
+
+    /// Accesses that are over.
+    fn accesses(&mut self) {
+        for port in 0..PORTS {
+            if let Some(accessed) = self.told.reads[port].take() {
+                self.access(port, SOURCES * port, &accessed);
+            }
+        }
+        for lane in 0..WRITE_LANES {
+            if let Some(accessed) = self.told.written.pop_front() {
+                // An event of cycle t shows in t + 2.
+                let shows = |&register: &u16| (self.now + 2, register);
+                self.settled
+                    .extend(accessed.registers.iter().flatten().map(shows));
+                self.access(PORTS + lane, READ_LANES + lane, &accessed);
+            }
+        }
+    }
+
+    /// How far a load has to go.
+    fn outcome(&mut self) {
+        let Some(&(warp, register, outcome)) = self.told.outcomes.front() else {
+            return;
+        };
+        let inputs = &mut self.inputs;
+        let dispatched = { inputs.write_registers.enabled(inputs.write_enable) }
+            .chain(inputs.done_registers.enabled(inputs.done_enable))
+            .any(|named| named.1 == register);
+        if dispatched {
+            return;
+        }
+        self.told.outcomes.pop_front();
+        inputs.report_valid = true;
+        (inputs.report_warp, inputs.report_outcome) = (warp, outcome as u8);
+        inputs.load_valid = true;
+        (inputs.load_warp, inputs.load_register) = (warp, register);
+    }
+
+    fn run(&mut self, demand: &Demand) -> Result<spec::slumber::TopOutputs, Disagreement> {
+        let outputs = self.unit.cycle(&self.inputs);
+        let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
+        if self.inputs.allocate_valid {
+            let (first, last) = (self.inputs.allocate_first, self.inputs.allocate_last);
+            self.owned[usize::from(first)..=usize::from(last)].fill(true);
+        }
+        if self.account.is_none() {
+            self.states.observe(self.now, &outputs);
+        }
+        self.now += 1;
+        Ok(outputs)
+    }
+
+    /// Operations whose sources are awake, and results whose register is.
+    fn let_in(&mut self, demand: &Demand, grant: u8) {
+        let granted = |lane: usize| grant >> lane & 1 == 1;
+        for port in 0..PORTS {
+            let operation = &demand.operations[port];
+            let owned = |register: &u16| self.owned[usize::from(*register)];
+            let named = operation.sources.iter().chain([&operation.destination]);
+            let awake = |place: usize| {
+                operation.sources[place].is_none() || granted(SOURCES * port + place)
+            };
+            self.let_in.presented[port] =
+                demand.presented[port] && named.flatten().all(owned) && (0..SOURCES).all(awake);
+            let target = &mut self.let_in.operations[port];
+            target.tag = operation.tag;
+            target.sources = operation.sources;
+            target.destination = operation.destination;
+            target.mask = operation.mask;
+            self.let_in.written[port] = demand.written[port] && granted(READ_LANES + port);
+            self.let_in.results[port].register = demand.results[port].register;
+            self.let_in.results[port].mask = demand.results[port].mask;
+        }
+    }
+
+    /// What an error of the unit is about.
+    fn disagreement(&self, error: OutOfContract, demand: &Demand) -> Disagreement {
+        let Some((port, _)) = self.unit.blamed() else {
+            return error.into();
+        };
+        let presented = (0..PORTS).find(|&port| demand.presented[port]);
+        Disagreement::Port {
+            port,
+            tag: presented.map(|port| demand.operations[port].tag),
+            register: None,
+            reason: error.reason,
+        }
+    }
+}
+
+impl RegisterPath for Powered {
+    fn reset(&mut self) {
+        self.unit.reset();
+        self.file.reset();
+        let registers = self.owned.len();
+        self.told = Told {
+            start: true,
+            ..Told::default()
+        };
+        self.states = States::new(registers, self.parameters.array().delays());
+        self.now = 0;
+        self.readers.fill(0);
+        self.owned.fill(false);
+        self.holds.fill(false);
+        self.settled.clear();
+        self.writes.fill(Dispatch::default());
+    }
+
+    fn cycle(&mut self, demand: &Demand) -> Result<Answer, Disagreement> {
+        for port in (0..PORTS).filter(|&port| demand.written[port]) {
+            // An outcome that is told beside the write or after it would send the register down.
+            let register = demand.results[port].register;
+            self.told.outcomes.retain(|outcome| outcome.1 != register);
+        }
+        self.events(demand);
+        let outputs = self.run(demand)?;
+        self.let_in(demand, outputs.grant);
+        let answer = self.file.cycle(&self.let_in)?;
+        for port in 0..PORTS {
+            if answer.written[port] {
+                self.holds[usize::from(demand.results[port].register)] = false;
+            }
+            if !answer.accepted[port] {
+                continue;
+            }
+            let operation = &demand.operations[port];
+            for &register in operation.sources.iter().flatten() {
+                self.readers[usize::from(register)] += 1;
+                if self.holds[usize::from(register)] && !bit(&outputs.retained, register) {
+                    return Err(Disagreement::Port {
+                        port: "retained",
+                        tag: Some(operation.tag),
+                        register: Some(register),
+                        reason: "the register has lost what it held".to_owned(),
+                    });
+                }
+            }
+            self.writes[usize::from(operation.tag)] = Dispatch {
+                register: operation.destination,
+                partial: operation.mask != u32::MAX,
+                latency: operation.latency,
+                told: false,
+            };
+        }
+        Ok(answer)
+    }
+
+    fn carries_data(&self) -> bool {
+        false
+    }
+
+    fn wants_releases(&self) -> bool {
+        false
+    }
+
+    fn write_latency(&self) -> u64 {
+        self.file.write_latency()
+    }
+
+    fn quiet(&self) -> u64 {
+        if !self.told.is_empty() {
+            return 0;
+        }
+        // The write of an operation is told in the cycle before it leaves.
+        let file = match self.file.quiet() {
+            u64::MAX => u64::MAX,
+            cycles => cycles.saturating_sub(1),
+        };
+        file.min(self.unit.quiescent_until())
+    }
+
+    fn skip(&mut self, cycles: u64) -> Result<(), Disagreement> {
+        let Some(more) = cycles.checked_sub(1) else {
+            return Ok(());
+        };
+        // The last change shows in the first cycle; then registers are at rest.
+        self.inputs = TopInputs::default();
+        self.run(&Demand::default())?;
+        self.file.skip(cycles)?;
+        self.now += more;
+        Ok(self.unit.skip(&self.inputs, more)?)
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        let told = &mut self.told;
+        match notice {
+            Notice::Begin(first, last) => told.ranges.push_back(Range::Begin(first, last)),
+            Notice::Finish(first, last) => told.ranges.push_back(Range::Finish(first, last)),
+            Notice::Fetch(fetched) => told.fetches.push_back(fetched),
+            Notice::Future(named) => told.futures.push_back(named),
+            Notice::Line { filled, evicted } => told.lines.push_back((filled, evicted)),
+            Notice::Read(port, accessed) => {
+                for &register in accessed.registers.iter().flatten() {
+                    self.readers[usize::from(register)] -= 1;
+                }
+                told.reads[port] = Some(accessed);
+            }
+            Notice::Written(accessed) => {
+                // What comes too late to be of use would meet the end of the write.
+                let over = |register: u16| accessed.registers.contains(&Some(register));
+                told.outcomes.retain(|&(_, register, _)| !over(register));
+                told.written.push_back(accessed);
+            }
+            Notice::Outcome {
+                warp,
+                register,
+                outcome,
+            } => told.outcomes.push_back((warp, register, outcome)),
+        }
+    }
+
+    fn activity(&mut self) -> Result<Activity, Disagreement> {
+        let sleep = match &self.account {
+            Some(account) => account.sleep(),
+            None => {
+                let residency = self.states.residency(self.now);
+                let (array, control) = (self.parameters.array(), self.parameters.control());
+                let took = energy::energy(
+                    &residency,
+                    &StaticPower::TABLE_1,
+                    &array.delays(),
+                    &control.break_evens(),
+                );
+                Sleep {
+                    register_cycles: residency.total(),
+                    states: Mode::ALL.map(|mode| residency.cycles(mode)),
+                    leakage: took.leakage,
+                    switching: took.switching,
+                }
+            }
+        };
+        Ok(Activity {
+            sleep,
+            ..self.file.activity()?
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Where registers spend their time, by what is seen at the ports of Slumber's unit.
+
+use golden::slumber::energy::{Ledger, Residency};
+use spec::slumber::{Delays, Mode, RegisterPlane, TopOutputs, Voltage};
+
+/// The states of all registers. What a plane does not show is worked out: a register that is lifted
+/// has 0.9 V selected from the first cycle on, and takes the time of its delay.
+#[derive(Clone, Debug)]
+pub(super) struct States {
+    delays: Delays,
+    seen: [RegisterPlane; 3],
+    modes: Vec<Mode>,
+    /// For each register that is lifted, when it is there.
+    arrival: Vec<u64>,
+    ledger: Ledger,
+}
+
+impl States {
+    /// Registers that are OFF.
+    pub fn new(registers: usize, delays: Delays) -> Self {
+        let off = TopOutputs::default();
+        let mut states = Self {
+            delays,
+            seen: [off.voltage_high, off.voltage_low, off.ready],
+            modes: vec![Mode::Off; registers],
+            arrival: vec![0; registers],
+            ledger: Ledger::new(registers),
+        };
+        for register in 0..registers {
+            states.seen[0][register / 32] |= 1 << (register % 32);
+            states.seen[1][register / 32] |= 1 << (register % 32);
+        }
+        states
+    }
+
+    /// What the ports show in a cycle.
+    pub fn observe(&mut self, now: u64, outputs: &TopOutputs) {
+        let planes = [outputs.voltage_high, outputs.voltage_low, outputs.ready];
+        if planes == self.seen {
+            return;
+        }
+        for word in 0..planes[0].len() {
+            let differs = |plane: usize| planes[plane][word] ^ self.seen[plane][word];
+            let mut changed = differs(0) | differs(1) | differs(2);
+            while changed != 0 {
+                let bit = changed.trailing_zeros();
+                changed &= changed - 1;
+                let [high, low, ready] = planes.map(|plane| plane[word] >> bit & 1);
+                let voltage = Voltage::from_bits(high << 1 | low);
+                self.enter(32 * word + bit as usize, voltage, ready == 1, now);
+            }
+        }
+        self.seen = planes;
+    }
+
+    fn enter(&mut self, register: usize, voltage: Voltage, ready: bool, now: u64) {
+        let Some(before) = self.modes.get(register).copied() else {
+            return;
+        };
+        if before == Mode::Lifting && self.arrival[register] < now {
+            self.ledger
+                .enter(register, Mode::ShallowSleep, self.arrival[register]);
+        }
+        let lift = match before {
+            Mode::DeepSleep => self.delays.deep_lift,
+            Mode::Off => self.delays.off_lift,
+            _ => 0,
+        };
+        let mode = match voltage {
+            Voltage::Supply if !ready => Mode::Waking,
+            Voltage::Shallow if lift > 0 => Mode::Lifting,
+            other => other.resting(),
+        };
+        self.arrival[register] = now + u64::from(lift);
+        self.modes[register] = mode;
+        self.ledger.enter(register, mode, now);
+    }
+
+    /// Up to and without a cycle.
+    pub fn residency(&self, now: u64) -> Residency {
+        let mut ledger = self.ledger.clone();
+        for (register, &mode) in self.modes.iter().enumerate() {
+            if mode == Mode::Lifting && self.arrival[register] < now {
+                ledger.enter(register, Mode::ShallowSleep, self.arrival[register]);
+            }
+        }
+        ledger.total(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use golden::slumber::environment::stream;
+    use golden::slumber::SlumberTop;
+    use spec::{AnyParameters, UnitId, UnitModel};
+
+    #[test]
+    fn the_ports_tell_what_the_model_counts() {
+        let preset = UnitId::SlumberTop.preset("fermi-256").expect("it exists");
+        let AnyParameters::SlumberTop(parameters) = preset.parameters else {
+            panic!("{:?}", preset.parameters);
+        };
+        for seed in 0..3 {
+            let mut model = SlumberTop::new(parameters);
+            let mut states = States::new(256, parameters.array().delays());
+            let events = stream(parameters, seed, 4000).expect("in contract");
+            let mut before = model.clone();
+            for (now, inputs) in events.iter().enumerate() {
+                if now + 1 == events.len() {
+                    before.clone_from(&model);
+                }
+                let outputs = model.cycle(inputs).expect("in contract");
+                states.observe(now as u64, &outputs);
+            }
+            let told = states.residency(4000);
+            assert_eq!(told.total(), 256 * 4000);
+            let counted = model.total_residency();
+            for mode in Mode::ALL {
+                assert!(told.cycles(mode) > 100, "{mode:?} hardly ever");
+                assert_eq!(told.cycles(mode), counted.cycles(mode), "{mode:?}");
+                // What the last cycle brings about shows at the ports a cycle later.
+                let entered = before.total_residency().entries(mode);
+                assert_eq!(told.entries(mode), entered, "{mode:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The passes on small programs, before and after: each file in tests/passes/ is a PTX module, then a
+//! line `=== after`, then what the passes say of it. `WARPLOOM_BLESS=1 cargo test -p sm --test passes`
+//! writes the second part.
+
+mod support;
+
+use sm::alloc::allocate;
+use sm::analysis::Cfg;
+use sm::ir::{Kernel, Registers};
+use sm::passes::{annotate, next_accesses, next_uses, NextAccess, RegionLimits, WarpLiveness};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use support::load;
+
+const MARK: &str = "=== after\n";
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/passes");
+    let entries = std::fs::read_dir(folder).expect("tests/passes is there");
+    let mut files: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
+    files.sort();
+    files
+}
+
+fn names(words: impl IntoIterator<Item = u32>) -> String {
+    let names: Vec<String> = words.into_iter().map(|word| format!("r{word}")).collect();
+    if names.is_empty() {
+        "-".to_owned()
+    } else {
+        names.join(" ")
+    }
+}
+
+/// What the passes say, beside the lines of the PTX.
+fn after(ptx: &str, kernel: &Kernel) -> String {
+    let Registers::Physical { words, .. } = kernel.registers else {
+        panic!("registers are allocated");
+    };
+    let cfg = Cfg::new(kernel);
+    let live = WarpLiveness::new(kernel, &cfg, words as usize);
+    let flags = next_accesses(kernel);
+    let uses = next_uses(kernel);
+    let lines: Vec<&str> = ptx.lines().collect();
+    let mut text = String::new();
+    let annotated = annotate(kernel, RegionLimits::default());
+    for (number, note) in annotated.iter().enumerate() {
+        let region = &note.region;
+        let _ = writeln!(
+            text,
+            "region {number}: inputs {}; interior {}; outputs {}; {} staged",
+            names(region.inputs.iter().copied()),
+            names(region.interior.iter().copied()),
+            names(region.outputs.iter().copied()),
+            region.most
+        );
+        let preloads = |last| {
+            let of = note
+                .preloads
+                .iter()
+                .filter(move |preload| preload.last == last);
+            names(of.map(|preload| preload.word))
+        };
+        let _ = writeln!(
+            text,
+            "  preload {}; the last time {}; invalidate {}",
+            preloads(false),
+            preloads(true),
+            names(note.invalidates.iter().copied())
+        );
+        for index in region.code.clone() {
+            let instruction = &kernel.code[index];
+            let mut registers: Vec<String> = Vec::new();
+            for &(word, next) in flags.of(index) {
+                let next = match next {
+                    NextAccess::Read => "read",
+                    NextAccess::Write => "write",
+                };
+                let written = instruction.results().any(|reg| reg.words().contains(&word));
+                let kind = match (written, live.soft().contains(index, word)) {
+                    (true, true) => "soft ",
+                    (true, false) => "def ",
+                    _ => "",
+                };
+                let next_use = uses[index].iter().find(|next| next.word == word);
+                let on = match next_use {
+                    Some(next) => format!(" in {}", next.distance),
+                    None => String::new(),
+                };
+                registers.push(format!("{kind}r{word}: next {next}{on}"));
+            }
+            for (kind, words) in [("erase", &note.erases), ("evict", &note.evicts)] {
+                if let Some(words) = words.get(&index) {
+                    registers.push(format!("{kind} {}", names(words.iter().copied())));
+                }
+            }
+            let line = lines[instruction.line as usize - 1].trim();
+            let _ = writeln!(text, "  {line:<44} {}", registers.join(", "));
+        }
+    }
+    text.lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
+}
+
+#[test]
+fn programs_before_and_after() {
+    let bless = std::env::var("WARPLOOM_BLESS").is_ok();
+    let files = files();
+    assert!(files.len() >= 4, "{} files", files.len());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("it is readable");
+        let (ptx, expected) = text.split_once(MARK).unwrap_or((&text, ""));
+        let module = load(ptx);
+        let kernel = allocate(&module.kernels[0], None).expect("it fits").kernel;
+        let got = after(ptx, &kernel);
+        if bless {
+            std::fs::write(&file, format!("{ptx}{MARK}{got}")).expect("it can be written");
+        } else {
+            let name = file.display();
+            assert_eq!(
+                got, expected,
+                "{name}: WARPLOOM_BLESS=1 writes what the passes say now"
+            );
+        }
+    }
+}
