@@ -20,9 +20,8 @@ pub fn say(text: &str) {
 /// Of every unit the preset for quick work, where it has one, else its default; or all presets.
 pub fn presets(what: &str) -> Vec<&'static Preset> {
     let smoke = |preset: &&Preset| {
-        let mut presets = preset.unit.presets();
-        let quick = presets.clone().find(|p| p.name == "small");
-        quick.or_else(|| presets.next()) == Some(*preset)
+        let quick = preset.unit.presets().find(|p| p.name == "small");
+        quick.or_else(|| preset.unit.presets().next()) == Some(*preset)
     };
     let chosen: Vec<&Preset> = PRESETS.iter().filter(|p| full() || smoke(p)).collect();
     let names: Vec<String> = chosen
