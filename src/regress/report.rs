@@ -286,7 +286,7 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let spoil = |job: &Job, mut record: Record| {
             record.seconds = job.to_string().len() as f64 / 8.0;
-            if job.to_string().starts_with("lud warped") {
+            if job.to_string().starts_with("lud warped-compression") {
                 return mismatch(record, "out_data");
             }
             record

@@ -4,7 +4,7 @@ use super::around::Around;
 use super::at_shard::sources;
 use super::l1::L1;
 use super::manner::Manner;
-use super::shard::{Offered, Saw, ShardPlay, Violation, Wants};
+use super::shard::{Offered, Saw, ShardPlay, Violation, Wants, RESULTS};
 use crate::avc::random::Random;
 use crate::osu::top::{shard_warp, whole_warp};
 use crate::osu::Instruction;
@@ -17,7 +17,7 @@ use spec::osu::{
 struct Places {
     meta: Option<usize>,
     issued: [[Option<usize>; UNITS]; SHARDS],
-    results: [[Option<usize>; UNITS]; SHARDS],
+    results: [[Option<usize>; RESULTS]; SHARDS],
 }
 
 /// Surroundings of all shards.
@@ -360,8 +360,9 @@ impl ReglessAround {
                     instruction.warp = whole_warp(shard, instruction.warp);
                     issues.push((shard, port, (instruction, ends)));
                 }
-                if let Some(landing) = &wants.results[port] {
-                    let mut landing = landing.clone();
+            }
+            for (port, landing) in wants.results.iter().enumerate() {
+                if let Some(mut landing) = landing.clone() {
                     landing.tag.0 = whole_warp(shard, landing.tag.0);
                     results.push((shard, port, landing));
                 }

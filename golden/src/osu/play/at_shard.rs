@@ -133,7 +133,7 @@ fn seen(inputs: &ReglessShardInputs, o: &ReglessShardOutputs) -> Saw {
             inputs.issue0_valid && o.issue0_ready,
             inputs.issue1_valid && o.issue1_ready,
         ],
-        results: [o.wb0_ready, o.wb1_ready],
+        results: [o.wb0_ready, o.wb1_ready, false, false],
         offers,
     }
 }

@@ -8,7 +8,7 @@ use crate::avc::random::Random;
 use crate::osu::flat::{Expected, FlatRegisters};
 use crate::osu::metadata::{shown_marks, Word};
 use crate::osu::Instruction;
-use spec::osu::{Format, Operation, BANKS, SOURCES, UNITS, WARPS};
+use spec::osu::{Format, Operation, BANKS, EXECUTION_UNITS, SOURCES, UNITS, WARPS};
 use spec::warp::WarpRegister;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -26,6 +26,9 @@ impl Violation {
         Self { property, detail }
     }
 }
+
+/// Results that wait at once: one of each execution unit. A shard alone is shown the first two.
+pub(super) const RESULTS: usize = EXECUTION_UNITS;
 
 /// A result that waits for its port.
 #[derive(Clone, Debug)]
@@ -55,7 +58,7 @@ pub struct Wants {
     /// Instructions, and whether they end their regions.
     pub issued: [Option<(Instruction, bool)>; UNITS],
     /// Results.
-    pub results: [Option<Landing>; UNITS],
+    pub results: [Option<Landing>; RESULTS],
 }
 
 /// An instruction that a read unit offers.
@@ -81,7 +84,7 @@ pub struct Saw {
     /// Instructions accepted.
     pub issued: [bool; UNITS],
     /// Results accepted.
-    pub results: [bool; UNITS],
+    pub results: [bool; RESULTS],
     /// Instructions offered.
     pub offers: Vec<Offered>,
 }
@@ -324,15 +327,14 @@ impl ShardPlay {
         issued
     }
 
-    fn results(&mut self) -> [Option<Landing>; UNITS] {
-        let mut results = [None, None];
+    fn results(&mut self) -> [Option<Landing>; RESULTS] {
+        let mut results = [const { None }; RESULTS];
         if !self.random.chance(self.manner.results) {
             return results;
         }
         let now = self.now;
         let mut ready = self.landings.iter().filter(|l| l.ready_at <= now);
-        results[0] = ready.next().cloned();
-        results[1] = ready.next().cloned();
+        results.fill_with(|| ready.next().cloned());
         results
     }
 

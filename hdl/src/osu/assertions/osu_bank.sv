@@ -62,7 +62,7 @@
         known_q[preload_tag] <= 32'd0;
         written_q[preload_tag] <= 1'b0;
       end
-      if (request_valid && request_evict) begin
+      if (request_valid && request_evict && !held_q) begin
         known_q[request_tag] <= 32'd0;
         written_q[request_tag] <= 1'b0;
       end
