@@ -23,6 +23,15 @@ pub struct Count {
     pub by_type: BTreeMap<String, u64>,
 }
 
+impl Count {
+    /// How often a module stands in it that is a black box.
+    pub fn instances(&self, module: &str) -> u64 {
+        let escaped = format!("\\{module}");
+        let count = self.by_type.get(module).or(self.by_type.get(&escaped));
+        count.copied().unwrap_or(0)
+    }
+}
+
 /// A module's share: instances and the cells in all of them.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
 pub struct Share {

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::tools::discovery::{Tool, Tools};
 use clap::ValueEnum;
 use cosim::activity;
-use cosim::hardware::Hardware;
+use cosim::hardware::{Hardware, SourceFile};
 use energy::Energy;
 use flow::{Attempt, Share};
 use hdl::emit::{Dialect, Reset};
@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use timing::Timer;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
-const FLOW: u32 = 3;
+const FLOW: u32 = 4;
 
 /// What a netlist is played, for its function and its energy.
 const CYCLES: usize = 2000;
@@ -171,14 +171,17 @@ fn generic(
         return Ok(figures);
     }
     let generic = flow::generic(tools, hardware, folder)?;
-    let memories = hardware.files.iter();
+    let memory_bits = |file: &SourceFile| {
+        let module = file.name.split('.').next().unwrap_or_default();
+        Some(flow::memory_bits(&file.text)? * generic.count.instances(module))
+    };
     let figures = Figures {
         unit: configuration.unit().to_string(),
         preset: configuration.label(),
         cells: generic.count.cells,
         flip_flops: generic.count.flip_flops,
         depth: generic.depth,
-        memory_bits: memories.filter_map(|f| flow::memory_bits(&f.text)).sum(),
+        memory_bits: hardware.files.iter().filter_map(memory_bits).sum(),
         shares: generic.shares,
         mapped: None,
     };
@@ -280,7 +283,7 @@ fn better(clock_ps: u32, a: (f64, &Attempt), b: (f64, &Attempt)) -> bool {
 fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
     let at = |percent: u32| clock_ps * percent / 100;
     match effort {
-        Effort::Quick => [[79, 75], [70, 66]]
+        Effort::Quick => [[80, 77], [73, 68]]
             .map(|round| {
                 let ways = round
                     .iter()
