@@ -17,11 +17,11 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Of every unit the preset for quick work, where it has one, else its default; or all presets. Four
-/// shards at once take every tool minutes: a quick selection has one.
+/// Of every unit the preset for quick work, where it has one, else its default; or all presets. Whole
+/// shards take every tool minutes: a quick selection has the units that they are made of.
 pub fn presets(what: &str) -> Vec<&'static Preset> {
     let smoke = |preset: &&Preset| {
-        if preset.unit == UnitId::Regless {
+        if matches!(preset.unit, UnitId::ReglessShard | UnitId::Regless) {
             return false;
         }
         let quick = preset.unit.presets().find(|p| p.name == "small");
