@@ -126,7 +126,7 @@ fn stimulus_of_the_manager_reaches_every_kind_of_event() {
                     "one lands for both",
                     i.landed0_valid && i.landed1_valid && i.landed0_warp == i.landed1_warp,
                 ),
-                ("a queue waits", o.queue_valid & !i.queue_ready & 0xff != 0),
+                ("a queue waits", o.queue_valid & !i.queue_ready != 0),
                 ("three queues", o.queue_valid.count_ones() > 2),
                 ("done and filled", i.done_banks != 0 && i.fill_done),
                 ("several done", i.done_banks.count_ones() > 2),

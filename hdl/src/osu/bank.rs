@@ -122,7 +122,7 @@ impl<const A: usize> OsuBank<A> {
             request_entry: Default::default(),
             request_data: Default::default(),
             lines: OsuLines::new(lines),
-            request: OsuRequest::new(),
+            request: OsuRequest::default(),
             data: SinglePortMemory::new(lines).named(format!("osu_data_{lines}x1024")),
             reading: Default::default(),
             reserving: Default::default(),

@@ -43,9 +43,8 @@ pub struct MetadataDecoder {
     uses: Register<Bits<63>>,
 }
 
-impl MetadataDecoder {
-    /// A decoder with nothing at its outputs.
-    pub fn new() -> Self {
+impl Default for MetadataDecoder {
+    fn default() -> Self {
         Self {
             clock: Default::default(),
             in_valid: Default::default(),

@@ -46,9 +46,8 @@ pub struct OsuRequest<const A: usize> {
     its_data: Register<Bits<1024>>,
 }
 
-impl<const A: usize> OsuRequest<A> {
-    /// No request.
-    pub fn new() -> Self {
+impl<const A: usize> Default for OsuRequest<A> {
+    fn default() -> Self {
         Self {
             clock: Default::default(),
             empty: Default::default(),

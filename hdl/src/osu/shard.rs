@@ -236,7 +236,7 @@ impl<const A: usize> ReglessShard<A> {
             region_error_warp: Default::default(),
             metadata_error: Default::default(),
             metadata_error_warp: Default::default(),
-            decoder: MetadataDecoder::new(),
+            decoder: MetadataDecoder::default(),
             store: Default::default(),
             manager: CapacityManager::new(parameters.bank()),
             osu: Osu::new(parameters.bank()),
