@@ -1,6 +1,7 @@
 osu_waiting.v
 osu_read_unit_e2.v
 osu_access.v
+osu_first.v
 osu_lines_l4.v
 osu_request_e2.v
 osu_data_4x1024.v

@@ -1,6 +1,7 @@
 osu_waiting.v
 osu_read_unit_e3.v
 osu_access.v
+osu_first.v
 osu_lines_l6.v
 osu_request_e3.v
 osu_data_6x1024.v

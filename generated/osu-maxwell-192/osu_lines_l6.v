@@ -2,7 +2,7 @@
 // unit:    osu, preset maxwell-192
 // source:  hdl::osu::lines::OsuLines<3>
 // command: warploom emit --unit osu --preset maxwell-192
-// content: c0fa8705ccfaa4e40e40761fb53eaa5c
+// content: a95022afe24538399aa994095fa626d1
 
 module osu_lines_l6 (
   input  wire       clock,
@@ -10,7 +10,7 @@ module osu_lines_l6 (
   input  wire [9:0] lookup,
   output reg        hit,
   output wire       room,
-  output reg        evictable,
+  output wire       evictable,
   output wire [2:0] line,
   input  wire       take,
   input  wire       take_fresh,
@@ -27,10 +27,6 @@ module osu_lines_l6 (
 );
 
   wire  [5:0] same;
-  wire  [5:0] listed;
-  wire  [5:0] from_hand;
-  reg   [5:0] first;
-  reg   [5:0] first_from_hand;
   reg   [5:0] chosen;
   reg   [5:0] valid_q;
   reg   [5:0] valid_d;
@@ -40,11 +36,16 @@ module osu_lines_l6 (
   reg   [5:0] fresh_q;
   reg   [2:0] hand_q;
   wire  [2:0] hand_d;
-  reg         some_free;
-  reg         some_clean;
+  wire [15:0] free_first;
+  wire [15:0] clean_first;
+  wire [15:0] dirty_first;
   wire [15:0] reach;
-  reg         before_;
-  reg         before_from_hand;
+  reg  [15:0] free;
+  reg  [15:0] clean;
+  reg  [15:0] dirty;
+  wire        some_free;
+  wire        some_clean;
+  wire [15:0] taken;
   reg   [2:0] next_hand;
   wire        takes_other;
   reg         written;
@@ -55,11 +56,27 @@ module osu_lines_l6 (
 
   genvar l;
 
+  osu_first u_free (
+    .list(free),
+    .reach(reach),
+    .first(free_first)
+  );
+
+  osu_first u_clean (
+    .list(clean),
+    .reach(reach),
+    .first(clean_first)
+  );
+
+  osu_first u_dirty (
+    .list(dirty),
+    .reach(reach),
+    .first(dirty_first)
+  );
+
   generate
     for (l = 0; l < 6; l = l + 1) begin : g_same
       assign same[l] = valid_q[l] && tag_q[l] == lookup;
-      assign listed[l] = some_free ? !valid_q[l] : !used_q[l] && !(some_clean && modified_q[l]);
-      assign from_hand[l] = listed[l] && reach[l];
     end
   endgenerate
 
@@ -71,50 +88,38 @@ module osu_lines_l6 (
     end
   end
 
-  always @* begin : comb_some_free
-    integer j;
-    some_free = 1'b0;
-    for (j = 0; j < 6; j = j + 1) begin
-      some_free = some_free || !valid_q[j];
-    end
-  end
-
-  always @* begin : comb_some_clean
-    integer j;
-    some_clean = 1'b0;
-    for (j = 0; j < 6; j = j + 1) begin
-      some_clean = some_clean || !(used_q[j] || modified_q[j]);
-    end
-  end
-
-  always @* begin : comb_evictable
-    integer j;
-    evictable = 1'b0;
-    for (j = 0; j < 6; j = j + 1) begin
-      evictable = evictable || !used_q[j];
-    end
-  end
-
-  assign room = some_free || some_clean;
   assign reach = 16'hffff << hand_q;
 
-  always @* begin : comb_before_
+  always @* begin : comb_free
     integer j;
-    before_ = 1'b0;
+    free = 16'd0;
     for (j = 0; j < 6; j = j + 1) begin
-      first[j] = listed[j] && !before_;
-      before_ = before_ || listed[j];
+      free[j] = !valid_q[j];
     end
   end
 
-  always @* begin : comb_before_from_hand
+  always @* begin : comb_clean
     integer j;
-    before_from_hand = 1'b0;
+    clean = 16'd0;
     for (j = 0; j < 6; j = j + 1) begin
-      first_from_hand[j] = from_hand[j] && !before_from_hand;
-      before_from_hand = before_from_hand || from_hand[j];
+      clean[j] = !used_q[j] && !modified_q[j];
     end
   end
+
+  always @* begin : comb_dirty
+    integer j;
+    dirty = 16'd0;
+    for (j = 0; j < 6; j = j + 1) begin
+      dirty[j] = !used_q[j] && modified_q[j];
+    end
+  end
+
+  assign some_free = |free;
+  assign some_clean = |clean;
+  assign room = some_free || some_clean;
+  assign evictable = |dirty;
+  assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
+      ({16{!some_free && !some_clean}} & dirty_first);
 
   always @* begin : comb_line_before
     integer j;
@@ -123,20 +128,16 @@ module osu_lines_l6 (
     for (j = 0; j < 5; j = j + 1) begin
       if (hit) begin
         chosen[j] = same[j];
-      end else if (before_from_hand) begin
-        chosen[j] = first_from_hand[j];
       end else begin
-        chosen[j] = first[j];
+        chosen[j] = taken[j];
       end
       line_before = line_before | ({3{chosen[j]}} & j[2:0]);
       next_hand = next_hand | ({3{chosen[j]}} & (j[2:0] + 3'd1));
     end
     if (hit) begin
       chosen[5] = same[5];
-    end else if (before_from_hand) begin
-      chosen[5] = first_from_hand[5];
     end else begin
-      chosen[5] = first[5];
+      chosen[5] = taken[5];
     end
   end
 
@@ -211,5 +212,5 @@ module osu_lines_l6 (
 
   // Bits that this module has no use for.
   (* unused *) wire unused_ok;
-  assign unused_ok = &{1'b0, reach[15:6]};
+  assign unused_ok = &{1'b0, taken[15:6]};
 endmodule

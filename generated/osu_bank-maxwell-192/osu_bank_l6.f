@@ -1,3 +1,4 @@
+osu_first.v
 osu_lines_l6.v
 osu_request_e3.v
 osu_data_6x1024.v

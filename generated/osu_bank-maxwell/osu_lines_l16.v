@@ -2,7 +2,7 @@
 // unit:    osu_bank, preset maxwell
 // source:  hdl::osu::lines::OsuLines<4>
 // command: warploom emit --unit osu_bank --preset maxwell
-// content: 8a28c6bc46f0e194aad7b855626ae2ff
+// content: d87cbab7b7985dd8a53eb4bb20681503
 
 module osu_lines_l16 (
   input  wire       clock,
@@ -10,7 +10,7 @@ module osu_lines_l16 (
   input  wire [9:0] lookup,
   output reg        hit,
   output wire       room,
-  output reg        evictable,
+  output wire       evictable,
   output wire [3:0] line,
   input  wire       take,
   input  wire       take_fresh,
@@ -27,10 +27,6 @@ module osu_lines_l16 (
 );
 
   wire [15:0] same;
-  wire [15:0] listed;
-  wire [15:0] from_hand;
-  reg  [15:0] first;
-  reg  [15:0] first_from_hand;
   reg  [15:0] chosen;
   reg  [15:0] valid_q;
   reg  [15:0] valid_d;
@@ -40,11 +36,16 @@ module osu_lines_l16 (
   reg  [15:0] fresh_q;
   reg   [3:0] hand_q;
   wire  [3:0] hand_d;
-  reg         some_free;
-  reg         some_clean;
+  wire [15:0] free_first;
+  wire [15:0] clean_first;
+  wire [15:0] dirty_first;
   wire [15:0] reach;
-  reg         before_;
-  reg         before_from_hand;
+  wire [15:0] free;
+  wire [15:0] clean;
+  wire [15:0] dirty;
+  wire        some_free;
+  wire        some_clean;
+  wire [15:0] taken;
   reg   [3:0] next_hand;
   wire        takes_other;
   reg         written;
@@ -55,11 +56,30 @@ module osu_lines_l16 (
 
   genvar l;
 
+  osu_first u_free (
+    .list(free),
+    .reach(reach),
+    .first(free_first)
+  );
+
+  osu_first u_clean (
+    .list(clean),
+    .reach(reach),
+    .first(clean_first)
+  );
+
+  osu_first u_dirty (
+    .list(dirty),
+    .reach(reach),
+    .first(dirty_first)
+  );
+
   generate
     for (l = 0; l < 16; l = l + 1) begin : g_same
       assign same[l] = valid_q[l] && tag_q[l] == lookup;
-      assign listed[l] = some_free ? !valid_q[l] : !used_q[l] && !(some_clean && modified_q[l]);
-      assign from_hand[l] = listed[l] && reach[l];
+      assign free[l] = !valid_q[l];
+      assign clean[l] = !used_q[l] && !modified_q[l];
+      assign dirty[l] = !used_q[l] && modified_q[l];
     end
   endgenerate
 
@@ -71,50 +91,13 @@ module osu_lines_l16 (
     end
   end
 
-  always @* begin : comb_some_free
-    integer j;
-    some_free = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      some_free = some_free || !valid_q[j];
-    end
-  end
-
-  always @* begin : comb_some_clean
-    integer j;
-    some_clean = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      some_clean = some_clean || !(used_q[j] || modified_q[j]);
-    end
-  end
-
-  always @* begin : comb_evictable
-    integer j;
-    evictable = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      evictable = evictable || !used_q[j];
-    end
-  end
-
-  assign room = some_free || some_clean;
   assign reach = 16'hffff << hand_q;
-
-  always @* begin : comb_before_
-    integer j;
-    before_ = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      first[j] = listed[j] && !before_;
-      before_ = before_ || listed[j];
-    end
-  end
-
-  always @* begin : comb_before_from_hand
-    integer j;
-    before_from_hand = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      first_from_hand[j] = from_hand[j] && !before_from_hand;
-      before_from_hand = before_from_hand || from_hand[j];
-    end
-  end
+  assign some_free = |free;
+  assign some_clean = |clean;
+  assign room = some_free || some_clean;
+  assign evictable = |dirty;
+  assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
+      ({16{!some_free && !some_clean}} & dirty_first);
 
   always @* begin : comb_line_before
     integer j;
@@ -123,20 +106,16 @@ module osu_lines_l16 (
     for (j = 0; j < 15; j = j + 1) begin
       if (hit) begin
         chosen[j] = same[j];
-      end else if (before_from_hand) begin
-        chosen[j] = first_from_hand[j];
       end else begin
-        chosen[j] = first[j];
+        chosen[j] = taken[j];
       end
       line_before = line_before | ({4{chosen[j]}} & j[3:0]);
       next_hand = next_hand | ({4{chosen[j]}} & (j[3:0] + 4'd1));
     end
     if (hit) begin
       chosen[15] = same[15];
-    end else if (before_from_hand) begin
-      chosen[15] = first_from_hand[15];
     end else begin
-      chosen[15] = first[15];
+      chosen[15] = taken[15];
     end
   end
 

@@ -1,3 +1,4 @@
+osu_first.v
 osu_lines_l2.v
 osu_request_e1.v
 osu_data_2x1024.v

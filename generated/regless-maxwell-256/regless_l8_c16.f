@@ -11,6 +11,7 @@ capacity_manager_l8.v
 osu_waiting.v
 osu_read_unit_e3.v
 osu_access.v
+osu_first.v
 osu_lines_l8.v
 osu_request_e3.v
 osu_data_8x1024.v

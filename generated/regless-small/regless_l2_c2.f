@@ -11,6 +11,7 @@ capacity_manager_l2.v
 osu_waiting.v
 osu_read_unit_e1.v
 osu_access.v
+osu_first.v
 osu_lines_l2.v
 osu_request_e1.v
 osu_data_2x1024.v

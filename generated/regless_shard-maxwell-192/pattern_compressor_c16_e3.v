@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-192
 // source:  hdl::osu::compressor::PatternCompressor<3>
 // command: warploom emit --unit regless_shard --preset maxwell-192
-// content: aac3c28c051398b8fa3f649e58a955f4
+// content: 0679c84ee04fc5ebde9abea4bac2036e
 
 module pattern_compressor_c16_e3 (
   input  wire          clock,
@@ -59,6 +59,10 @@ module pattern_compressor_c16_e3 (
   reg  [1023:0] data_d;
   reg     [2:0] pattern_q;
   wire    [2:0] pattern_d;
+  reg     [2:0] group_q;
+  reg     [2:0] group_d;
+  reg    [14:0] slot_mask_q;
+  reg    [14:0] slot_mask_d;
   reg     [3:0] line_q;
   reg     [3:0] line_d;
   reg     [6:0] replaced_tag_q;
@@ -95,7 +99,7 @@ module pattern_compressor_c16_e3 (
   wire    [2:0] group_low;
   wire    [2:0] group;
   wire    [3:0] slot;
-  wire   [14:0] slot_mask;
+  wire   [14:0] slot_is;
   wire    [6:0] tag;
   wire    [6:0] line_looked;
   wire          new_line;
@@ -198,17 +202,26 @@ module pattern_compressor_c16_e3 (
   assign slot = register_q[3:0] + {1'b0, group};
 
   generate
-    for (s = 0; s < 15; s = s + 1) begin : g_slot_mask
+    for (s = 0; s < 15; s = s + 1) begin : g_slot_is
       wire [66:0] state_and_value;
 
-      assign slot_mask[s] = slot == s[3:0];
-      assign state_and_value = stores ? {67{slot_mask[s]}} & its_slot :
+      assign slot_is[s] = slot == s[3:0];
+      assign state_and_value = stores ? {67{slot_mask_q[s]}} & its_slot :
           {response_data[960 + 3 * s +: 3], response_data[64 * s +: 64]};
       assign stored[67 * s +: 67] = state_and_value;
     end
   endgenerate
 
-  assign tag = {warp_q, group};
+  always @* begin
+    group_d = group_q;
+    slot_mask_d = slot_mask_q;
+    if (matching) begin
+      group_d = group;
+      slot_mask_d = slot_is;
+    end
+  end
+
+  assign tag = {warp_q, group_q};
   assign pattern_d = matching ? matcher_pattern : pattern_q;
   assign line_looked = in_room ? replaced_tag_q : tag;
   assign compressed_write = (matching && kind_q[1]) || (in_tags && evict);
@@ -221,7 +234,7 @@ module pattern_compressor_c16_e3 (
     if (in_tags) begin
       line_d = lines_hit_line;
       replaced_tag_d = lines_replaced_tag;
-      others_d = !evict || (|(compressed_line & ~slot_mask));
+      others_d = !evict || (|(compressed_line & ~slot_mask_q));
     end else if (in_room) begin
       line_d = lines_hand;
     end
@@ -246,7 +259,7 @@ module pattern_compressor_c16_e3 (
     integer i;
     chosen_slot = 67'd0;
     for (i = 0; i < 15; i = i + 1) begin
-      chosen_slot = chosen_slot | ({67{slot_mask[i]}} & storage_read_data[67 * i +: 67]);
+      chosen_slot = chosen_slot | ({67{slot_mask_q[i]}} & storage_read_data[67 * i +: 67]);
     end
   end
 
@@ -263,7 +276,7 @@ module pattern_compressor_c16_e3 (
     end
   end
 
-  assign storage_write_slots = slot_mask | {15{arrives || new_line}};
+  assign storage_write_slots = slot_mask_q | {15{arrives || new_line}};
   assign answer_warp = warp_q;
   assign answer_register = register_q;
   assign answer_entry = entry_q;
@@ -384,6 +397,8 @@ module pattern_compressor_c16_e3 (
     entry_q <= entry_d;
     data_q <= data_d;
     pattern_q <= pattern_d;
+    group_q <= group_d;
+    slot_mask_q <= slot_mask_d;
     line_q <= line_d;
     replaced_tag_q <= replaced_tag_d;
     others_q <= others_d;

@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-384
 // source:  hdl::osu::lines::OsuLines<4>
 // command: warploom emit --unit regless_shard --preset maxwell-384
-// content: 84c78ab19d0219ec3b0bafafa1bbe223
+// content: 22681c13454b159462b9f9305fc23b28
 
 module osu_lines_l12 (
   input  wire       clock,
@@ -10,7 +10,7 @@ module osu_lines_l12 (
   input  wire [9:0] lookup,
   output reg        hit,
   output wire       room,
-  output reg        evictable,
+  output wire       evictable,
   output wire [3:0] line,
   input  wire       take,
   input  wire       take_fresh,
@@ -27,10 +27,6 @@ module osu_lines_l12 (
 );
 
   wire [11:0] same;
-  wire [11:0] listed;
-  wire [11:0] from_hand;
-  reg  [11:0] first;
-  reg  [11:0] first_from_hand;
   reg  [11:0] chosen;
   reg  [11:0] valid_q;
   reg  [11:0] valid_d;
@@ -40,11 +36,16 @@ module osu_lines_l12 (
   reg  [11:0] fresh_q;
   reg   [3:0] hand_q;
   wire  [3:0] hand_d;
-  reg         some_free;
-  reg         some_clean;
+  wire [15:0] free_first;
+  wire [15:0] clean_first;
+  wire [15:0] dirty_first;
   wire [15:0] reach;
-  reg         before_;
-  reg         before_from_hand;
+  reg  [15:0] free;
+  reg  [15:0] clean;
+  reg  [15:0] dirty;
+  wire        some_free;
+  wire        some_clean;
+  wire [15:0] taken;
   reg   [3:0] next_hand;
   wire        takes_other;
   reg         written;
@@ -55,11 +56,27 @@ module osu_lines_l12 (
 
   genvar l;
 
+  osu_first u_free (
+    .list(free),
+    .reach(reach),
+    .first(free_first)
+  );
+
+  osu_first u_clean (
+    .list(clean),
+    .reach(reach),
+    .first(clean_first)
+  );
+
+  osu_first u_dirty (
+    .list(dirty),
+    .reach(reach),
+    .first(dirty_first)
+  );
+
   generate
     for (l = 0; l < 12; l = l + 1) begin : g_same
       assign same[l] = valid_q[l] && tag_q[l] == lookup;
-      assign listed[l] = some_free ? !valid_q[l] : !used_q[l] && !(some_clean && modified_q[l]);
-      assign from_hand[l] = listed[l] && reach[l];
     end
   endgenerate
 
@@ -71,50 +88,38 @@ module osu_lines_l12 (
     end
   end
 
-  always @* begin : comb_some_free
-    integer j;
-    some_free = 1'b0;
-    for (j = 0; j < 12; j = j + 1) begin
-      some_free = some_free || !valid_q[j];
-    end
-  end
-
-  always @* begin : comb_some_clean
-    integer j;
-    some_clean = 1'b0;
-    for (j = 0; j < 12; j = j + 1) begin
-      some_clean = some_clean || !(used_q[j] || modified_q[j]);
-    end
-  end
-
-  always @* begin : comb_evictable
-    integer j;
-    evictable = 1'b0;
-    for (j = 0; j < 12; j = j + 1) begin
-      evictable = evictable || !used_q[j];
-    end
-  end
-
-  assign room = some_free || some_clean;
   assign reach = 16'hffff << hand_q;
 
-  always @* begin : comb_before_
+  always @* begin : comb_free
     integer j;
-    before_ = 1'b0;
+    free = 16'd0;
     for (j = 0; j < 12; j = j + 1) begin
-      first[j] = listed[j] && !before_;
-      before_ = before_ || listed[j];
+      free[j] = !valid_q[j];
     end
   end
 
-  always @* begin : comb_before_from_hand
+  always @* begin : comb_clean
     integer j;
-    before_from_hand = 1'b0;
+    clean = 16'd0;
     for (j = 0; j < 12; j = j + 1) begin
-      first_from_hand[j] = from_hand[j] && !before_from_hand;
-      before_from_hand = before_from_hand || from_hand[j];
+      clean[j] = !used_q[j] && !modified_q[j];
     end
   end
+
+  always @* begin : comb_dirty
+    integer j;
+    dirty = 16'd0;
+    for (j = 0; j < 12; j = j + 1) begin
+      dirty[j] = !used_q[j] && modified_q[j];
+    end
+  end
+
+  assign some_free = |free;
+  assign some_clean = |clean;
+  assign room = some_free || some_clean;
+  assign evictable = |dirty;
+  assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
+      ({16{!some_free && !some_clean}} & dirty_first);
 
   always @* begin : comb_line_before
     integer j;
@@ -123,20 +128,16 @@ module osu_lines_l12 (
     for (j = 0; j < 11; j = j + 1) begin
       if (hit) begin
         chosen[j] = same[j];
-      end else if (before_from_hand) begin
-        chosen[j] = first_from_hand[j];
       end else begin
-        chosen[j] = first[j];
+        chosen[j] = taken[j];
       end
       line_before = line_before | ({4{chosen[j]}} & j[3:0]);
       next_hand = next_hand | ({4{chosen[j]}} & (j[3:0] + 4'd1));
     end
     if (hit) begin
       chosen[11] = same[11];
-    end else if (before_from_hand) begin
-      chosen[11] = first_from_hand[11];
     end else begin
-      chosen[11] = first[11];
+      chosen[11] = taken[11];
     end
   end
 
@@ -211,5 +212,5 @@ module osu_lines_l12 (
 
   // Bits that this module has no use for.
   (* unused *) wire unused_ok;
-  assign unused_ok = &{1'b0, reach[15:12]};
+  assign unused_ok = &{1'b0, taken[15:12]};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset small
 // source:  hdl::osu::patterns::CompressorExpand
 // command: warploom emit --unit regless_shard --preset small
-// content: aa917d4853ac6a5f52be4d07b31752db
+// content: deeb88e897a9f41973040beb9d35081e
 
 module compressor_expand (
   input  wire    [2:0] pattern,
@@ -13,25 +13,43 @@ module compressor_expand (
 
   wire        one;
   wire        four;
-  wire        half;
+  wire        half_one;
+  wire        half_four;
+  wire        same;
   wire [31:0] upper;
-  reg   [4:0] above;
-  reg   [6:0] low_step;
-  reg   [6:0] step;
+  wire [24:0] low_next;
+  wire [24:0] upper_above;
+  wire [24:0] upper_next;
+  reg   [7:0] low_sum;
+  reg  [24:0] low_chosen;
+  reg   [7:0] upper_sum;
+  reg  [24:0] upper_chosen;
 
-  assign one = pattern == 3'd2 || pattern == 3'd4;
-  assign four = pattern == 3'd3 || pattern == 3'd5;
-  assign half = pattern == 3'd4 || pattern == 3'd5;
-  assign upper = half ? high : low;
+  assign one = pattern == 3'd2;
+  assign four = pattern == 3'd3;
+  assign half_one = pattern == 3'd4;
+  assign half_four = pattern == 3'd5;
+  assign same = !one && !four && !half_one && !half_four;
+  assign upper = pattern[2] ? high : low;
+  assign low_next = low[31:7] + 25'd1;
+  assign upper_above = upper[31:7];
+  assign upper_next = upper_above + 25'd1;
 
-  always @* begin : comb_above
+  always @* begin : comb_low_sum
     integer i;
     for (i = 0; i < 16; i = i + 1) begin
-      above = {!half, i[3:0]};
-      low_step = ({7{one}} & {2'd0, i[4:0]}) | ({7{four}} & {i[4:0], 2'd0});
-      step = ({7{one}} & {2'd0, above}) | ({7{four}} & {above, 2'd0});
-      data[32 * i +: 32] = low + {25'd0, low_step};
-      data[32 * i + 512 +: 32] = upper + {25'd0, step};
+      low_sum = ({8{same}} & {1'b0, low[6:0]}) |
+          ({8{one || half_one}} & ({1'b0, low[6:0]} + {1'b0, i[6:0]})) |
+          ({8{four || half_four}} & ({1'b0, low[6:0]} + {1'b0, i[6:0] << 2}));
+      low_chosen = low_sum[7] ? low_next : low[31:7];
+      data[32 * i +: 32] = {low_chosen, low_sum[6:0]};
+      upper_sum = ({8{same}} & {1'b0, upper[6:0]}) |
+          ({8{one}} & ({1'b0, upper[6:0]} + {1'b0, i[6:0] | 7'd16})) |
+          ({8{four}} & ({1'b0, upper[6:0]} + {1'b0, (i[6:0] << 2) | 7'd64})) |
+          ({8{half_one}} & ({1'b0, upper[6:0]} + {1'b0, i[6:0]})) |
+          ({8{half_four}} & ({1'b0, upper[6:0]} + {1'b0, i[6:0] << 2}));
+      upper_chosen = upper_sum[7] ? upper_next : upper_above;
+      data[32 * i + 512 +: 32] = {upper_chosen, upper_sum[6:0]};
     end
   end
 endmodule

@@ -75,6 +75,9 @@ pub struct PatternCompressor<const E: usize> {
     entry: Register<Bits<E>>,
     data: Register<Bits<1024>>,
     pattern: Register<Bits<3>>,
+    /// The place of the register: its group, and one bit for its slot.
+    group: Register<Bits<3>>,
+    slot_mask: Register<Bits<15>>,
     /// The line of the cache that the request works on.
     line: Register<Bits<4>>,
     /// The line that is replaced: warp and group.
@@ -127,6 +130,8 @@ impl<const E: usize> PatternCompressor<E> {
             entry: Register::no_reset(),
             data: Register::no_reset(),
             pattern: Register::no_reset(),
+            group: Register::no_reset(),
+            slot_mask: Register::no_reset(),
             line: Register::no_reset(),
             replaced_tag: Register::no_reset(),
             others: Register::no_reset(),
@@ -140,7 +145,16 @@ impl<const E: usize> Logic for PatternCompressor<E> {
     fn update(&mut self) {
         clock!(self, clock, compressed, lines, storage);
         registers!(self, clock, state, kind, warp, register, entry, data);
-        registers!(self, clock, pattern, line, replaced_tag, others);
+        registers!(
+            self,
+            clock,
+            pattern,
+            group,
+            slot_mask,
+            line,
+            replaced_tag,
+            others
+        );
         let state = self.state.q.val();
         let evict = !self.kind.q.val().any();
         let idle = state == CompressorState::Idle;
@@ -182,11 +196,16 @@ impl<const E: usize> Logic for PatternCompressor<E> {
             group_low
         };
         let slot = register.get_bits::<4>(0) + bit_cast::<4, 3>(group);
-        let mut slot_mask = bits::<15>(0);
+        let mut slot_is = bits::<15>(0);
         for s in 0..SLOTS {
-            slot_mask = slot_mask.replace_bit(s, slot == s.to_bits::<4>());
+            slot_is = slot_is.replace_bit(s, slot == s.to_bits::<4>());
         }
-        let tag = concat::<7, _, _>(self.warp.q.val(), group);
+        if matching {
+            self.group.d.next = group;
+            self.slot_mask.d.next = slot_is;
+        }
+        let slot_mask = self.slot_mask.q.val();
+        let tag = concat::<7, _, _>(self.warp.q.val(), self.group.q.val());
 
         comment!("Its pattern, and which registers are compressed.");
         self.matcher.data.next = self.data.q.val();

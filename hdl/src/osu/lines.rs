@@ -6,7 +6,7 @@
 //! A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
 //! are one bit each. All but `valid` mean something only while a line is valid.
 
-use super::{gate, signals};
+use super::{gate, signals, OsuFirst};
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
@@ -50,11 +50,10 @@ pub struct OsuLines<const A: usize> {
     /// Where the search for a line begins.
     hand: Register<Bits<A>>,
 
+    free: OsuFirst,
+    clean: OsuFirst,
+    dirty: OsuFirst,
     same: Vec<Signal<Local, Bit>>,
-    listed: Vec<Signal<Local, Bit>>,
-    from_hand: Vec<Signal<Local, Bit>>,
-    first: Vec<Signal<Local, Bit>>,
-    first_from_hand: Vec<Signal<Local, Bit>>,
     chosen: Vec<Signal<Local, Bit>>,
     _lines: usize,
 }
@@ -88,11 +87,10 @@ impl<const A: usize> OsuLines<A> {
             fresh: data_registers(lines),
             tag: data_registers(lines),
             hand: Default::default(),
+            free: Default::default(),
+            clean: Default::default(),
+            dirty: Default::default(),
             same: signals(lines),
-            listed: signals(lines),
-            from_hand: signals(lines),
-            first: signals(lines),
-            first_from_hand: signals(lines),
             chosen: signals(lines),
             _lines: lines,
         }
@@ -109,46 +107,42 @@ impl<const A: usize> Logic for OsuLines<A> {
             self.same[l].next = self.valid[l].q.val() && self.tag[l].q.val() == self.lookup.val();
         }
         let mut hit = false;
-        let mut some_free = false;
-        let mut some_clean = false;
-        let mut some_unused = false;
         for l in 0..self._lines {
             hit = hit || self.same[l].val();
-            some_free = some_free || !self.valid[l].q.val();
-            some_clean = some_clean || !(self.used[l].q.val() || self.modified[l].q.val());
-            some_unused = some_unused || !self.used[l].q.val();
         }
         self.hit.next = hit;
-        self.room.next = some_free || some_clean;
-        self.evictable.next = some_unused;
 
-        comment!("The line to take: the first of the best list, from the hand around.");
+        comment!("The line to take: of each list the first, then of the best list.");
         let reach = !bits::<16>(0) << self.hand.q.val();
+        let mut free = bits::<16>(0);
+        let mut clean = bits::<16>(0);
+        let mut dirty = bits::<16>(0);
         for l in 0..self._lines {
-            self.listed[l].next = if some_free {
-                !self.valid[l].q.val()
-            } else {
-                !self.used[l].q.val() && !(some_clean && self.modified[l].q.val())
-            };
-            self.from_hand[l].next = self.listed[l].val() && reach.get_bit(l);
+            let modified = self.modified[l].q.val();
+            free = free.replace_bit(l, !self.valid[l].q.val());
+            clean = clean.replace_bit(l, !self.used[l].q.val() && !modified);
+            dirty = dirty.replace_bit(l, !self.used[l].q.val() && modified);
         }
-        let mut before = false;
-        let mut before_from_hand = false;
-        for l in 0..self._lines {
-            self.first[l].next = self.listed[l].val() && !before;
-            self.first_from_hand[l].next = self.from_hand[l].val() && !before_from_hand;
-            before = before || self.listed[l].val();
-            before_from_hand = before_from_hand || self.from_hand[l].val();
-        }
+        self.free.list.next = free;
+        self.free.reach.next = reach;
+        self.clean.list.next = clean;
+        self.clean.reach.next = reach;
+        self.dirty.list.next = dirty;
+        self.dirty.reach.next = reach;
+        let some_free = free.any();
+        let some_clean = clean.any();
+        self.room.next = some_free || some_clean;
+        self.evictable.next = dirty.any();
+        let taken = gate(some_free, self.free.first.val())
+            | gate(!some_free && some_clean, self.clean.first.val())
+            | gate(!some_free && !some_clean, self.dirty.first.val());
         let mut line = bits::<A>(0);
         let mut next_hand = bits::<A>(0);
         for l in 0..self._lines {
             self.chosen[l].next = if hit {
                 self.same[l].val()
-            } else if before_from_hand {
-                self.first_from_hand[l].val()
             } else {
-                self.first[l].val()
+                taken.get_bit(l)
             };
             line |= gate(self.chosen[l].val(), l.to_bits::<A>());
             if l != self._lines - 1 {

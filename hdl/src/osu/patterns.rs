@@ -69,28 +69,64 @@ pub struct CompressorExpand {
     pub data: Signal<Out, Bits<1024>>,
 }
 
+/// Seven bits, and above them the carry, of a stride that is added.
+#[hardware]
+fn stepped(start: Bits<32>, step: Bits<7>) -> Bits<8> {
+    bit_cast::<8, 7>(start.get_bits::<7>(0)) + bit_cast::<8, 7>(step)
+}
+
 #[hardware]
 impl Logic for CompressorExpand {
     fn update(&mut self) {
         let pattern = self.pattern.val();
-        let one = pattern == 2 || pattern == 4;
-        let four = pattern == 3 || pattern == 5;
-        let half = pattern == 4 || pattern == 5;
-        let upper = if half {
+        let one = pattern == 2;
+        let four = pattern == 3;
+        let half_one = pattern == 4;
+        let half_four = pattern == 5;
+        let same = !one && !four && !half_one && !half_four;
+        let low = self.low.val();
+        let upper = if pattern.get_bit(2) {
             self.high.val()
         } else {
-            self.low.val()
+            low
         };
+        comment!("No lane is 128 above its start: the upper bits are the start's, or one more.");
+        let low_above = low.get_bits::<25>(7);
+        let low_next = low_above + 1;
+        let upper_above = upper.get_bits::<25>(7);
+        let upper_next = upper_above + 1;
         let mut data = bits::<1024>(0);
         for i in 0..16 {
-            let lane = i.to_bits::<5>();
-            let above = concat::<5, _, _>(!half, i.to_bits::<4>());
-            let low_step =
-                gate(one, bit_cast::<7, 5>(lane)) | gate(four, bit_cast::<7, 5>(lane) << 2);
-            let step =
-                gate(one, bit_cast::<7, 5>(above)) | gate(four, bit_cast::<7, 5>(above) << 2);
-            data = replace_bits(data, 32 * i, self.low.val() + bit_cast::<32, 7>(low_step));
-            data = replace_bits(data, 32 * i + 512, upper + bit_cast::<32, 7>(step));
+            let lane = i.to_bits::<7>();
+            let lane_four = lane << 2;
+            let low_sum = gate(same, stepped(low, 0.into()))
+                | gate(one || half_one, stepped(low, lane))
+                | gate(four || half_four, stepped(low, lane_four));
+            let low_chosen = if low_sum.get_bit(7) {
+                low_next
+            } else {
+                low_above
+            };
+            data = replace_bits(
+                data,
+                32 * i,
+                concat::<32, _, _>(low_chosen, low_sum.get_bits::<7>(0)),
+            );
+            let upper_sum = gate(same, stepped(upper, 0.into()))
+                | gate(one, stepped(upper, lane | 16))
+                | gate(four, stepped(upper, lane_four | 64))
+                | gate(half_one, stepped(upper, lane))
+                | gate(half_four, stepped(upper, lane_four));
+            let upper_chosen = if upper_sum.get_bit(7) {
+                upper_next
+            } else {
+                upper_above
+            };
+            data = replace_bits(
+                data,
+                32 * i + 512,
+                concat::<32, _, _>(upper_chosen, upper_sum.get_bits::<7>(0)),
+            );
         }
         self.data.next = data;
     }
