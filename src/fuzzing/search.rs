@@ -132,6 +132,10 @@ fn unreached(bench: &CoveredBench, session: &Session) {
                 let (register, what) = point.detail.split_once([':', ' ']).unwrap_or_default();
                 (format!("{}.{register}", point.hierarchy), what.trim())
             }
+            CoverageKind::Toggle => {
+                let (signal, edge) = point.detail.split_once('[').unwrap_or_default();
+                (format!("{}.{signal}", point.hierarchy), edge)
+            }
             _ => {
                 let place = format!("{}:{} {}", point.file, point.line, point.hierarchy);
                 (place, point.detail.as_str())
