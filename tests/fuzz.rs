@@ -90,9 +90,15 @@ fn a_search_leaves_corpus_statistics_and_a_plot_and_touches_nothing_else() {
         &paths[0],
         "--stats",
         &paths[1],
+        "--coverage",
     ];
     let output = run(scratch.path(), &args);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let stdout = text(&output.stdout);
+    assert!(
+        stdout.contains(": lines 33/33, branches 20/20, toggles "),
+        "{stdout}"
+    );
     let stderr = text(&output.stderr);
     assert!(stderr.contains("cut.seq is truncated; skipped"), "{stderr}");
     assert!(stderr.contains("notes.txt is no sequence of this tool; skipped"));

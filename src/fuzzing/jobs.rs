@@ -3,7 +3,7 @@
 //! This process is the broker: it passes on what one of the workers keeps to the others, and to
 //! the broker of another machine. The workers are this program again, with `--worker`.
 
-use super::search;
+use super::{corpus, search};
 use crate::commands::fuzz::Args;
 use crate::dut;
 use crate::failure::{Exit, Failure};
@@ -80,7 +80,7 @@ pub fn run(
             workers.stop(since.elapsed() > GRACE)?;
         }
     }
-    report(args, target, workers, scratch.path(), monitor)
+    report(args, builder, target, workers, scratch.path(), monitor)
 }
 
 /// The processes that fuzz.
@@ -151,6 +151,7 @@ impl Workers {
 /// What the workers leave, as one search.
 fn report(
     args: &Args,
+    builder: &Builder,
     target: &Target,
     workers: Workers,
     scratch: &Path,
@@ -197,6 +198,9 @@ fn report(
     if let Some(file) = &args.stats {
         dut::write(file, &statistics.to_json())?;
         say!("statistics: {}", file.display());
+    }
+    if args.coverage {
+        corpus::report_folder(args, builder, target)?;
     }
     if !findings.is_empty() {
         say!("\n{}", findings.trim_end());
