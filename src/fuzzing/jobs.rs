@@ -63,15 +63,21 @@ pub fn run(
     let hook = StdLlmpEventHook::<Sequence, Board>::new(Board::new()).map_err(engine_failure)?;
     let mut broker = LlmpBroker::create_attach_to_tcp(shared, tuple_list!(hook), port)
         .map_err(engine_failure)?;
-    if let Some(peer) = &args.peer {
-        let connected = broker.inner_mut().connect_b2b(peer.as_str());
-        connected.map_err(|error| {
-            Failure::bad_input(format!("cannot join the search at {peer}: {error}"))
-        })?;
-    }
+    let last = u32::try_from(args.jobs).unwrap_or(u32::MAX);
     let mut workers = Workers::start(args, target, port, scratch.path())?;
     let mut since = None;
+    let mut peer = args.peer.as_deref();
     while !workers.have_ended()? {
+        // LLMP numbers workers and brokers apart: one that joins before all workers have their
+        // numbers takes that of a worker, and neither hears of the other.
+        if let Some(address) = peer.filter(|_| broker.inner().peek_next_client_id().0 > last) {
+            peer = None;
+            if let Err(error) = broker.inner_mut().connect_b2b(address) {
+                workers.stop(true)?;
+                let what = format!("cannot join the search at {address}: {error}");
+                return Err(Failure::bad_input(what));
+            }
+        }
         if !broker.broker_once().map_err(engine_failure)? {
             std::thread::sleep(PAUSE);
         }
