@@ -10,7 +10,7 @@ use std::time::Duration;
 mod selection;
 
 /// Units whose models are built in no time, and deep bugs of each that the smoke selection takes.
-const SMOKE: &[(&str, usize)] = &[("power_controller", 3), ("bdi_compressor", 2)];
+const SMOKE: &[(&str, usize)] = &[("power_controller", 3)];
 
 fn warploom(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_warploom"));
