@@ -1,6 +1,8 @@
 //! `warploom fuzz` from the command line: deep bugs, corpus, statistics, promotion, Ctrl-C.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -90,9 +92,15 @@ fn a_search_leaves_corpus_statistics_and_a_plot_and_touches_nothing_else() {
         &paths[0],
         "--stats",
         &paths[1],
+        "--coverage",
     ];
     let output = run(scratch.path(), &args);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let stdout = text(&output.stdout);
+    assert!(
+        stdout.contains(": lines 33/33, branches 20/20, toggles "),
+        "{stdout}"
+    );
     let stderr = text(&output.stderr);
     assert!(stderr.contains("cut.seq is truncated; skipped"), "{stderr}");
     assert!(stderr.contains("notes.txt is no sequence of this tool; skipped"));
@@ -170,6 +178,59 @@ fn a_finding_is_small_and_replays() {
     assert!(said.contains("fails, as it was saved"), "{said}");
     let saved = std::fs::read_to_string(file).expect("a replay file");
     assert!(saved.matches("\"in_").count() < 60, "{saved}");
+}
+
+/// Two ports of this machine that nobody listens at.
+fn free_ports() -> [String; 2] {
+    let listen = || TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    let listeners = [listen(), listen()];
+    listeners.map(|listener| {
+        listener
+            .local_addr()
+            .expect("an address")
+            .port()
+            .to_string()
+    })
+}
+
+#[test]
+fn a_search_that_joins_another_shares_what_both_keep() {
+    // It takes a unit in which there is much to keep, and half a minute.
+    if !selection::full() {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let [first, second] = free_ports();
+    let peer = format!("127.0.0.1:{first}");
+    let search = |name: &str, more: &[&str]| {
+        let corpus = scratch.path().join(name);
+        let mut command = warploom(&scratch.path().join(format!("{name}-out")), more);
+        command.args(["--unit", "avc_encoder", "--from-nothing", "--corpus"]);
+        command.arg(corpus).spawn().expect("it runs")
+    };
+    let mut a = search("a", &["--time", "30s", "--port", &first]);
+    std::thread::sleep(Duration::from_secs(1));
+    let args = [
+        "--time", "20s", "--seed", "9", "--port", &second, "--peer", &peer,
+    ];
+    let mut b = search("b", &args);
+    for child in [&mut a, &mut b] {
+        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    }
+    let files = |name: &str| -> HashSet<_> {
+        let files = std::fs::read_dir(scratch.path().join(name)).expect("a folder");
+        files
+            .map(|file| file.expect("a file").file_name())
+            .collect()
+    };
+    let (a, b) = (files("a"), files("b"));
+    let shared = a.intersection(&b).count();
+    assert!(
+        shared > 20,
+        "{shared} shared of {} and {}",
+        a.len(),
+        b.len()
+    );
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! What of a unit's Verilog a run reaches: lines, branches, toggles, and of the toggles those of
 //! buses as wide as a warp register.
 
-use crate::engine::EngineError;
+use crate::engine::{Engine, EngineError, Halt};
 use crate::engines::counted::CountedBench;
+use crate::fuzz::runner::unfold;
+use crate::fuzz::sequence::Sequence;
 use crate::interface::Interface;
 use crate::lockstep::{Lockstep, Verdict, Watch};
 use crate::target::Target;
@@ -145,6 +147,31 @@ pub fn measure(
     }
     let dut = dut.borrow();
     Ok(Some(Coverage::new(bench.points(), dut.counts())))
+}
+
+/// Plays sequences that a search has kept, one after the other, for their coverage: each begins with
+/// a reset.
+pub fn replay(
+    bench: &CountedBench,
+    target: &Target,
+    sequences: &[Sequence],
+    power_up: u64,
+) -> Result<Coverage, EngineError> {
+    let interface = Interface::of(&target.configuration.parameters);
+    let kit = target.kit();
+    let mut dut = bench.start(power_up)?;
+    let (mut rows, mut outputs) = (Vec::new(), Vec::new());
+    for sequence in sequences {
+        unfold(&interface, &*kit, sequence, None, &mut rows);
+        let cycles = rows.len() / interface.row_words();
+        outputs.resize(cycles * interface.output_words(), 0);
+        match dut.run(&rows, &mut outputs) {
+            Ok(()) => {}
+            Err(Halt::Failed(error)) => return Err(error),
+            Err(Halt::OutOfContract { reason, .. }) => return Err(EngineError::new(reason)),
+        }
+    }
+    Ok(Coverage::new(bench.points(), dut.counts()))
 }
 
 #[cfg(test)]

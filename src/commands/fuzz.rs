@@ -72,6 +72,10 @@ pub struct Args {
     /// Tell at the end which points of coverage were not reached
     #[arg(long)]
     pub unreached: bool,
+    /// Play what is kept on a model that counts lines, branches and toggles of all signals, data
+    /// too, and tell what it reaches; with --jobs it needs --corpus
+    #[arg(long)]
+    pub coverage: bool,
     /// Where replay files of findings and the plot of coverage over time go
     #[arg(long, value_name = "DIR", default_value = "out/fuzz")]
     pub out: PathBuf,
@@ -201,6 +205,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let targets = args.targets()?;
     let single = args.corpus.is_some() || args.stats.is_some() || args.rtl.is_some();
+    if args.coverage && args.is_shared() && args.corpus.is_none() {
+        return Err(Failure::bad_input(
+            "several processes keep sequences in --corpus only: --coverage needs it",
+        ));
+    }
     if targets.len() > 1 && (single || args.bug.is_some()) {
         return Err(Failure::bad_input(
             "--corpus, --stats, --rtl and --bug are about one unit: name it with --unit",

@@ -35,6 +35,8 @@ const UNITS: &[UnitId] = &[
     UnitId::AvcEncoder,
     UnitId::AvcDecoder,
     UnitId::PowerController,
+    UnitId::OsuBank,
+    UnitId::CapacityManager,
 ];
 
 /// What `--json` writes of fuzzing.

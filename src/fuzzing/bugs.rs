@@ -16,7 +16,6 @@ use cosim::target::Target;
 use cosim::workshop::Builder;
 use libafl::events::SimpleEventManager;
 use libafl::monitors::NopMonitor;
-use std::fmt::Write;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -59,15 +58,17 @@ pub fn run(
             }
             say!("{}", line(&row));
             rows.push(row);
+            // Row by row: searches take hours, and what was measured is kept.
+            if let Some(file) = &args.markdown {
+                let before = std::fs::read_to_string(file).unwrap_or_default();
+                dut::write(file, &merged(&before, &rows, limit))?;
+            }
         }
     }
     if rows.is_empty() {
         return Err(Failure::bad_input(
             "no deep bug for these units and presets",
         ));
-    }
-    if let Some(file) = &args.markdown {
-        dut::write(file, &markdown(&rows, args.random))?;
     }
     let missed = rows.iter().filter(|row| median(&row.fuzzed).is_none());
     let missed = missed.count();
@@ -93,6 +94,15 @@ fn hunt(
     let (mut fuzzed, mut random) = (Vec::new(), Vec::new());
     for repeat in 0..args.repeats {
         let seed = args.seed + u64::from(repeat);
+        if args.random
+            && !is_lost(&random, args.repeats)
+            && !monitor.watch.stop.load(Ordering::Relaxed)
+        {
+            random.push(by_chance(builder, &target, seed, limit, monitor)?);
+        }
+        if is_lost(&fuzzed, args.repeats) {
+            continue;
+        }
         let mut runner = Runner::new(&interface, &*kit, &bench, seed, false)?;
         let budget = Budget {
             time: Some(limit),
@@ -115,15 +125,18 @@ fn hunt(
             return Err(error.into());
         }
         fuzzed.push(session.findings.first().map(|finding| finding.seconds));
-        if args.random && !monitor.watch.stop.load(Ordering::Relaxed) {
-            random.push(by_chance(builder, &target, seed, limit, monitor)?);
-        }
     }
     Ok(Row {
         target,
         fuzzed,
         random,
     })
+}
+
+/// Whether so many searches have run out that the others cannot change the median.
+fn is_lost(times: &[Time], repeats: u32) -> bool {
+    let missed = times.iter().filter(|time| time.is_none()).count();
+    missed > repeats as usize / 2
 }
 
 /// The time that the harness's own stimulus takes, on the model without counters.
@@ -200,23 +213,31 @@ fn table(rows: &[Row], random: bool) -> String {
     columns(&heads, &rows)
 }
 
-fn markdown(rows: &[Row], random: bool) -> String {
-    let mut text = String::from("| unit | bug | fuzzing |");
-    text.push_str(if random {
-        " random |\n|---|---|---:|---:|\n"
-    } else {
-        "\n|---|---|---:|\n"
-    });
+/// The first lines of the table in Markdown.
+const HEAD: &str = "| unit | bug | fuzzing | random |\n|---|---|---:|---:|\n";
+
+/// The table with these rows in place of those of the same units; what is not of the table stays.
+fn merged(before: &str, rows: &[Row], limit: Duration) -> String {
+    let row_start = |row: &Row| format!("| {} |", cells(row)[0]);
+    let mut units: Vec<String> = rows.iter().map(row_start).collect();
+    units.dedup();
+    let (text, table) = before.split_once(HEAD).unwrap_or((before, ""));
+    let mut lines: Vec<String> = table.lines().map(str::to_owned).collect();
+    let is_new = |line: &String| units.iter().any(|unit| line.starts_with(unit.as_str()));
+    lines.retain(|line| !is_new(line));
     for row in rows {
-        let [unit, bug, fuzzed, by_chance] = cells(row);
-        // Writing to a String cannot fail.
-        let _ = write!(text, "| {unit} | {bug} | {fuzzed} |");
-        if random {
-            let _ = write!(text, " {by_chance} |");
-        }
-        text.push('\n');
+        let [unit, bug, fuzzed, random] = cells(row).map(|cell| {
+            let given_up = format!("not in {} s", limit.as_secs());
+            cell.replace("not found", &given_up)
+        });
+        lines.push(format!("| {unit} | {bug} | {fuzzed} | {random} |"));
     }
-    text
+    // By unit; the bugs of one keep their order.
+    lines.sort_by(|a, b| {
+        let unit = |line: &str| line.split('|').nth(1).unwrap_or_default().to_owned();
+        unit(a).cmp(&unit(b))
+    });
+    format!("{text}{HEAD}{}\n", lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -228,5 +249,29 @@ mod tests {
         assert_eq!(median(&[Some(3.0), None, Some(1.0)]), Some(3.0));
         assert_eq!(median(&[None, None, Some(1.0)]), None);
         assert_eq!(median(&[]), None);
+        assert!(is_lost(&[None, Some(1.0), None], 3));
+        assert!(!is_lost(&[None], 3) && is_lost(&[None], 1));
+    }
+
+    #[test]
+    fn a_table_keeps_the_rows_of_other_units() {
+        let preset = spec::UnitId::BdiCompressor.presets().next();
+        let preset = preset.expect("every unit has presets");
+        let row = |time| Row {
+            target: Target {
+                bug: Some("off_by_one".to_owned()),
+                ..Target::new(spec::Configuration::of_preset(preset))
+            },
+            fuzzed: vec![time],
+            random: vec![Some(2.0)],
+        };
+        let limit = Duration::from_secs(60);
+        let other = "| avc_encoder fermi | carry | 1.0 s | 2.0 s |\n";
+        let before = format!("Words.\n\n{HEAD}{other}");
+        let first = merged(&before, &[row(None)], limit);
+        let name = "| bdi_compressor fermi | off_by_one |";
+        assert_eq!(first, format!("{before}{name} not in 60 s | 2.0 s |\n"));
+        let again = merged(&first, &[row(Some(0.3))], limit);
+        assert_eq!(again, format!("{before}{name} 0.3 s | 2.0 s |\n"));
     }
 }

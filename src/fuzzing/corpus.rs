@@ -1,12 +1,15 @@
-//! `warploom fuzz --merge`: a corpus without what it can do without.
+//! What a corpus is worth: `warploom fuzz --merge` takes away what it can do without, `--coverage`
+//! tells what it reaches.
 
 use crate::commands::fuzz::Args;
 use crate::failure::{Exit, Failure};
 use crate::say;
+use cosim::coverage::{self, Reached};
 use cosim::fuzz::corpus::{load, minimal};
 use cosim::fuzz::runner::Runner;
+use cosim::fuzz::sequence::Sequence;
 use cosim::interface::Interface;
-use cosim::report::table::counted;
+use cosim::report::table::{counted, grouped};
 use cosim::target::Target;
 use cosim::workshop::Builder;
 
@@ -39,4 +42,47 @@ pub fn merge(args: &Args, builder: &Builder, target: &Target) -> Result<Exit, Fa
         folder.display()
     );
     Ok(Exit::Fine)
+}
+
+/// Plays sequences on a model that counts all there is, and tells what they reach.
+pub fn report(
+    args: &Args,
+    builder: &Builder,
+    target: &Target,
+    sequences: &[Sequence],
+) -> Result<(), Failure> {
+    let bench = builder.build_counted(target)?;
+    let reached = coverage::replay(&bench, target, sequences, args.seed)?;
+    let share = |what: &str, reached: &Reached| {
+        let (count, points) = reached.counts();
+        format!(
+            "{what} {}/{}",
+            grouped(count as u64),
+            grouped(points as u64)
+        )
+    };
+    let mut kinds = vec![
+        share("lines", &reached.line),
+        share("branches", &reached.branch),
+        share("toggles", &reached.toggle),
+    ];
+    if reached.wide.counts().1 > 0 {
+        kinds.push(share("of these in buses of 1,024 bits", &reached.wide));
+    }
+    let count = counted(sequences.len() as u64, "sequence");
+    say!("reached by {count}: {}", kinds.join(", "));
+    for place in &reached.unreached {
+        say!("not reached: {place}");
+    }
+    Ok(())
+}
+
+/// The same of a folder that several processes have filled.
+pub fn report_folder(args: &Args, builder: &Builder, target: &Target) -> Result<(), Failure> {
+    let Some(folder) = &args.corpus else {
+        return Ok(());
+    };
+    let corpus = load(folder, target.configuration.unit().name())?;
+    let sequences: Vec<Sequence> = corpus.sequences.into_iter().map(|(_, s)| s).collect();
+    report(args, builder, target, &sequences)
 }

@@ -3,7 +3,7 @@
 //! This process is the broker: it passes on what one of the workers keeps to the others, and to
 //! the broker of another machine. The workers are this program again, with `--worker`.
 
-use super::search;
+use super::{corpus, search};
 use crate::commands::fuzz::Args;
 use crate::dut;
 use crate::failure::{Exit, Failure};
@@ -63,15 +63,21 @@ pub fn run(
     let hook = StdLlmpEventHook::<Sequence, Board>::new(Board::new()).map_err(engine_failure)?;
     let mut broker = LlmpBroker::create_attach_to_tcp(shared, tuple_list!(hook), port)
         .map_err(engine_failure)?;
-    if let Some(peer) = &args.peer {
-        let connected = broker.inner_mut().connect_b2b(peer.as_str());
-        connected.map_err(|error| {
-            Failure::bad_input(format!("cannot join the search at {peer}: {error}"))
-        })?;
-    }
+    let last = u32::try_from(args.jobs).unwrap_or(u32::MAX);
     let mut workers = Workers::start(args, target, port, scratch.path())?;
     let mut since = None;
+    let mut peer = args.peer.as_deref();
     while !workers.have_ended()? {
+        // LLMP numbers workers and brokers apart: one that joins before all workers have their
+        // numbers takes that of a worker, and neither hears of the other.
+        if let Some(address) = peer.filter(|_| broker.inner().peek_next_client_id().0 > last) {
+            peer = None;
+            if let Err(error) = broker.inner_mut().connect_b2b(address) {
+                workers.stop(true)?;
+                let what = format!("cannot join the search at {address}: {error}");
+                return Err(Failure::bad_input(what));
+            }
+        }
         if !broker.broker_once().map_err(engine_failure)? {
             std::thread::sleep(PAUSE);
         }
@@ -80,7 +86,7 @@ pub fn run(
             workers.stop(since.elapsed() > GRACE)?;
         }
     }
-    report(args, target, workers, scratch.path(), monitor)
+    report(args, builder, target, workers, scratch.path(), monitor)
 }
 
 /// The processes that fuzz.
@@ -151,6 +157,7 @@ impl Workers {
 /// What the workers leave, as one search.
 fn report(
     args: &Args,
+    builder: &Builder,
     target: &Target,
     workers: Workers,
     scratch: &Path,
@@ -197,6 +204,9 @@ fn report(
     if let Some(file) = &args.stats {
         dut::write(file, &statistics.to_json())?;
         say!("statistics: {}", file.display());
+    }
+    if args.coverage {
+        corpus::report_folder(args, builder, target)?;
     }
     if !findings.is_empty() {
         say!("\n{}", findings.trim_end());

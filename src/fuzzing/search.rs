@@ -1,5 +1,6 @@
 //! One search, from its first sequence to the files that it leaves.
 
+use super::corpus;
 use super::view::{line, View};
 use crate::commands::fuzz::Args;
 use crate::dut;
@@ -7,7 +8,7 @@ use crate::failure::{Exit, Failure};
 use crate::say;
 use cosim::engines::verilator::CoveredBench;
 use cosim::failure::Pair;
-use cosim::fuzz::corpus;
+use cosim::fuzz::corpus as folder;
 use cosim::fuzz::engine;
 use cosim::fuzz::report::{plot, Statistics};
 use cosim::fuzz::runner::Runner;
@@ -61,6 +62,9 @@ pub fn run(
     if let Some(file) = &args.stop_file {
         view.ends_with(file, &monitor.watch);
     }
+    if args.coverage {
+        view.remember();
+    }
     let watch = &monitor.watch;
     let session = match args.worker {
         None => {
@@ -105,6 +109,9 @@ pub fn run(
     if let Some(error) = session.error {
         return Err(error.into());
     }
+    if args.coverage {
+        corpus::report(args, builder, target, view.kept())?;
+    }
     if !commands.is_empty() {
         say!("\n{}:", counted(commands.len() as u64, "finding"));
         for command in commands {
@@ -132,6 +139,10 @@ fn unreached(bench: &CoveredBench, session: &Session) {
                 let (register, what) = point.detail.split_once([':', ' ']).unwrap_or_default();
                 (format!("{}.{register}", point.hierarchy), what.trim())
             }
+            CoverageKind::Toggle => {
+                let (signal, edge) = point.detail.split_once('[').unwrap_or_default();
+                (format!("{}.{signal}", point.hierarchy), edge)
+            }
             _ => {
                 let place = format!("{}:{} {}", point.file, point.line, point.hierarchy);
                 (place, point.detail.as_str())
@@ -157,8 +168,8 @@ pub fn drawing(args: &Args, target: &Target) -> PathBuf {
 fn first(args: &Args, target: &Target, unit: &str) -> Result<Vec<Sequence>, Failure> {
     let mut sequences = Vec::new();
     let committed = (!args.from_nothing).then(|| committed(target));
-    for folder in committed.iter().chain(&args.corpus) {
-        let corpus = corpus::load(folder, unit)?;
+    for path in committed.iter().chain(&args.corpus) {
+        let corpus = folder::load(path, unit)?;
         for skipped in &corpus.skipped {
             eprintln!("warploom: {skipped}");
         }

@@ -23,6 +23,8 @@ pub struct View<'w> {
     terminal: bool,
     shown: bool,
     next: Instant,
+    /// What was kept, when that is asked for.
+    kept: Option<Vec<Sequence>>,
     /// The file whose appearance ends the search.
     end: Option<(PathBuf, &'w Watch)>,
 }
@@ -38,8 +40,19 @@ impl<'w> View<'w> {
             terminal,
             shown: false,
             next: Instant::now() + Self::every(terminal),
+            kept: None,
             end: None,
         }
+    }
+
+    /// Remembers what is kept.
+    pub fn remember(&mut self) {
+        self.kept = Some(Vec::new());
+    }
+
+    /// What was kept since it was asked for.
+    pub fn kept(&self) -> &[Sequence] {
+        self.kept.as_deref().unwrap_or_default()
     }
 
     /// Ends the search when this file appears.
@@ -92,6 +105,9 @@ pub fn line(session: &Session) -> String {
 
 impl Follower for View<'_> {
     fn keep(&mut self, sequence: &Sequence) -> Result<(), EngineError> {
+        if let Some(kept) = &mut self.kept {
+            kept.push(sequence.clone());
+        }
         match &self.folder {
             Some(folder) => corpus::save(folder, &self.unit, sequence).map(drop),
             None => Ok(()),

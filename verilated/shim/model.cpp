@@ -86,6 +86,9 @@ struct Handle final {
         top.eval();
         dump(cycle * PERIOD);
         get_outputs(top, outputs);
+#if WARPLOOM_STATES
+        watch.sense(*top.rootp);
+#endif
 #if WARPLOOM_CLOCKED
         set_clock(top, 1);
         top.eval();
@@ -199,12 +202,14 @@ EXPORT uint32_t* warploom_states(Handle* handle, size_t* count) {
 // means all of them.
 EXPORT void warploom_watch(Handle* handle, size_t group) { handle->watch.only(group); }
 
-// Calls back once for each register: first cell, width, group, and names.
-EXPORT void warploom_registers(void* user, void (*each)(void*, size_t, size_t, size_t, const char*,
-                                                        const char*)) {
+// Calls back once for each register and signal: first cell, width, group, whether its edges are
+// counted, and names.
+EXPORT void warploom_registers(void* user, void (*each)(void*, size_t, size_t, size_t, bool,
+                                                        const char*, const char*)) {
     for (const warploom::Register& one : warploom::REGISTERS) {
         if (one.width == 0) continue;
-        each(user, one.cell, one.width, one.group, warploom::GROUPS[one.group], one.name);
+        each(user, one.cell, one.width, one.group, one.toggles,
+             warploom::GROUPS[one.group], one.name);
     }
 }
 #endif

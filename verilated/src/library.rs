@@ -19,7 +19,7 @@ pub(crate) struct Handle {
 }
 
 pub(crate) type EachRegister =
-    extern "C" fn(*mut c_void, usize, usize, usize, *const c_char, *const c_char);
+    extern "C" fn(*mut c_void, usize, usize, usize, bool, *const c_char, *const c_char);
 pub(crate) type EachKey = extern "C" fn(*mut c_void, usize, *const c_char, *const c_char);
 
 /// The functions of `shim/model.cpp`, valid as long as `_library` is loaded.

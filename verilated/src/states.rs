@@ -1,11 +1,14 @@
-//! Control registers of a model: which there are, and the C++ that counts their states.
+//! Control registers and control signals of a model: which there are, and the C++ that counts the
+//! states of the ones and the toggles of the others.
 //!
-//! Verilator has no counters of states, so they are read off its root class after each cycle:
+//! Verilator has no counters of states, and counts toggles of all signals or of none, so they are
+//! read off its root class, signals before each clock edge and registers after it:
 //!
 //! ```text
 //! CData/*2:0*/ top__DOT__u_queue__DOT__used_q;     8 x 8 cells, in the group u_queue
 //! CData/*0:0*/ top__DOT__lane__BRA__0__KET____DOT__busy_q;
 //! CData/*0:0*/ top__DOT__lane__BRA__1__KET____DOT__busy_q;    share 2 x 2 cells
+//! CData/*1:0*/ top__DOT__grant;                    2 x 2 edges
 //! ```
 //! Instances of a generate loop share their cells, so that the map stays small.
 
@@ -25,6 +28,8 @@ const MOST_ELEMENTS: usize = 32;
 const PAIR_WIDTH: usize = 4;
 /// Up to this width states are counted.
 const STATE_WIDTH: usize = 8;
+/// Up to this width the edges of signals are counted: what is wider is data.
+const TOGGLE_WIDTH: usize = 4;
 
 /// One register, or one element of an array of them.
 struct Register {
@@ -33,10 +38,14 @@ struct Register {
     /// Where it is, without the indices of generate loops.
     path: String,
     width: usize,
+    /// A signal, of which edges are counted.
+    toggles: bool,
 }
 
-fn cells(width: usize) -> usize {
-    if width <= PAIR_WIDTH {
+fn cells(width: usize, toggles: bool) -> usize {
+    if toggles {
+        2 * width
+    } else if width <= PAIR_WIDTH {
         1 << (2 * width)
     } else if width <= STATE_WIDTH {
         1 << width
@@ -58,7 +67,10 @@ pub(crate) fn header(root: &str) -> Result<String, String> {
             return Err(line.to_owned());
         }
         read(line, &mut registers);
+        registers.extend(signal(line));
     }
+    // What is left out of a large design are signals.
+    registers.sort_by_key(|register| register.toggles);
     registers.truncate(MOST_REGISTERS);
     Ok(text(&registers))
 }
@@ -122,8 +134,38 @@ fn read(line: &str, registers: &mut Vec<Register>) {
             },
             path: readable(name),
             width: top + 1,
+            toggles: false,
         });
     }
+}
+
+/// Reads a narrow signal of the design or an output of it: `CData/*1:0*/ top__DOT__grant;`,
+/// `VL_OUT8(ready,0,0);`. What comes next in a register is told by the register.
+fn signal(line: &str) -> Option<Register> {
+    let (name, top) = match line.strip_prefix("VL_OUT8(") {
+        Some(port) => {
+            let mut parts = port.split(',');
+            (parts.next()?, parts.next()?)
+        }
+        None => {
+            let (range, name) = line.strip_prefix("CData/*")?.split_once("*/ ")?;
+            let name = name.strip_suffix(';')?;
+            let own = name.rsplit("__DOT__").next()?;
+            // Verilator's own begin with two underscores.
+            if !name.contains("__DOT__") || own.starts_with("__") {
+                return None;
+            }
+            (name, range.split(':').next()?)
+        }
+    };
+    let width = top.parse::<usize>().ok()? + 1;
+    let register = name.ends_with("_q") || name.ends_with("_d");
+    (width <= TOGGLE_WIDTH && !register).then(|| Register {
+        access: name.to_owned(),
+        path: readable(name),
+        width,
+        toggles: true,
+    })
 }
 
 /// The name as in the Verilog, without the top module and the indices of loops.
@@ -156,55 +198,61 @@ fn text(registers: &[Register]) -> String {
     let mut rows = String::new();
     let mut begins = String::new();
     let mut counts: Vec<String> = Vec::new();
+    let mut senses: Vec<String> = Vec::new();
     for (index, register) in registers.iter().enumerate() {
         let Register {
             access,
             path,
             width,
+            toggles,
         } = register;
         let name = group(path);
         let number = groups.iter().position(|group| *group == name);
         let number = number.unwrap_or_else(|| {
             groups.push(name);
             counts.push(String::new());
+            senses.push(String::new());
             groups.len() - 1
         });
         let mut new = false;
         let base = *bases.entry((path, *width)).or_insert_with(|| {
             new = true;
-            count += cells(*width);
-            count - cells(*width)
+            count += cells(*width, *toggles);
+            count - cells(*width, *toggles)
         });
         // Writing to a String cannot fail.
         if new {
-            let _ = writeln!(rows, "    {{\"{path}\", {base}, {width}, {number}}},");
+            let _ = writeln!(
+                rows,
+                "    {{\"{path}\", {base}, {width}, {number}, {toggles}}},"
+            );
         }
         if *width <= PAIR_WIDTH {
             let _ = writeln!(begins, "        before[{index}] = root.{access};");
         }
+        let (lines, visit) = if *toggles {
+            (&mut senses[number], format!("toggle<{width}>"))
+        } else {
+            (&mut counts[number], format!("visit<{width}>"))
+        };
         let _ = writeln!(
-            counts[number],
-            "            visit<{width}>(cells + {base}, before[{index}], root.{access});"
+            lines,
+            "            {visit}(cells + {base}, before[{index}], root.{access});"
         );
     }
-    let mut body = String::new();
-    for (number, lines) in counts.iter().enumerate() {
-        let _ = write!(
-            body,
-            "        if (all || group == {number}) {{\n{lines}        }}\n"
-        );
-    }
+    let (senses, body) = (by_group(&senses), by_group(&counts));
     let names: Vec<String> = groups.iter().map(|name| format!("\"{name}\"")).collect();
     format!(
         "#include \"watch.h\"\n\nnamespace warploom {{\n\
          constexpr std::size_t CELLS = {count};\n\
          const char* const GROUPS[] = {{{}}};\n\
-         const Register REGISTERS[] = {{\n{rows}    {{\"\", 0, 0, 0}},\n}};\n\n\
+         const Register REGISTERS[] = {{\n{rows}    {{\"\", 0, 0, 0, false}},\n}};\n\n\
          struct Watch {{\n    uint32_t cells[{}] = {{}};\n    uint8_t before[{}] = {{}};\n    \
          bool all = true;\n    std::size_t group = 0;\n\n    \
          void only(std::size_t number) {{\n        group = number;\n        \
          all = number >= {};\n    }}\n\n    \
          void begin(const Vmodel___024root& root) {{\n        (void)root;\n{begins}    }}\n\n    \
+         void sense(const Vmodel___024root& root) {{\n        (void)root;\n{senses}    }}\n\n    \
          void count(const Vmodel___024root& root) {{\n        (void)root;\n{body}    }}\n}};\n}}\n",
         if names.is_empty() {
             "\"\"".to_owned()
@@ -217,7 +265,18 @@ fn text(registers: &[Register]) -> String {
     )
 }
 
-/// The registers of a library as points, one for each cell, and the names of the groups.
+/// C++ that runs the lines of the group that is watched.
+fn by_group(lines: &[String]) -> String {
+    let groups = lines.iter().enumerate();
+    let groups = groups.filter(|(_, lines)| !lines.is_empty());
+    groups
+        .map(|(group, lines)| {
+            format!("        if (all || group == {group}) {{\n{lines}        }}\n")
+        })
+        .collect()
+}
+
+/// The registers and signals of a library as points, one for each cell, and the names of the groups.
 pub(crate) fn read_points(functions: &Functions) -> (Vec<CoveragePoint>, Vec<String>) {
     let mut found = Found::default();
     if let Some(read) = functions.registers {
@@ -239,6 +298,7 @@ extern "C" fn each(
     cell: usize,
     width: usize,
     group: usize,
+    toggles: bool,
     group_name: *const c_char,
     name: *const c_char,
 ) {
@@ -256,14 +316,17 @@ extern "C" fn each(
     }
     found.groups[group] = group_name.into_owned();
     let (hierarchy, register) = name.rsplit_once('.').unwrap_or(("", &name));
-    let total = cells(width);
+    let total = cells(width, toggles);
     if found.points.len() < cell + total {
         found
             .points
             .resize_with(cell + total, CoveragePoint::default);
     }
     for offset in 0..total {
-        let detail = if width <= PAIR_WIDTH {
+        let detail = if toggles {
+            let edge = ["0->1", "1->0"][offset % 2];
+            format!("{register}[{}]:{edge}", offset / 2)
+        } else if width <= PAIR_WIDTH {
             format!("{register}: {}->{}", offset >> width, offset % (1 << width))
         } else if width <= STATE_WIDTH {
             format!("{register} = {offset}")
@@ -273,7 +336,11 @@ extern "C" fn each(
             format!("{register} in 2^{}..2^{offset}", offset - 1)
         };
         found.points[cell + offset] = CoveragePoint {
-            kind: CoverageKind::State,
+            kind: if toggles {
+                CoverageKind::Toggle
+            } else {
+                CoverageKind::State
+            },
             hierarchy: hierarchy.to_owned(),
             detail,
             ..CoveragePoint::default()
@@ -292,7 +359,13 @@ mod tests {
         CData/*2:0*/ top__DOT__u_queue__DOT__used_q;
         CData/*0:0*/ top__DOT__lane__BRA__0__KET____DOT__busy_q;
         CData/*0:0*/ top__DOT__lane__BRA__1__KET____DOT__busy_q;
-        CData/*0:0*/ top__DOT__comb;
+        CData/*1:0*/ top__DOT__grant;
+        CData/*1:0*/ top__DOT__grant_d;
+        CData/*7:0*/ top__DOT__address;
+        CData/*0:0*/ top__DOT____VlemCond_3;
+        CData/*0:0*/ __VstlPhaseResult;
+        VL_IN8(valid,0,0);
+        VL_OUT8(ready,0,0);
         SData/*9:0*/ top__DOT__left_q;
         VlWide<4>/*99:0*/ top__DOT__data_q;
     };
@@ -304,12 +377,24 @@ mod tests {
     #[test]
     fn registers_of_a_loop_share_their_cells() {
         let text = header(ROOT).unwrap();
-        // 8 x 8 pairs, 2 x 2 pairs, 11 positions, 4 x 4 pairs.
-        assert!(text.contains("CELLS = 95;"), "{text}");
+        // 8 x 8 pairs, 2 x 2 pairs, 11 positions, 4 x 4 pairs; edges of three bits.
+        assert!(text.contains("CELLS = 101;"), "{text}");
         assert_eq!(text.matches("visit<1>(cells + 64,").count(), 2);
         assert_eq!(text.matches("visit<2>(cells + 79,").count(), 2);
-        assert!(text.contains("{\"u_queue.used_q\", 0, 3, 0}"));
-        assert!(text.contains("{\"left_q\", 68, 10, 2}"));
+        assert!(text.contains("{\"u_queue.used_q\", 0, 3, 0, false}"));
+        assert!(text.contains("{\"left_q\", 68, 10, 2, false}"));
+    }
+
+    #[test]
+    fn edges_of_narrow_signals_are_counted() {
+        let text = header(ROOT).unwrap();
+        assert_eq!(text.matches("toggle<").count(), 2, "{text}");
+        assert!(text.contains("{\"grant\", 95, 2, 2, true}"), "{text}");
+        assert!(text.contains("{\"ready\", 99, 1, 2, true}"), "{text}");
+        let sense = text.split("void sense").nth(1).unwrap();
+        let (sense, count) = sense.split_once("void count").unwrap();
+        assert!(sense.contains("toggle<2>") && !sense.contains("visit<"));
+        assert!(count.contains("visit<3>") && !count.contains("toggle<"));
     }
 
     #[test]

@@ -58,7 +58,8 @@ impl<'a> Runner<'a> {
 
     /// Runs a sequence; its coverage is in [`map`](Self::map) afterwards.
     pub fn run(&mut self, sequence: &Sequence) -> Result<Verdict, EngineError> {
-        self.unfold(sequence);
+        let lawless = self.lawless.as_deref();
+        unfold(self.interface, self.kit, sequence, lawless, &mut self.rows);
         self.dut.borrow_mut().restore();
         // Golden models have no power-up values of their own.
         let golden = self.golden.start(0)?;
@@ -83,48 +84,55 @@ impl<'a> Runner<'a> {
     pub fn cycles(&self) -> u64 {
         (self.rows.len() / self.interface.row_words()) as u64
     }
+}
 
-    /// From turns to rows.
-    fn unfold(&mut self, sequence: &Sequence) {
-        let row_words = self.interface.row_words();
-        let cycles = 1 + sequence.cycles().min(MOST_CYCLES);
-        self.rows.clear();
-        self.rows.resize(cycles * row_words, 0);
-        let mut rows = self.rows.chunks_exact_mut(row_words);
-        let mut generator = self.kit.generator(self.interface, 0);
-        let reset = Turn {
-            event: Event::Reset,
-            seed: 0,
-            wishes: &[],
-            touches: &[],
+/// From turns to rows of inputs, the first reset included. With `lawless`, words of the inputs are
+/// changed whether or not the contract allows it.
+pub fn unfold(
+    interface: &Interface,
+    kit: &dyn Kit,
+    sequence: &Sequence,
+    lawless: Option<&[Place]>,
+    rows: &mut Vec<u32>,
+) {
+    let row_words = interface.row_words();
+    let cycles = 1 + sequence.cycles().min(MOST_CYCLES);
+    rows.clear();
+    rows.resize(cycles * row_words, 0);
+    let mut rows = rows.chunks_exact_mut(row_words);
+    let mut generator = kit.generator(interface, 0);
+    let reset = Turn {
+        event: Event::Reset,
+        seed: 0,
+        wishes: &[],
+        touches: &[],
+    };
+    let mut fill = |generator: &mut dyn Generator, turn: &Turn<'_>| {
+        let Some(row) = rows.next() else {
+            return;
         };
-        let mut fill = |generator: &mut dyn Generator, turn: &Turn<'_>| {
-            let Some(row) = rows.next() else {
-                return;
-            };
-            match &self.lawless {
-                None => {
-                    generator.steer(turn);
-                    generator.fill(row);
-                }
-                Some(places) => {
-                    let touches = turn.touches;
-                    generator.steer(&Turn {
-                        touches: &[],
-                        ..*turn
-                    });
-                    generator.fill(row);
-                    for touch in touches {
-                        touch.apply(&mut row[1..], places);
-                    }
+        match lawless {
+            None => {
+                generator.steer(turn);
+                generator.fill(row);
+            }
+            Some(places) => {
+                let touches = turn.touches;
+                generator.steer(&Turn {
+                    touches: &[],
+                    ..*turn
+                });
+                generator.fill(row);
+                for touch in touches {
+                    touch.apply(&mut row[1..], places);
                 }
             }
-        };
-        fill(&mut *generator, &reset);
-        for step in &sequence.steps {
-            for cycle in 0..step.times {
-                fill(&mut *generator, &step.turn(cycle));
-            }
+        }
+    };
+    fill(&mut *generator, &reset);
+    for step in &sequence.steps {
+        for cycle in 0..step.times {
+            fill(&mut *generator, &step.turn(cycle));
         }
     }
 }
