@@ -60,7 +60,10 @@ impl RegionCode {
 
     /// Registers that are preloaded.
     pub fn preloads(&self) -> usize {
-        self.operations.iter().filter(|(o, _)| o.is_preload()).count()
+        self.operations
+            .iter()
+            .filter(|(o, _)| o.is_preload())
+            .count()
     }
 }
 

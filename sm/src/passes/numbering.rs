@@ -147,9 +147,14 @@ impl Search {
         }
         let of_bank = &of_bank[..self.banks as usize];
         let squares = |bits: u64| -> u64 {
-            let counts = of_bank.iter().map(|mask| u64::from((bits & mask).count_ones()));
+            let counts = of_bank
+                .iter()
+                .map(|mask| u64::from((bits & mask).count_ones()));
             counts.map(|count| count * count).sum()
         };
-        self.stages.iter().map(|&(bits, times)| times * squares(bits)).sum()
+        self.stages
+            .iter()
+            .map(|&(bits, times)| times * squares(bits))
+            .sum()
     }
 }

@@ -238,7 +238,9 @@ pub(super) fn staged(
         }
     }
     let at = |index: usize| {
-        let here = spans.iter().filter(|(_, span)| (span.0..=span.1).contains(&index));
+        let here = spans
+            .iter()
+            .filter(|(_, span)| (span.0..=span.1).contains(&index));
         here.map(|(&word, _)| word).collect()
     };
     code.clone().map(at).collect()

@@ -74,7 +74,9 @@ impl Fetch {
             return most.min(per_line - pc % per_line);
         }
         let line = |pc: u32| self.place(pc) / per_line;
-        (1..most).find(|&n| line(pc + n) != line(pc)).unwrap_or(most)
+        (1..most)
+            .find(|&n| line(pc + n) != line(pc))
+            .unwrap_or(most)
     }
 
     /// Lines that have come by now are in the cache.

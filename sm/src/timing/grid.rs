@@ -254,6 +254,13 @@ impl<'a> Grid<'a> {
 
     /// Nothing will ever happen: the warps wait for each other.
     fn stuck(&mut self) -> TimingError {
+        let mut waiting = bits(self.masks.resident);
+        let before = waiting.find(|&warp| matches!(self.slots[warp].standing, Standing::At(_)));
+        if let (Some(warp), true) = (before, self.compiled.is_some()) {
+            return self.disagreement(Disagreement::Unit(format!(
+                "nothing moves any more, and warp {warp} waits for its registers"
+            )));
+        }
         let waits = bits(self.masks.resident)
             .map(|w| self.slots[w].block)
             .next();

@@ -258,7 +258,12 @@ impl Grid<'_> {
         self.m.units.issued(decoded.unit);
     }
 
-    pub(super) fn accepted(&mut self, shard: usize, port: usize, slot: Presented) -> Result<(), TimingError> {
+    pub(super) fn accepted(
+        &mut self,
+        shard: usize,
+        port: usize,
+        slot: Presented,
+    ) -> Result<(), TimingError> {
         let p = &self.m.settings.parameters;
         let scheduler = shard * (p.schedulers / p.shards) as usize + port;
         self.shards[shard].inside += 1;

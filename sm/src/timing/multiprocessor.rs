@@ -181,7 +181,8 @@ impl Multiprocessor {
         let compiled = staging.map(|staging| staging.begin(program).map_err(refused));
         let compiled = compiled.transpose()?;
         let program = compiled.as_ref().map_or(program, |c| &c.program);
-        self.fetch.begin(number, compiled.as_ref().map(|c| c.places()));
+        self.fetch
+            .begin(number, compiled.as_ref().map(|c| c.places()));
         self.units.reset();
         let env = Environment::new(program, launch, memory, statistics, limits);
         let mut grid = Grid::new(self, env, compiled.clone())?;

@@ -24,7 +24,8 @@ impl Grid<'_> {
         let now = self.m.now;
         let mut asked = Asked {
             hold: !self.masks.resident,
-            l1_ready: self.m.units.l1_is_free(now, staging.favoured) && self.m.memory.has_place(now),
+            l1_ready: self.m.units.l1_is_free(now, staging.favoured)
+                && self.m.memory.has_place(now),
             ..Asked::default()
         };
         for warp in bits(self.masks.resident) {
@@ -65,8 +66,8 @@ impl Grid<'_> {
             match taken {
                 true => {
                     let (number, register) = self.shards[shard].results[index];
-                    let lines = &mut staging.inside[usize::from(number)].lines;
-                    lines.retain(|line| line.0 != register);
+                    let reserved = &mut staging.reserved[usize::from(number)];
+                    reserved.retain(|line| line.0 != register);
                     self.landed(shard, index, 1);
                 }
                 false => self.m.counts.result_conflicts += 1,
@@ -99,7 +100,7 @@ impl Grid<'_> {
         let step = compiled.map(|compiled| compiled.steps(pc)[usize::from(part)]);
         let ends = compiled.is_some_and(|compiled| compiled.ends(pc)) && operation.untaken == 1;
         let issued = Issued {
-            tag: slot.operation,
+            operation: slot.operation,
             warp: slot.warp as u8,
             step: step.unwrap_or_default(),
             mask: operation.mask,
@@ -107,7 +108,9 @@ impl Grid<'_> {
         };
         let resident = &self.residents[warp.block];
         let value = |source: Option<u8>| {
-            source.map_or([0; 32], |register| *resident.word(warp.number, register.into()))
+            source.map_or([0; 32], |register| {
+                *resident.word(warp.number, register.into())
+            })
         };
         (issued, issued.step.sources.map(value))
     }
@@ -141,8 +144,8 @@ impl Grid<'_> {
             let (number, register) = self.shards[shard].results[index];
             let operation = &self.operations[usize::from(number)];
             let warp = &self.slots[operation.warp];
-            let lines = &staging.inside[usize::from(number)].lines;
-            let line = lines.iter().find(|line| line.0 == register);
+            let reserved = &staging.reserved[usize::from(number)];
+            let line = reserved.iter().find(|line| line.0 == register);
             let (_, entry, last) = line.copied().unwrap_or_default();
             asked.results[unit] = Some(Landing {
                 warp: operation.warp as u8,
@@ -182,7 +185,9 @@ impl Grid<'_> {
                 let landing = { asked.results.iter().flatten() }
                     .find(|landing| Some(u16::from(landing.register)) == register);
                 let warp = tag.map(of_tag).or(landing.map(|l| usize::from(l.warp)));
-                let register = register.zip(warp).map(|(register, warp)| based(register, warp));
+                let register = register
+                    .zip(warp)
+                    .map(|(register, warp)| based(register, warp));
                 Disagreement::Port {
                     port,
                     tag,

@@ -20,7 +20,7 @@ use ports::{issue, issued, land, landed, offered, Issued, Landing, Offered};
 use serde::Serialize;
 use spec::osu::{
     Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, COMPACT_INSTRUCTIONS,
-    MARKED_INSTRUCTIONS, MARK_BITS, REGISTERS, SHARDS, SOURCES,
+    MARKED_INSTRUCTIONS, REGISTERS, SHARDS, SOURCES, TAG_BITS, UNITS,
 };
 use spec::warp::WarpRegister;
 use spec::UnitModel;
@@ -145,14 +145,22 @@ struct Front {
     began: bool,
 }
 
-/// What a tag's operation waits for.
+/// A part of an instruction inside the unit. Each has a tag of its own, for two of one instruction may
+/// leave in any order.
 #[derive(Clone, Debug, Default)]
 struct Inside {
-    /// For each step inside, its lanes and sources with what they held.
-    steps: VecDeque<(u32, [Option<(u8, WarpRegister)>; SOURCES])>,
-    /// Lines that are reserved for its results: register, line, and whether the write is the last use.
-    lines: Vec<(u8, u8, bool)>,
+    /// The instruction, by its number in the pipeline.
+    operation: u8,
+    mask: u32,
+    /// Its sources with what they held.
+    sources: [Option<(u8, WarpRegister)>; SOURCES],
 }
+
+/// Tags of parts.
+const TAGS: usize = 1 << TAG_BITS;
+
+/// A line that is reserved for a result: register, line, and whether the write is the last use.
+type Reserved = (u8, u8, bool);
 
 /// What is asked in a cycle.
 #[derive(Default)]
@@ -172,7 +180,7 @@ struct Asked {
 struct Came {
     issued: [bool; SHARDS],
     results: [bool; SHARDS],
-    /// Tags of operations that leave, with their shard.
+    /// Instructions of which a part leaves, with their shard.
     offered: Vec<(usize, u8)>,
     /// The L1's port was taken.
     l1: bool,
@@ -193,7 +201,12 @@ pub struct Staging {
     turn: usize,
     /// The warp whose word was accepted in the last cycle, and how many operations it marks.
     decoded: Option<(usize, usize)>,
-    inside: Vec<Inside>,
+    /// For each tag, what is inside with it.
+    inside: Vec<Option<Inside>>,
+    /// Tags of nobody.
+    free: Vec<u8>,
+    /// For each instruction in the pipeline, the lines of its results.
+    reserved: Vec<Vec<Reserved>>,
     /// What the L1 and what lies behind it hold.
     memory: HashMap<u32, WarpRegister>,
     answers: VecDeque<(u64, u16, WarpRegister)>,
@@ -217,7 +230,9 @@ impl Staging {
             known: HashMap::new(),
             turn: 0,
             decoded: None,
-            inside: vec![Inside::default(); 256],
+            inside: vec![None; TAGS],
+            free: (0..=u8::MAX).rev().collect(),
+            reserved: vec![Vec::new(); TAGS],
             memory: HashMap::new(),
             answers: VecDeque::new(),
             favoured: false,
@@ -241,7 +256,9 @@ impl Staging {
         self.based = false;
         (self.active, self.hold, self.still) = (0, 0, 0);
         self.fronts.fill(Front::default());
-        self.inside.fill(Inside::default());
+        self.inside.fill(None);
+        self.free = (0..=u8::MAX).rev().collect();
+        self.reserved.iter_mut().for_each(Vec::clear);
         self.decoded = None;
         self.turn = 0;
         self.memory.clear();
@@ -326,7 +343,9 @@ impl Staging {
             l1_ready: asked.l1_ready,
             ..ReglessInputs::default()
         };
-        let word = self.word().map(|(warp, word)| (warp, word.format(), word.encode()));
+        let word = self
+            .word()
+            .map(|(warp, word)| (warp, word.format(), word.encode()));
         let meta = word.as_ref().map(|(warp, ..)| *warp);
         if let Some((warp, format, word)) = word {
             i.meta_valid = true;
@@ -334,16 +353,23 @@ impl Staging {
             i.meta_format = format as u8;
             i.meta_word = word.map_err(|error| Disagreement::Unit(error.to_string()))?;
         }
-        for (unit, (operation, _)) in asked.issued.iter().flatten().enumerate() {
-            issue(&mut i, unit, operation);
+        let operations = asked.issued.iter().flatten();
+        for (unit, ((operation, _), &tag)) in operations.zip(self.free.iter().rev()).enumerate() {
+            issue(&mut i, unit, tag, operation);
         }
         for (unit, landing) in asked.results.iter().enumerate() {
             if let Some(landing) = landing {
                 land(&mut i, unit, landing);
             }
         }
-        let due = self.answers.iter().enumerate().filter(|(_, answer)| answer.0 <= now);
-        let due = due.min_by_key(|(_, answer)| answer.0).map(|(index, _)| index);
+        let due = self
+            .answers
+            .iter()
+            .enumerate()
+            .filter(|(_, answer)| answer.0 <= now);
+        let due = due
+            .min_by_key(|(_, answer)| answer.0)
+            .map(|(index, _)| index);
         if let Some(index) = due {
             let (_, id, data) = self.answers[index];
             (i.response_valid, i.response_id, i.response_data) = (true, id, data);
@@ -358,7 +384,7 @@ impl Staging {
             return Ok(Came::default());
         }
         let o = self.unit.cycle(&i);
-        let o = o.map_err(|error| self.disagreement(error, &i))?;
+        let o = o.map_err(|error| self.disagreement(error, &i, asked))?;
         self.based = true;
         self.hold = i.hold;
         if o.region_errors | o.metadata_errors != 0 {
@@ -375,8 +401,7 @@ impl Staging {
         self.issued(asked, &o, &mut came);
         for (unit, offer) in offered(&o).iter().enumerate() {
             if let Some(offer) = offer {
-                self.check(offer)?;
-                came.offered.push((unit / 2, offer.tag));
+                came.offered.push((unit / UNITS, self.check(offer)?));
             }
         }
         self.uses(&o)?;
@@ -392,12 +417,16 @@ impl Staging {
             self.request(&o, now, memory);
         }
         // What the unit shows of warps is a cycle old by then, but nobody else ends regions.
-        let seen = o.active != self.active || o.uses_valid || o.l1_valid || !came.offered.is_empty();
+        let seen =
+            o.active != self.active || o.uses_valid || o.l1_valid || !came.offered.is_empty();
         self.still = if asks || seen { 0 } else { self.still + 1 };
         self.begin_regions(o.active);
-        for (operation, _) in asked.issued.iter().enumerate().filter_map(|(shard, issued)| {
-            issued.as_ref().filter(|_| came.issued[shard])
-        }) {
+        for (operation, _) in asked
+            .issued
+            .iter()
+            .enumerate()
+            .filter_map(|(shard, issued)| issued.as_ref().filter(|_| came.issued[shard]))
+        {
             if operation.ends {
                 self.active &= !(1 << operation.warp);
                 self.fronts[usize::from(operation.warp)] = Front::default();
@@ -410,20 +439,30 @@ impl Staging {
     fn issued(&mut self, asked: &Asked, o: &ReglessOutputs, came: &mut Came) {
         let ready = issued(o);
         let mut unit = 0;
+        let mut refused = Vec::new();
         for (shard, operation) in asked.issued.iter().enumerate() {
             let Some((operation, values)) = operation else {
                 continue;
             };
             came.issued[shard] = ready[unit];
             unit += 1;
+            let Some(tag) = self.free.pop() else {
+                continue;
+            };
             if came.issued[shard] {
                 let held = |source: usize| {
                     operation.step.sources[source].map(|register| (register, values[source]))
                 };
-                let inside = &mut self.inside[usize::from(operation.tag)];
-                inside.steps.push_back((operation.mask, std::array::from_fn(held)));
+                self.inside[usize::from(tag)] = Some(Inside {
+                    operation: operation.operation,
+                    mask: operation.mask,
+                    sources: std::array::from_fn(held),
+                });
+            } else {
+                refused.push(tag);
             }
         }
+        self.free.extend(refused.into_iter().rev());
     }
 
     /// Warps that have become active begin their regions.
@@ -449,7 +488,9 @@ impl Staging {
         self.turn = (warp + 1) % ALL_WARPS;
         let front = &mut self.fronts[warp];
         let compiled = self.compiled.as_ref();
-        let region = front.region.and_then(|number| Some(&compiled?.regions[number]));
+        let region = front
+            .region
+            .and_then(|number| Some(&compiled?.regions[number]));
         let marks = region.and_then(|region| match region.words.get(front.fed)? {
             Word::LastUses(_) => Some(MARKED_INSTRUCTIONS),
             Word::Compact { .. } => Some(COMPACT_INSTRUCTIONS),
@@ -476,7 +517,9 @@ impl Staging {
         };
         let front = &mut self.fronts[warp];
         let compiled = self.compiled.as_ref();
-        let region = front.region.and_then(|number| Some(&compiled?.regions[number]));
+        let region = front
+            .region
+            .and_then(|number| Some(&compiled?.regions[number]));
         let Some(region) = region else {
             return Ok(());
         };
@@ -486,7 +529,6 @@ impl Staging {
             .collect();
         let expected = shown_marks(&marks);
         if !o.uses_valid || usize::from(o.uses_warp) != warp || o.uses != expected {
-            debug_assert!(MARK_BITS * MARKED_INSTRUCTIONS < 64);
             return Err(wrong(format!(
                 "the compiler marked {expected:#x} for warp {warp}, the unit shows {:#x} for warp {}",
                 o.uses, o.uses_warp
@@ -496,13 +538,18 @@ impl Staging {
         Ok(())
     }
 
-    /// What an operation leaves with must be what its registers held.
-    fn check(&mut self, offer: &Offered) -> Result<(), Disagreement> {
-        let inside = &mut self.inside[usize::from(offer.tag)];
-        let Some((mask, sources)) = inside.steps.pop_front() else {
+    /// What a part leaves with must be what its registers held; of which instruction it is.
+    fn check(&mut self, offer: &Offered) -> Result<u8, Disagreement> {
+        let Some(inside) = self.inside[usize::from(offer.tag)].take() else {
             let reason = format!("tag {} leaves and has not entered", offer.tag);
             return Err(Disagreement::Unit(reason));
         };
+        self.free.push(offer.tag);
+        let Inside {
+            operation,
+            mask,
+            sources,
+        } = inside;
         for (expected, got) in sources.iter().zip(offer.sources) {
             let Some((register, value)) = expected else {
                 continue;
@@ -515,17 +562,15 @@ impl Staging {
                     _ => value[lane],
                 };
                 return Err(Disagreement::Source {
-                    tag: offer.tag,
+                    tag: operation,
                     register: u16::from(*register),
                     expected: Box::new(*value),
                     got: got.map(|got| Box::new(std::array::from_fn(|lane| of_lane(lane, got)))),
                 });
             }
         }
-        if let Some((register, entry, last)) = offer.destination {
-            inside.lines.push((register, entry, last));
-        }
-        Ok(())
+        self.reserved[usize::from(operation)].extend(offer.destination);
+        Ok(operation)
     }
 
     /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
@@ -563,7 +608,12 @@ impl Staging {
     }
 
     /// What an error of the unit is about.
-    fn disagreement(&self, error: spec::OutOfContract, i: &ReglessInputs) -> Disagreement {
+    fn disagreement(
+        &self,
+        error: spec::OutOfContract,
+        i: &ReglessInputs,
+        asked: &Asked,
+    ) -> Disagreement {
         let Some((port, o)) = self.unit.blamed() else {
             return error.into();
         };
@@ -571,11 +621,12 @@ impl Staging {
         let number = port.get(3..4).and_then(|digit| digit.parse::<usize>().ok());
         if let (true, Some(unit)) = (port.starts_with("out"), number) {
             if let Some(offer) = offered(&o)[unit] {
-                tag = Some(offer.tag);
+                let inside = self.inside[usize::from(offer.tag)].as_ref();
+                tag = inside.map(|inside| inside.operation);
                 let source = port.get(5..6).and_then(|letter| "abc".find(letter));
-                let steps = &self.inside[usize::from(offer.tag)].steps;
-                let named = source.filter(|_| port.len() == 6 || port.ends_with("_valid"));
-                let named = named.and_then(|source| steps.front()?.1[source]);
+                let is_source = port.len() == 6 || port.len() == 12 && port.ends_with("_valid");
+                let named = source.filter(|_| is_source);
+                let named = named.and_then(|source| inside?.sources[source]);
                 register = named.map(|(register, _)| u16::from(register));
             }
         } else if port.starts_with("wb") {
@@ -588,9 +639,10 @@ impl Staging {
             let unit = port.get(2..3).and_then(|digit| digit.parse::<usize>().ok());
             register = unit.map(|unit| u16::from(register_of[unit]));
         } else if port.starts_with("issue") {
-            let tags = [i.issue0_tag, i.issue1_tag, i.issue2_tag, i.issue3_tag];
             let unit = port.get(5..6).and_then(|digit| digit.parse::<usize>().ok());
-            tag = unit.map(|unit| tags[unit]);
+            let mut operations = asked.issued.iter().flatten();
+            let operation = unit.and_then(|unit| operations.nth(unit));
+            tag = operation.map(|(operation, _)| operation.operation);
         }
         Disagreement::Port {
             port,
