@@ -8,7 +8,7 @@ use sm::alloc::allocate;
 use sm::analysis::Cfg;
 use sm::ir::{Kernel, Registers};
 use sm::passes::{
-    annotate, encode, lines_needed, next_accesses, next_uses, renumber, NextAccess, RegionLimits,
+    annotate, encode, fullest_banks, next_accesses, next_uses, renumber, NextAccess, RegionLimits,
     WarpLiveness,
 };
 use std::fmt::Write;
@@ -141,8 +141,8 @@ fn numbering(kernel: &Kernel) -> String {
     } else {
         moved.join(", ")
     };
-    let [before, after] = [kernel, &renumbered].map(|kernel| lines_needed(kernel, limits));
-    format!("spread over banks: {moved}; {before} lines, then {after}\n")
+    let [before, after] = [kernel, &renumbered].map(|kernel| fullest_banks(kernel, limits));
+    format!("spread over banks: {moved}; fullest banks {before} lines, then {after}\n")
 }
 
 #[test]

@@ -6,9 +6,7 @@ mod support;
 
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};
-use sm::timing::{
-    Disagreement, Multiprocessor, Policy, Preset, Settings, Staging, TimingError,
-};
+use sm::timing::{Disagreement, Multiprocessor, Policy, Preset, Settings, Staging, TimingError};
 use spec::osu::{Regless, ReglessInputs, ReglessOutputs, ReglessParameters};
 use spec::{Hardware, OutOfContract, Scheme, UnitModel};
 use support::descriptors;
@@ -88,7 +86,11 @@ fn most_preloads_do_not_need_the_l1() {
         let most = if is_full() { 1_000_000 } else { 20_000 };
         let run = run(&session, settings(Policy::Gto, most), &name);
         let staged = run.counts.staged.expect("registers are staged");
-        println!("{name}: {:.3} of {} preloads", staged.hits(), staged.preloads);
+        println!(
+            "{name}: {:.3} of {} preloads",
+            staged.hits(),
+            staged.preloads
+        );
         assert!(staged.preloads > 100, "{name}: {staged:?}");
         assert!(staged.hits() > 0.3, "{name}: {staged:?}");
         hits.push(staged.hits());
@@ -132,12 +134,16 @@ fn with(unit: impl Fn(Box<dyn UnitModel<Regless>>) -> Box<dyn UnitModel<Regless>
     let parameters = ReglessParameters::new(16, 16).expect("it is maxwell");
     let golden = Golden.regless(parameters).expect("it is built");
     let staging = Staging::new(unit(golden), parameters);
-    let multiprocessor = Multiprocessor::with_paths(settings(Policy::Gto, 20_000), Vec::new());
+    let settings = Settings::new(Preset::Maxwell.parameters());
+    let multiprocessor = Multiprocessor::with_paths(settings, Vec::new());
     let (_, session) = { chosen().into_iter() }
         .find(|(name, _)| name == "pathfinder")
         .expect("it is shipped");
-    let run = session.run_timed(Options::default(), &mut multiprocessor.with_staging(staging));
-    run.expect_err("the unit lies")
+    let run = session.run_timed(
+        Options::default(),
+        &mut multiprocessor.with_staging(staging),
+    );
+    run.map(|_| ()).expect_err("the unit lies")
 }
 
 #[test]
@@ -147,7 +153,10 @@ fn a_register_that_is_stale_is_noticed() {
         panic!("{error}");
     };
     let (disagreement, place) = &**what;
-    assert!(matches!(disagreement, Disagreement::Source { .. }), "{error}");
+    assert!(
+        matches!(disagreement, Disagreement::Source { .. }),
+        "{error}"
+    );
     // Unit 2 reads for shard 1.
     assert_eq!(place.warp.map(|warp| warp % 4), Some(1), "{error}");
     assert!(place.line.is_some() && place.register.is_some(), "{error}");

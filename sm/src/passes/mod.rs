@@ -19,7 +19,7 @@ pub use annotations::{annotate, Annotated, Preload};
 pub use metadata::{encode, Encoded, Overhead, RegionCode, Step};
 pub use next_access::{next_accesses, NextAccess, NextAccesses};
 pub use next_use::{next_uses, NextUse};
-pub use numbering::{lines_needed, renumber};
+pub use numbering::{fullest_banks, renumber};
 pub use regions::{regions, Region, RegionLimits};
 pub use soft_definitions::SoftDefinitions;
 pub use warp_liveness::WarpLiveness;

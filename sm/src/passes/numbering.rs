@@ -1,6 +1,6 @@
 //! Bank-aware numbering (RegLess 5.2): the bank of a register is the lower 3 bits of its number plus
-//! its warp's, so the compiler spreads what is staged at one time over all banks. A region is promised the
-//! most lines that it holds in each bank, so even banks mean fewer lines.
+//! its warp's, so the compiler spreads what is staged at one time over all banks. A region waits until
+//! each bank has room for the most lines that it holds there, so its fullest bank decides.
 //!
 //! ```text
 //! before                          after
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Registers trade places, pairs with pairs, while that makes banks more even: the sum over all
-//! instructions and banks of the square of what is staged. If the regions promise more lines afterwards, all stays.
+//! instructions and banks of the square of what is staged. If the fullest banks hold more afterwards, all stays.
 
 use super::regions::staged;
 use super::{read_words, regions, written_words, RegionLimits};
@@ -56,16 +56,17 @@ pub fn renumber(kernel: &Kernel, limits: RegionLimits) -> Kernel {
     for instruction in &mut renumbered.code {
         instruction.rename(place, place);
     }
-    if lines_needed(&renumbered, limits) > lines_needed(kernel, limits) {
+    if fullest_banks(&renumbered, limits) > fullest_banks(kernel, limits) {
         return kernel.clone();
     }
     renumbered
 }
 
-/// Lines that the regions of a kernel are promised, all together.
-pub fn lines_needed(kernel: &Kernel, limits: RegionLimits) -> usize {
+/// Lines of the fullest bank of each region of a kernel, all together.
+pub fn fullest_banks(kernel: &Kernel, limits: RegionLimits) -> usize {
     let regions = regions(kernel, limits).into_iter();
-    regions.flat_map(|region| region.per_bank).sum()
+    let fullest = regions.map(|region| region.per_bank.into_iter().max());
+    fullest.flatten().sum()
 }
 
 /// Of the regions as they would be without banks.
