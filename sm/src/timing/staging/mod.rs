@@ -8,19 +8,24 @@
 //! The unit's clock stands still when nothing has been seen at its ports for [`REST`] cycles and nothing
 //! is asked.
 
+mod checks;
+mod compiled;
+mod counts;
+mod front;
 mod grid;
 mod ports;
+
+pub(crate) use compiled::Compiled;
+pub use counts::Staged;
 
 use super::error::Disagreement;
 use super::memory::Hierarchy;
 use crate::exec::{Program, LANES};
-use crate::passes::{encode, renumber, Overhead, RegionCode, RegionLimits, Step};
-use golden::osu::metadata::{shown_marks, Word};
-use ports::{issue, issued, land, landed, offered, Issued, Landing, Offered};
-use serde::Serialize;
+use front::Front;
+use ports::{issue, issued, land, landed, offered, Issued, Landing};
 use spec::osu::{
-    Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, COMPACT_INSTRUCTIONS,
-    MARKED_INSTRUCTIONS, REGISTERS, SHARDS, SOURCES, TAG_BITS, UNITS,
+    Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, SHARDS, SOURCES,
+    TAG_BITS, UNITS,
 };
 use spec::warp::WarpRegister;
 use spec::UnitModel;
@@ -34,116 +39,6 @@ const BASE_LINE: u32 = 1 << 20;
 /// Cycles without anything at the ports after which the unit is at rest: a region of 27 operations is
 /// read, checked and queued in less, behind 15 that do not fit (docs/units/capacity_manager.md, Bounds).
 const REST: u32 = 256;
-
-/// What went through the staged registers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Staged {
-    /// Regions that warps began.
-    pub regions: u64,
-    /// Metadata words that were decoded.
-    pub words: u64,
-    /// Registers that were preloaded for them.
-    pub preloads: u64,
-    /// Registers that were read from the L1.
-    pub registers_read: u64,
-    /// Lines of compressed registers that were read from the L1.
-    pub lines_read: u64,
-    /// Registers and lines that were written to the L1.
-    pub written: u64,
-    /// Registers that were dropped from the L1, those that were read for the last time included.
-    pub invalidated: u64,
-    /// Cycles in which a request of the unit waited for the L1.
-    pub waits: u64,
-    /// What the compiler added to the kernels.
-    pub metadata: Overhead,
-}
-
-impl Staged {
-    /// The part of preloads that the L1 did not have to serve.
-    pub fn hits(&self) -> f64 {
-        let read = self.registers_read + self.lines_read;
-        1.0 - read as f64 / (self.preloads as f64).max(1.0)
-    }
-}
-
-/// A kernel as RegLess's compiler leaves it.
-pub(crate) struct Compiled {
-    /// With its registers spread over the banks.
-    pub program: Program,
-    regions: Vec<RegionCode>,
-    /// For each instruction, its region.
-    region_of: Vec<usize>,
-    overhead: Overhead,
-}
-
-impl Compiled {
-    /// Why a kernel cannot be compiled is a sentence.
-    fn new(program: &Program, lines: usize) -> Result<Self, String> {
-        if program.words as usize > REGISTERS {
-            return Err(format!(
-                "{} registers a thread; RegLess has {REGISTERS} (--max-registers spills)",
-                program.words
-            ));
-        }
-        let mut limits = RegionLimits::default();
-        limits.per_bank = limits.per_bank.min(lines);
-        let program = Program {
-            kernel: renumber(&program.kernel, limits),
-            ..program.clone()
-        };
-        let encoded = encode(&program.kernel, limits).map_err(|error| error.to_string())?;
-        let mut region_of = vec![0; program.kernel.code.len()];
-        for (number, region) in encoded.regions.iter().enumerate() {
-            region_of[region.code.clone()].fill(number);
-        }
-        Ok(Self {
-            program,
-            regions: encoded.regions,
-            region_of,
-            overhead: encoded.overhead,
-        })
-    }
-
-    /// The region of an instruction.
-    pub fn region(&self, pc: u32) -> &RegionCode {
-        &self.regions[self.region_of[pc as usize]]
-    }
-
-    /// The operations of an instruction.
-    pub fn steps(&self, pc: u32) -> &[Step] {
-        let region = self.region(pc);
-        &region.steps[region.steps_of(pc as usize)]
-    }
-
-    /// Whether an instruction is the last of its region.
-    pub fn ends(&self, pc: u32) -> bool {
-        self.region(pc).code.end == pc as usize + 1
-    }
-
-    /// Where each instruction lies among metadata words and instructions.
-    pub fn places(&self) -> Vec<u32> {
-        let mut words = 0;
-        let mut places = Vec::with_capacity(self.region_of.len());
-        for region in &self.regions {
-            words += region.words.len() as u32;
-            places.extend(region.code.clone().map(|pc| pc as u32 + words));
-        }
-        places
-    }
-}
-
-/// What the front end knows of a warp.
-#[derive(Clone, Debug, Default)]
-struct Front {
-    /// The region that it is in or stands before.
-    region: Option<usize>,
-    /// Words of it that have been accepted.
-    fed: usize,
-    /// Operations of it whose marks have come.
-    marked: usize,
-    /// It has been active in it.
-    began: bool,
-}
 
 /// A part of an instruction inside the unit. Each has a tag of its own, for two of one instruction may
 /// leave in any order.
@@ -283,52 +178,6 @@ impl Staging {
         self.answers.iter().map(|answer| answer.0).min()
     }
 
-    /// Of warps that stand at instructions, those that may issue them.
-    fn may_issue(&self, standing: impl Iterator<Item = (usize, u32)>) -> u64 {
-        let Some(compiled) = &self.compiled else {
-            return 0;
-        };
-        let mut may = 0;
-        for (warp, pc) in standing {
-            let front = &self.fronts[warp];
-            let number = compiled.region_of[pc as usize];
-            if self.active >> warp & 1 == 1 && front.region == Some(number) {
-                let steps = compiled.regions[number].steps_of(pc as usize);
-                may |= u64::from(front.marked >= steps.end) << warp;
-            }
-        }
-        may
-    }
-
-    /// A warp stands before an instruction that is in its buffer.
-    fn arrive(&mut self, warp: usize, pc: u32) -> Result<(), Disagreement> {
-        let (Some(compiled), None) = (&self.compiled, self.fronts[warp].region) else {
-            return Ok(());
-        };
-        let number = compiled.region_of[pc as usize];
-        if compiled.regions[number].code.start != pc as usize {
-            let reason = format!("warp {warp} enters region {number} in its middle, at {pc}");
-            return Err(Disagreement::Unit(reason));
-        }
-        self.fronts[warp] = Front {
-            region: Some(number),
-            ..Front::default()
-        };
-        Ok(())
-    }
-
-    /// The word that is decoded in this cycle: that of the next warp that has one.
-    fn word(&self) -> Option<(usize, &Word)> {
-        let compiled = self.compiled.as_ref()?;
-        let order = (0..ALL_WARPS).map(|n| (self.turn + n) % ALL_WARPS);
-        let mut words = order.filter_map(|warp| {
-            let front = &self.fronts[warp];
-            let word = compiled.regions[front.region?].words.get(front.fed)?;
-            Some((warp, word))
-        });
-        words.next()
-    }
-
     /// A cycle.
     fn cycle(
         &mut self,
@@ -465,114 +314,6 @@ impl Staging {
         self.free.extend(refused.into_iter().rev());
     }
 
-    /// Warps that have become active begin their regions.
-    fn begin_regions(&mut self, active: u64) {
-        self.active = active;
-        let Some(compiled) = &self.compiled else {
-            return;
-        };
-        for (warp, front) in self.fronts.iter_mut().enumerate() {
-            if let (Some(number), false) = (front.region, front.began) {
-                if active >> warp & 1 == 1 {
-                    front.began = true;
-                    self.counts.regions += 1;
-                    self.counts.preloads += compiled.regions[number].preloads() as u64;
-                }
-            }
-        }
-    }
-
-    /// A word was accepted.
-    fn accept(&mut self, warp: usize) {
-        self.counts.words += 1;
-        self.turn = (warp + 1) % ALL_WARPS;
-        let front = &mut self.fronts[warp];
-        let compiled = self.compiled.as_ref();
-        let region = front
-            .region
-            .and_then(|number| Some(&compiled?.regions[number]));
-        let marks = region.and_then(|region| match region.words.get(front.fed)? {
-            Word::LastUses(_) => Some(MARKED_INSTRUCTIONS),
-            Word::Compact { .. } => Some(COMPACT_INSTRUCTIONS),
-            _ => None,
-        });
-        front.fed += 1;
-        self.decoded = marks.map(|marks| (warp, marks));
-    }
-
-    /// Marks that were decoded must be the compiler's.
-    fn uses(&mut self, o: &ReglessOutputs) -> Result<(), Disagreement> {
-        let decoded = self.decoded.take();
-        let wrong = |reason: String| Disagreement::Port {
-            port: "uses",
-            tag: None,
-            register: None,
-            reason,
-        };
-        let Some((warp, most)) = decoded else {
-            return match o.uses_valid {
-                true => Err(wrong("marks that nobody has decoded".into())),
-                false => Ok(()),
-            };
-        };
-        let front = &mut self.fronts[warp];
-        let compiled = self.compiled.as_ref();
-        let region = front
-            .region
-            .and_then(|number| Some(&compiled?.regions[number]));
-        let Some(region) = region else {
-            return Ok(());
-        };
-        let end = region.steps.len().min(front.marked + most);
-        let marks: Vec<_> = { region.steps[front.marked..end].iter() }
-            .map(|step| step.marks)
-            .collect();
-        let expected = shown_marks(&marks);
-        if !o.uses_valid || usize::from(o.uses_warp) != warp || o.uses != expected {
-            return Err(wrong(format!(
-                "the compiler marked {expected:#x} for warp {warp}, the unit shows {:#x} for warp {}",
-                o.uses, o.uses_warp
-            )));
-        }
-        front.marked = end;
-        Ok(())
-    }
-
-    /// What a part leaves with must be what its registers held; of which instruction it is.
-    fn check(&mut self, offer: &Offered) -> Result<u8, Disagreement> {
-        let Some(inside) = self.inside[usize::from(offer.tag)].take() else {
-            let reason = format!("tag {} leaves and has not entered", offer.tag);
-            return Err(Disagreement::Unit(reason));
-        };
-        self.free.push(offer.tag);
-        let Inside {
-            operation,
-            mask,
-            sources,
-        } = inside;
-        for (expected, got) in sources.iter().zip(offer.sources) {
-            let Some((register, value)) = expected else {
-                continue;
-            };
-            let stale = |lane: usize| got.is_none_or(|got| got[lane] != value[lane]);
-            if (0..LANES).any(|lane| mask >> lane & 1 == 1 && stale(lane)) || got.is_none() {
-                // Lanes that take no part may hold anything.
-                let of_lane = |lane: usize, got: WarpRegister| match mask >> lane & 1 {
-                    1 => got[lane],
-                    _ => value[lane],
-                };
-                return Err(Disagreement::Source {
-                    tag: operation,
-                    register: u16::from(*register),
-                    expected: Box::new(*value),
-                    got: got.map(|got| Box::new(std::array::from_fn(|lane| of_lane(lane, got)))),
-                });
-            }
-        }
-        self.reserved[usize::from(operation)].extend(offer.destination);
-        Ok(operation)
-    }
-
     /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
     /// (5.2.3).
     fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
@@ -604,51 +345,6 @@ impl Staging {
             self.counts.invalidated += 1;
             memory.drop_line(line, now);
             self.memory.remove(&o.l1_line);
-        }
-    }
-
-    /// What an error of the unit is about.
-    fn disagreement(
-        &self,
-        error: spec::OutOfContract,
-        i: &ReglessInputs,
-        asked: &Asked,
-    ) -> Disagreement {
-        let Some((port, o)) = self.unit.blamed() else {
-            return error.into();
-        };
-        let (mut tag, mut register) = (None, None);
-        let number = port.get(3..4).and_then(|digit| digit.parse::<usize>().ok());
-        if let (true, Some(unit)) = (port.starts_with("out"), number) {
-            if let Some(offer) = offered(&o)[unit] {
-                let inside = self.inside[usize::from(offer.tag)].as_ref();
-                tag = inside.map(|inside| inside.operation);
-                let source = port.get(5..6).and_then(|letter| "abc".find(letter));
-                let is_source = port.len() == 6 || port.len() == 12 && port.ends_with("_valid");
-                let named = source.filter(|_| is_source);
-                let named = named.and_then(|source| inside?.sources[source]);
-                register = named.map(|(register, _)| u16::from(register));
-            }
-        } else if port.starts_with("wb") {
-            let register_of = [
-                i.wb0_register,
-                i.wb1_register,
-                i.wb2_register,
-                i.wb3_register,
-            ];
-            let unit = port.get(2..3).and_then(|digit| digit.parse::<usize>().ok());
-            register = unit.map(|unit| u16::from(register_of[unit]));
-        } else if port.starts_with("issue") {
-            let unit = port.get(5..6).and_then(|digit| digit.parse::<usize>().ok());
-            let mut operations = asked.issued.iter().flatten();
-            let operation = unit.and_then(|unit| operations.nth(unit));
-            tag = operation.map(|(operation, _)| operation.operation);
-        }
-        Disagreement::Port {
-            port,
-            tag,
-            register,
-            reason: error.reason,
         }
     }
 }
