@@ -16,7 +16,7 @@ use serde::Serialize;
 use sm::energy::{Constants, Energy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::build;
-use sm::timing::{Counts, Policy, Preset, Settings, TimingError};
+use sm::timing::{Counts, Policy, Preset, Settings, Staged, TimingError};
 use spec::{EngineKind, Hardware, Scheme};
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Run cycle by cycle with this scheme of register storage: baseline, warped-compression,
-    /// slumber, warped-register-file, avc
+    /// slumber, warped-register-file, avc, regless
     #[arg(long, value_name = "SCHEME")]
     scheme: Option<Scheme>,
     /// The multiprocessor: fermi, maxwell
@@ -197,6 +197,10 @@ impl TimedDocument<'_> {
                 t.private_write_backs
             );
         }
+        if let Some(staged) = &c.staged {
+            print_staged(staged);
+            return;
+        }
         let e = &self.energy;
         let nj = |pj: f64| pj / 1e3;
         say!(
@@ -226,6 +230,29 @@ impl TimedDocument<'_> {
             );
         }
     }
+}
+
+fn print_staged(s: &Staged) {
+    say!(
+        "  {} regions; {} registers preloaded, {:.1} % from the staging unit or a compressor; L1: {} \
+         registers read, {} compressed lines read, {} written, {} dropped",
+        s.regions,
+        s.preloads,
+        100.0 * s.hits(),
+        s.registers_read,
+        s.lines_read,
+        s.written,
+        s.invalidated
+    );
+    let m = &s.metadata;
+    say!(
+        "  metadata: {} words beside {} instructions in {} regions, {} of them compact; {} words decoded",
+        m.words,
+        m.instructions,
+        m.regions,
+        m.compact,
+        s.words
+    );
 }
 
 /// Runs a kernel.

@@ -11,6 +11,7 @@ use crate::regression::Workshop;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
 use spec::avc::{AvcCache, AvcCacheParameters};
+use spec::osu::{Regless, ReglessParameters};
 use spec::regfile::{Regfile, RegfileParameters};
 use spec::slumber::{SlumberTop, TopParameters};
 use spec::{
@@ -275,5 +276,13 @@ impl Hardware for InTheLoop<'_> {
         let golden = golden::avc::AvcCache::new(parameters);
         let golden = golden.ok_or_else(|| HardwareError("no such cache".into()))?;
         self.place(AnyParameters::AvcCache(parameters), golden)
+    }
+
+    fn regless(
+        &mut self,
+        parameters: ReglessParameters,
+    ) -> Result<Box<dyn UnitModel<Regless>>, HardwareError> {
+        let golden = golden::osu::Regless::new(parameters);
+        self.place(AnyParameters::Regless(parameters), golden)
     }
 }

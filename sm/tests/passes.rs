@@ -7,7 +7,10 @@ mod support;
 use sm::alloc::allocate;
 use sm::analysis::Cfg;
 use sm::ir::{Kernel, Registers};
-use sm::passes::{annotate, next_accesses, next_uses, NextAccess, RegionLimits, WarpLiveness};
+use sm::passes::{
+    annotate, encode, fullest_banks, next_accesses, next_uses, renumber, NextAccess, RegionLimits,
+    WarpLiveness,
+};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use support::load;
@@ -43,6 +46,7 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
     let lines: Vec<&str> = ptx.lines().collect();
     let mut text = String::new();
     let annotated = annotate(kernel, RegionLimits::default());
+    let encoded = encode(kernel, RegionLimits::default()).expect("words have room");
     for (number, note) in annotated.iter().enumerate() {
         let region = &note.region;
         let _ = writeln!(
@@ -67,6 +71,13 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
             preloads(true),
             names(note.invalidates.iter().copied())
         );
+        let code = &encoded.regions[number];
+        let _ = write!(text, "  lines of banks {:?};", code.usage);
+        for word in &code.words {
+            let bits = word.encode().expect("it has room");
+            let _ = write!(text, " {:?} {bits:#016x}", word.format());
+        }
+        text.push('\n');
         for index in region.code.clone() {
             let instruction = &kernel.code[index];
             let mut registers: Vec<String> = Vec::new();
@@ -97,9 +108,41 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
             let _ = writeln!(text, "  {line:<44} {}", registers.join(", "));
         }
     }
+    let o = encoded.overhead;
+    let _ = writeln!(
+        text,
+        "{} words beside {} instructions",
+        o.words, o.instructions
+    );
+    text += &numbering(kernel);
     text.lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect()
+}
+
+/// Where registers go that are spread over banks, and what the regions are promised then.
+fn numbering(kernel: &Kernel) -> String {
+    let limits = RegionLimits::default();
+    let renumbered = renumber(kernel, limits);
+    let named = |kernel: &Kernel| -> Vec<u32> {
+        let code = kernel.code.iter();
+        let registers = code.flat_map(|i| i.reads().chain(i.results()).collect::<Vec<_>>());
+        registers.flat_map(|register| register.words()).collect()
+    };
+    let mut places: Vec<(u32, u32)> = named(kernel).into_iter().zip(named(&renumbered)).collect();
+    places.sort_unstable();
+    places.dedup();
+    let moved: Vec<String> = { places.iter() }
+        .filter(|(from, to)| from != to)
+        .map(|(from, to)| format!("r{from} to r{to}"))
+        .collect();
+    let moved = if moved.is_empty() {
+        "-".to_owned()
+    } else {
+        moved.join(", ")
+    };
+    let [before, after] = [kernel, &renumbered].map(|kernel| fullest_banks(kernel, limits));
+    format!("spread over banks: {moved}; fullest banks {before} lines, then {after}\n")
 }
 
 #[test]

@@ -8,6 +8,7 @@ use sm::host::{Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};
 use sm::timing::{Policy, Preset, Settings};
 use spec::avc::{AvcCache, AvcCacheParameters};
+use spec::osu::{Regless, ReglessParameters};
 use spec::regfile::{Regfile, RegfileParameters};
 use spec::slumber::{SlumberTop, TopInputs, TopOutputs, TopParameters};
 use spec::{Hardware, HardwareError, OutOfContract, Scheme, UnitModel};
@@ -158,6 +159,13 @@ impl Hardware for Hands {
         parameters: AvcCacheParameters,
     ) -> Result<Box<dyn UnitModel<AvcCache>>, HardwareError> {
         Golden.avc_cache(parameters)
+    }
+
+    fn regless(
+        &mut self,
+        parameters: ReglessParameters,
+    ) -> Result<Box<dyn UnitModel<Regless>>, HardwareError> {
+        Golden.regless(parameters)
     }
 }
 

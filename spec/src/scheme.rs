@@ -6,6 +6,7 @@
 
 use crate::avc::{AvcCache, AvcCacheParameters};
 use crate::choice::UnknownName;
+use crate::osu::{Regless, ReglessParameters};
 use crate::regfile::{Regfile, RegfileParameters};
 use crate::slumber::{SlumberTop, TopParameters};
 use crate::unit::UnitModel;
@@ -25,16 +26,19 @@ pub enum Scheme {
     WarpedRegisterFile,
     /// The Affine Vector Cache, for what registers are spilled to.
     Avc,
+    /// RegLess (MICRO 2017).
+    Regless,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 5] = [
+    pub const ALL: [Scheme; 6] = [
         Scheme::Baseline,
         Scheme::WarpedCompression,
         Scheme::Slumber,
         Scheme::WarpedRegisterFile,
         Scheme::Avc,
+        Scheme::Regless,
     ];
 
     /// Its name.
@@ -45,6 +49,7 @@ impl Scheme {
             Scheme::Slumber => "slumber",
             Scheme::WarpedRegisterFile => "warped-register-file",
             Scheme::Avc => "avc",
+            Scheme::Regless => "regless",
         }
     }
 }
@@ -123,6 +128,12 @@ pub trait Hardware {
         &mut self,
         parameters: AvcCacheParameters,
     ) -> Result<Box<dyn UnitModel<AvcCache>>, HardwareError>;
+
+    /// RegLess: the staged registers of a multiprocessor.
+    fn regless(
+        &mut self,
+        parameters: ReglessParameters,
+    ) -> Result<Box<dyn UnitModel<Regless>>, HardwareError>;
 }
 
 /// Why there is no such hardware.

@@ -48,7 +48,7 @@ impl Session {
     ) -> Result<(Duration, u64), HostError> {
         let options = Options {
             physical: true,
-            max_registers: None,
+            max_registers: multiprocessor.most_registers(),
         };
         let start = Instant::now();
         let mut machine = Timed {
@@ -73,7 +73,10 @@ impl Session {
     ) -> Result<TimedOutcome, HostError> {
         let options = Options {
             physical: true,
-            ..options
+            max_registers: match (options.max_registers, multiprocessor.most_registers()) {
+                (Some(asked), Some(most)) => Some(asked.min(most)),
+                (asked, most) => asked.or(most),
+            },
         };
         let mut statistics = Statistics::default();
         let mut machine = Timed {

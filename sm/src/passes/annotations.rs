@@ -75,7 +75,7 @@ pub fn annotate(kernel: &Kernel, limits: RegionLimits) -> Vec<Annotated> {
     regions.into_iter().map(annotated).collect()
 }
 
-type Uses = BTreeMap<usize, BTreeSet<u32>>;
+pub(super) type Uses = BTreeMap<usize, BTreeSet<u32>>;
 
 fn last_uses(kernel: &Kernel, region: &Region) -> (Uses, Uses) {
     let mut last = BTreeMap::new();

@@ -2,19 +2,24 @@
 //! before and after.
 //!
 //! [`WarpLiveness`] is what the others stand on: liveness of a warp's register, all of its lanes,
-//! where threads diverge. [`next_accesses`] are Slumber's flags, [`regions`] RegLess's regions,
-//! [`annotate`] what may be dropped when.
+//! where threads diverge. [`next_accesses`] are Slumber's flags, [`renumber`] spreads registers over
+//! RegLess's banks, [`regions`] are its regions, [`annotate`] says what may be dropped when, and
+//! [`encode`] puts it into words.
 
 mod annotations;
+mod metadata;
 mod next_access;
 mod next_use;
+mod numbering;
 mod regions;
 mod soft_definitions;
 mod warp_liveness;
 
 pub use annotations::{annotate, Annotated, Preload};
+pub use metadata::{encode, Encoded, Overhead, RegionCode, Step};
 pub use next_access::{next_accesses, NextAccess, NextAccesses};
 pub use next_use::{next_uses, NextUse};
+pub use numbering::{fullest_banks, renumber};
 pub use regions::{regions, Region, RegionLimits};
 pub use soft_definitions::SoftDefinitions;
 pub use warp_liveness::WarpLiveness;

@@ -12,13 +12,15 @@
 //!
 //! A basic block is a region until it breaks a rule; then it is split where fewest registers cross.
 //! What the paper leaves open: of split points that are equally good the last is taken, so that
-//! regions are long; barriers end regions, so that no warp waits with registers staged.
+//! regions are long; barriers end regions, so that no warp waits with registers staged; exits end
+//! regions, for the warp may be over.
 
 use super::{read_words, written_words, WarpLiveness};
 use crate::analysis::Cfg;
 use crate::ir::{Kernel, Op, Registers};
 use crate::ptx::Space;
-use std::collections::BTreeSet;
+use spec::osu::{MORE_WORDS, REGION_OPERATIONS, WORD_OPERATIONS};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What a region may take.
@@ -32,6 +34,8 @@ pub struct RegionLimits {
     pub banks: u32,
     /// Instructions that a split leaves in the first part, if it can (48 bytes in Algorithm 1).
     pub least: usize,
+    /// Inputs: what metadata can name (docs/units/metadata_decoder.md).
+    pub inputs: usize,
 }
 
 impl Default for RegionLimits {
@@ -43,6 +47,7 @@ impl Default for RegionLimits {
             per_bank: 4,
             banks: 8,
             least: 6,
+            inputs: REGION_OPERATIONS + MORE_WORDS * WORD_OPERATIONS,
         }
     }
 }
@@ -87,7 +92,7 @@ pub fn regions(kernel: &Kernel, limits: RegionLimits) -> Vec<Region> {
     for block in &cfg.blocks {
         let mut start = block.code.start;
         for index in block.code.clone() {
-            if matches!(kernel.code[index].op, Op::Bar(_)) {
+            if matches!(kernel.code[index].op, Op::Bar(_) | Op::Exit | Op::Trap) {
                 worklist.push(start..index + 1);
                 start = index + 1;
             }
@@ -142,27 +147,17 @@ impl Pass<'_> {
         }
     }
 
-    /// Most registers staged at a time: an input from the beginning, others from their first write,
-    /// all to their last use.
+    /// Most registers staged at a time, in all and in each bank.
     fn staged(&self, code: &Range<usize>, inputs: &BTreeSet<u32>) -> (usize, Vec<usize>) {
         let banks = self.limits.banks as usize;
         let mut per_bank = vec![0; banks];
         let mut most = 0;
-        let named = |index: usize| {
-            let instruction = &self.kernel.code[index];
-            read_words(instruction).chain(written_words(instruction))
-        };
-        let words: BTreeSet<u32> = code.clone().flat_map(named).collect();
-        for at in code.clone() {
+        for words in staged(self.kernel, code, inputs) {
             let mut banked = vec![0; banks];
-            let began = |word: u32| {
-                inputs.contains(&word) || (code.start..=at).any(|i| named(i).any(|w| w == word))
-            };
-            let ends = |word: u32| (at..code.end).any(|i| named(i).any(|w| w == word));
-            for &word in words.iter().filter(|&&word| began(word) && ends(word)) {
+            for &word in &words {
                 banked[word as usize % banks] += 1;
             }
-            most = most.max(banked.iter().sum());
+            most = most.max(words.len());
             for (most, now) in per_bank.iter_mut().zip(banked) {
                 *most = now.max(*most);
             }
@@ -173,6 +168,7 @@ impl Pass<'_> {
     fn is_valid(&self, region: &Region) -> bool {
         region.most <= self.limits.registers
             && region.per_bank.iter().all(|&n| n <= self.limits.per_bank)
+            && region.inputs.len() <= self.limits.inputs
             && self.loads_and_uses(&region.code) == 0
     }
 
@@ -216,6 +212,38 @@ impl Pass<'_> {
         let best = (lower..=upper).rev().min_by_key(crossing);
         best.unwrap_or(upper)
     }
+}
+
+/// For each instruction of a region, the registers that are staged: an input from the beginning, others
+/// from their first write, all to their last use. One whose last use is a write stays to the end, for
+/// nobody knows when the result lands.
+pub(super) fn staged(
+    kernel: &Kernel,
+    code: &Range<usize>,
+    inputs: &BTreeSet<u32>,
+) -> Vec<Vec<u32>> {
+    let mut spans: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for index in code.clone() {
+        let instruction = &kernel.code[index];
+        for word in read_words(instruction) {
+            spans.entry(word).or_insert((index, index)).1 = index;
+        }
+        for word in written_words(instruction) {
+            spans.entry(word).or_insert((index, index)).1 = code.end;
+        }
+    }
+    for input in inputs {
+        if let Some(span) = spans.get_mut(input) {
+            span.0 = code.start;
+        }
+    }
+    let at = |index: usize| {
+        let here = spans
+            .iter()
+            .filter(|(_, span)| (span.0..=span.1).contains(&index));
+        here.map(|(&word, _)| word).collect()
+    };
+    code.clone().map(at).collect()
 }
 
 fn is_global_load(op: Op) -> bool {

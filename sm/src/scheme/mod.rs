@@ -5,6 +5,7 @@
 //! files of the schemes.
 
 mod avc;
+mod regless;
 mod slumber;
 mod warped_compression;
 mod warped_register_file;
@@ -13,6 +14,7 @@ use crate::timing::{Multiprocessor, Settings};
 use golden::regfile::Regfile;
 use golden::slumber::SlumberTop;
 use spec::avc::AvcCacheParameters;
+use spec::osu::ReglessParameters;
 use spec::regfile::RegfileParameters;
 use spec::slumber::TopParameters;
 use spec::{Hardware, HardwareError, Scheme, UnitModel};
@@ -44,6 +46,13 @@ impl Hardware for Golden {
         let model = model.ok_or_else(|| HardwareError("no such cache".into()))?;
         Ok(Box::new(model))
     }
+
+    fn regless(
+        &mut self,
+        parameters: ReglessParameters,
+    ) -> Result<Box<dyn UnitModel<spec::osu::Regless>>, HardwareError> {
+        Ok(Box::new(golden::osu::Regless::new(parameters)))
+    }
 }
 
 /// A multiprocessor with a scheme.
@@ -57,6 +66,7 @@ pub fn build(
         Scheme::WarpedCompression => warped_compression::build(settings, hardware),
         Scheme::Slumber => slumber::build(settings, hardware),
         Scheme::Avc => avc::build(settings, hardware),
+        Scheme::Regless => regless::build(settings, hardware),
         Scheme::WarpedRegisterFile => warped_register_file::build(settings),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::memory::Traffic;
 use super::registers::Activity;
+use super::staging::Staged;
 use serde::Serialize;
 
 /// Counts of a run, over all launches.
@@ -44,6 +45,9 @@ pub struct Counts {
     pub registers: Activity,
     /// Caches and what lies behind them.
     pub traffic: Traffic,
+    /// Staged registers, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub staged: Option<Staged>,
 }
 
 impl Counts {

@@ -18,6 +18,8 @@ pub(crate) struct Fetch {
     width: u32,
     /// Where the kernel's code lies.
     base: u64,
+    /// Where instructions lie among others that only the front end sees, if there are any.
+    places: Option<Vec<u32>>,
     /// Fetches, and those that missed.
     pub fetches: u64,
     pub misses_counted: u64,
@@ -34,6 +36,7 @@ impl Fetch {
             latency: p.fetch_latency.into(),
             width: p.fetch_width,
             base: 0,
+            places: None,
             fetches: 0,
             misses_counted: 0,
             lines: Vec::new(),
@@ -41,7 +44,8 @@ impl Fetch {
     }
 
     /// A launch of a kernel begins, with an empty cache.
-    pub fn begin(&mut self, kernel: u64) {
+    pub fn begin(&mut self, kernel: u64, places: Option<Vec<u32>>) {
+        self.places = places;
         self.cache.clear();
         self.misses.clear();
         self.lines.clear();
@@ -56,10 +60,23 @@ impl Fetch {
         warp
     }
 
+    /// The place of an instruction.
+    fn place(&self, pc: u32) -> u32 {
+        let places = self.places.as_ref();
+        places.map_or(pc, |places| places[pc as usize])
+    }
+
     /// How many instructions a fetch from `pc` brings: to the end of its line at most.
     pub fn count(&self, pc: u32, length: u32) -> u32 {
         let per_line = (LINE_BYTES / INSTRUCTION_BYTES) as u32;
-        self.width.min(per_line - pc % per_line).min(length - pc)
+        let most = self.width.min(length - pc);
+        if self.places.is_none() {
+            return most.min(per_line - pc % per_line);
+        }
+        let line = |pc: u32| self.place(pc) / per_line;
+        (1..most)
+            .find(|&n| line(pc + n) != line(pc))
+            .unwrap_or(most)
     }
 
     /// Lines that have come by now are in the cache.
@@ -76,13 +93,13 @@ impl Fetch {
 
     /// Where an instruction lies, in bytes.
     pub fn address(&self, pc: u32) -> u64 {
-        self.base * LINE_BYTES + u64::from(pc) * INSTRUCTION_BYTES
+        self.base * LINE_BYTES + u64::from(self.place(pc)) * INSTRUCTION_BYTES
     }
 
     /// Fetches; says when the instructions are in the buffer.
     pub fn fetch(&mut self, pc: u32, now: u64, memory: &mut Hierarchy) -> u64 {
         self.fetches += 1;
-        let line = self.base + u64::from(pc) * INSTRUCTION_BYTES / LINE_BYTES;
+        let line = self.base + u64::from(self.place(pc)) * INSTRUCTION_BYTES / LINE_BYTES;
         self.settle(now);
         if let Some(&(_, at)) = self.misses.iter().find(|miss| miss.0 == line) {
             return at + self.latency;

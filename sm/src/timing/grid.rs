@@ -8,6 +8,7 @@ use super::memory::Private;
 use super::multiprocessor::Multiprocessor;
 use super::registers::Demand;
 use super::scheduler::bits;
+use super::staging::{Compiled, Staging};
 use super::state::{Agenda, Event, Operation, Slot, MOST_OPERATIONS};
 use crate::exec::{self, Environment, LaunchError, Resident, Standing};
 use std::collections::VecDeque;
@@ -42,6 +43,8 @@ pub(super) struct Masks {
     pub waiting: u64,
     /// Have an instruction for each kind of unit.
     pub wants: [u64; UNITS + 1],
+    /// May issue what they stand at: all, unless registers are staged.
+    pub staged: u64,
 }
 
 /// See the module.
@@ -51,6 +54,8 @@ pub(super) struct Grid<'a> {
     pub code: Vec<Decoded>,
     /// What a compiler tells of the kernel, if some register file listens.
     pub hints: Option<Rc<Hints>>,
+    /// What RegLess's compiler made of the kernel, if registers are staged.
+    pub compiled: Option<Rc<Compiled>>,
     pub slots: Vec<Slot>,
     pub residents: Vec<Resident>,
     pub shards: Vec<Shard>,
@@ -76,23 +81,38 @@ pub(super) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    pub fn new(m: &'a mut Multiprocessor, env: Environment<'a>) -> Result<Self, LaunchError> {
+    pub fn new(
+        m: &'a mut Multiprocessor,
+        env: Environment<'a>,
+        compiled: Option<Rc<Compiled>>,
+    ) -> Result<Self, LaunchError> {
         let p = &m.settings.parameters;
         let places = places(env.program, env.launch, p)?;
-        let code = decode(env.program, p);
+        let mut code = decode(env.program, p);
+        if let Some(compiled) = &compiled {
+            // The unit is told of the end of a region by its last operation.
+            for (pc, decoded) in code.iter_mut().enumerate() {
+                decoded.parts = decoded.parts.max(compiled.ends(pc as u32).into());
+            }
+        }
         let mut mine = vec![0; p.schedulers as usize];
         for slot in 0..places.slots.len() {
             mine[scheduler_of(slot, p)] |= 1 << slot;
         }
         let blocks = exec::blocks(env.launch);
         let began = m.now;
+        let shards = 0..p.shards;
         let hints = m.hints(&env.program.kernel);
         let mut grid = Self {
             code,
             hints,
             residents: Vec::new(),
-            shards: (0..m.paths.len()).map(|_| Shard::default()).collect(),
-            masks: Masks::default(),
+            shards: shards.map(|_| Shard::default()).collect(),
+            masks: Masks {
+                staged: if compiled.is_some() { 0 } else { u64::MAX },
+                ..Masks::default()
+            },
+            compiled,
             locks: vec![None; mine.len()],
             mine,
             ages: [0; 64],
@@ -163,8 +183,12 @@ impl<'a> Grid<'a> {
             self.handle(event);
         }
         let issued = self.m.counts.issued;
-        for shard in 0..self.shards.len() {
-            self.issue(shard)?;
+        if self.compiled.is_some() {
+            self.issue_staged()?;
+        } else {
+            for shard in 0..self.shards.len() {
+                self.issue(shard)?;
+            }
         }
         self.m.counts.issue_cycles += u64::from(self.m.counts.issued > issued);
         self.execute();
@@ -187,7 +211,9 @@ impl<'a> Grid<'a> {
             let paths = self.m.paths.iter();
             let quiet = paths.map(|path| next.saturating_add(path.quiet())).min();
             let units = self.m.units.next().map(|at| at.max(next));
-            let times = [quiet, units, self.agenda.next(), Some(end)];
+            let staging = { self.m.staging.iter() }.find_map(Staging::next);
+            let staging = staging.map(|at| at.max(next));
+            let times = [quiet, units, self.agenda.next(), staging, Some(end)];
             let first = times.into_iter().flatten().min().unwrap_or(next);
             if first == u64::MAX {
                 return Err(self.stuck());
@@ -202,7 +228,8 @@ impl<'a> Grid<'a> {
         } else if self.agenda.next().is_none() && self.is_still() {
             let mut paths = self.m.paths.iter();
             let are_quiet = paths.all(|path| path.quiet() == u64::MAX);
-            if self.m.units.next().is_none() && are_quiet {
+            let staging = { self.m.staging.iter() }.find_map(Staging::next);
+            if self.m.units.next().is_none() && are_quiet && staging.is_none() {
                 return Err(self.stuck());
             }
         }
@@ -222,10 +249,18 @@ impl<'a> Grid<'a> {
             && self.unfinished.iter().any(|&left| left > 0)
             && self.shards.iter().all(idle)
             && !self.m.private.as_ref().is_some_and(Private::is_busy)
+            && self.m.staging.as_ref().is_none_or(Staging::is_at_rest)
     }
 
     /// Nothing will ever happen: the warps wait for each other.
     fn stuck(&mut self) -> TimingError {
+        let mut waiting = bits(self.masks.resident);
+        let before = waiting.find(|&warp| matches!(self.slots[warp].standing, Standing::At(_)));
+        if let (Some(warp), true) = (before, self.compiled.is_some()) {
+            return self.disagreement(Disagreement::Unit(format!(
+                "nothing moves any more, and warp {warp} waits for its registers"
+            )));
+        }
         let waits = bits(self.masks.resident)
             .map(|w| self.slots[w].block)
             .next();
@@ -321,7 +356,7 @@ impl<'a> Grid<'a> {
         self.masks.resident &= !(1 << warp);
         let p = &self.m.settings.parameters;
         let (shard, _) = shard_of(scheduler_of(warp, p), p);
-        if self.m.paths[shard].wants_releases() {
+        if { self.m.paths.get(shard) }.is_some_and(|path| path.wants_releases()) {
             let registers = base..base + self.env.program.words as u16;
             self.unfinished[block] += registers.len();
             let releases = registers.map(|register| (register, block));

@@ -11,9 +11,9 @@ use crate::ir::Op;
 
 /// What a scheduler has put at its port.
 #[derive(Clone, Copy, Debug)]
-struct Presented {
-    warp: usize,
-    operation: u8,
+pub(super) struct Presented {
+    pub warp: usize,
+    pub operation: u8,
     /// It is the first part of its instruction.
     is_first: bool,
 }
@@ -22,7 +22,7 @@ impl Grid<'_> {
     /// Warps of a set that can issue.
     pub fn candidates(&self, of: u64) -> u64 {
         let masks = &self.masks;
-        let mut ready = masks.ready & of & !masks.blocked & !masks.locked;
+        let mut ready = masks.ready & masks.staged & of & !masks.blocked & !masks.locked;
         for unit in [Unit::Alu, Unit::Special, Unit::Memory] {
             if !self.m.units.has_room(unit) {
                 ready &= !masks.wants[unit as usize];
@@ -73,7 +73,7 @@ impl Grid<'_> {
 
     /// What a scheduler puts at its port, if anything. Instructions without registers are issued
     /// on the spot.
-    fn present(
+    pub(super) fn present(
         &mut self,
         scheduler: usize,
         shard: usize,
@@ -113,7 +113,9 @@ impl Grid<'_> {
         let mask = self.residents[slot.block].mask(slot.number, instruction);
         let is_branch = matches!(instruction.op, Op::Bra(_));
         let decoded = &self.code[pc as usize];
-        if mask == 0 && !is_branch {
+        // Staged registers want to know of their last uses.
+        let is_staged = self.compiled.is_some() && decoded.parts > 0;
+        if mask == 0 && !is_branch && !is_staged {
             self.m.counts.nullified += 1;
             self.m.counts.retired += 1;
             self.step(warp, None)?;
@@ -157,6 +159,9 @@ impl Grid<'_> {
 
     /// Puts a part of an instruction at a port.
     fn fill(&mut self, shard: usize, port: usize, slot: Presented) {
+        if self.compiled.is_some() {
+            return;
+        }
         let operation = &self.operations[usize::from(slot.operation)];
         let decoded = &self.code[operation.pc as usize];
         let (sources, destination) = decoded.part(decoded.parts - operation.untaken);
@@ -207,20 +212,7 @@ impl Grid<'_> {
     fn settle(&mut self, shard: usize, results: usize, answer: &Answer) {
         let latency = self.m.paths[shard].write_latency();
         for port in (0..results).rev().filter(|&port| answer.written[port]) {
-            let Some((number, register)) = self.shards[shard].results.remove(port) else {
-                continue;
-            };
-            let operation = &mut self.operations[usize::from(number)];
-            operation.unwritten -= 1;
-            let (warp, over) = (operation.warp as u8, operation.unwritten == 0);
-            let at = self.m.now + latency;
-            let by = (operation.pc, operation.mask);
-            self.agenda.at(at, Event::Written { warp, register, by });
-            // Its slot may not be given away before that.
-            self.slots[usize::from(warp)].inside += 1;
-            if over {
-                self.retire(number);
-            }
+            self.landed(shard, port, latency);
         }
         self.m.counts.result_conflicts +=
             (0..results).filter(|&p| !answer.written[p]).count() as u64;
@@ -228,6 +220,24 @@ impl Grid<'_> {
             if let Some((_, block)) = self.shards[shard].releases.pop_front() {
                 self.finished(block);
             }
+        }
+    }
+
+    /// A result that waits at a place is taken; its register can be named so many cycles later.
+    pub(super) fn landed(&mut self, shard: usize, place: usize, latency: u64) {
+        let Some((number, register)) = self.shards[shard].results.remove(place) else {
+            return;
+        };
+        let operation = &mut self.operations[usize::from(number)];
+        operation.unwritten -= 1;
+        let (warp, over) = (operation.warp as u8, operation.unwritten == 0);
+        let at = self.m.now + latency;
+        let by = (operation.pc, operation.mask);
+        self.agenda.at(at, Event::Written { warp, register, by });
+        // Its slot may not be given away before that.
+        self.slots[usize::from(warp)].inside += 1;
+        if over {
+            self.retire(number);
         }
     }
 
@@ -248,7 +258,12 @@ impl Grid<'_> {
         self.m.units.issued(decoded.unit);
     }
 
-    fn accepted(&mut self, shard: usize, port: usize, slot: Presented) -> Result<(), TimingError> {
+    pub(super) fn accepted(
+        &mut self,
+        shard: usize,
+        port: usize,
+        slot: Presented,
+    ) -> Result<(), TimingError> {
         let p = &self.m.settings.parameters;
         let scheduler = shard * (p.schedulers / p.shards) as usize + port;
         self.shards[shard].inside += 1;
@@ -267,7 +282,7 @@ impl Grid<'_> {
         Ok(())
     }
 
-    fn refused(&mut self, shard: usize, slot: Presented, both: bool) {
+    pub(super) fn refused(&mut self, shard: usize, slot: Presented, both: bool) {
         self.m.counts.refused += 1;
         if !slot.is_first {
             return;
@@ -285,7 +300,7 @@ impl Grid<'_> {
     }
 
     /// The register file gives a part of an instruction back, with its sources.
-    fn offered(&mut self, shard: usize, tag: u8) {
+    pub(super) fn offered(&mut self, shard: usize, tag: u8) {
         self.shards[shard].inside -= 1;
         let operation = &mut self.operations[usize::from(tag)];
         operation.unoffered -= 1;
@@ -307,7 +322,9 @@ impl Grid<'_> {
         let decoded = &self.code[pc as usize];
         let (block, number) = (self.slots[warp].block, self.slots[warp].number);
         let resident = &mut self.residents[block];
-        if let (Unit::Memory, Some(operation)) = (decoded.unit, operation) {
+        let reaches = |operation: &u8| self.operations[usize::from(*operation)].mask != 0;
+        let operation_with_lanes = operation.filter(reaches);
+        if let (Unit::Memory, Some(operation)) = (decoded.unit, operation_with_lanes) {
             let accesses = resident.accesses(&mut self.env, number);
             self.operations[usize::from(operation)].accesses = accesses.map(Box::new);
         }

@@ -24,6 +24,7 @@ mod parameters;
 mod private;
 pub mod registers;
 pub mod scheduler;
+mod staging;
 mod state;
 mod units;
 
@@ -34,3 +35,4 @@ pub use parameters::{
     Avc, CacheParameters, Cost, ParameterError, Parameters, Preset, INSTRUCTION_BYTES, LINE_BYTES,
 };
 pub use scheduler::Policy;
+pub use staging::{Staged, Staging};

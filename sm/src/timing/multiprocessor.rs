@@ -10,6 +10,7 @@ use super::memory::{Hierarchy, Private};
 use super::parameters::Parameters;
 use super::registers::{Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
+use super::staging::Staging;
 use super::units::Units;
 use crate::exec::Statistics;
 use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
@@ -50,6 +51,8 @@ pub struct Multiprocessor {
     pub(super) memory: Hierarchy,
     /// The cache of private memory, if it has one of its own.
     pub(super) private: Option<Private>,
+    /// Staged registers, in the place of register files.
+    pub(super) staging: Option<Staging>,
     pub(super) fetch: Fetch,
     pub(super) units: Units,
     pub(super) now: u64,
@@ -81,6 +84,7 @@ impl Multiprocessor {
             schedulers: schedulers.collect(),
             memory: Hierarchy::new(p),
             private: None,
+            staging: None,
             fetch: Fetch::new(p),
             units: Units::new(p),
             now: 0,
@@ -97,6 +101,18 @@ impl Multiprocessor {
     pub fn with_private(mut self, private: Private) -> Self {
         self.private = Some(private);
         self
+    }
+
+    /// The same with staged registers.
+    #[must_use]
+    pub fn with_staging(mut self, staging: Staging) -> Self {
+        self.staging = Some(staging);
+        self
+    }
+
+    /// The most registers that a kernel may have, if there is a limit besides the register file's.
+    pub(crate) fn most_registers(&self) -> Option<u32> {
+        self.staging.as_ref().map(|_| spec::osu::REGISTERS as u32)
     }
 
     /// The same with schedulers that name three future warps.
@@ -125,6 +141,7 @@ impl Multiprocessor {
             fetches: self.fetch.fetches,
             fetch_misses: self.fetch.misses_counted,
             traffic: self.memory.traffic,
+            staged: self.staging.as_ref().map(Staging::counts),
             ..self.counts.clone()
         }
     }
@@ -156,10 +173,19 @@ impl Multiprocessor {
         self.schedulers.iter_mut().for_each(|s| s.reset());
         self.memory.begin();
         self.private.iter_mut().for_each(Private::begin);
-        self.fetch.begin(number);
+        let refused = |reason| LaunchError::Refused {
+            kernel: program.kernel.name.clone(),
+            reason,
+        };
+        let staging = self.staging.as_mut();
+        let compiled = staging.map(|staging| staging.begin(program).map_err(refused));
+        let compiled = compiled.transpose()?;
+        let program = compiled.as_ref().map_or(program, |c| &c.program);
+        self.fetch
+            .begin(number, compiled.as_ref().map(|c| c.places()));
         self.units.reset();
         let env = Environment::new(program, launch, memory, statistics, limits);
-        let mut grid = Grid::new(self, env)?;
+        let mut grid = Grid::new(self, env, compiled.clone())?;
         let done = grid.run();
         limits.instructions = grid.left();
         done?;

@@ -78,6 +78,20 @@ impl Units {
         self.kinds[kind].free[unit] = until;
     }
 
+    /// Whether the L1's port is free for somebody else than the memory unit, which has no less right to it.
+    pub fn l1_is_free(&self, now: u64, favoured: bool) -> bool {
+        let memory = &self.kinds[Unit::Memory as usize];
+        let waits = !memory.queue.is_empty();
+        memory.free.iter().all(|&free| free <= now) && !(waits && favoured)
+    }
+
+    /// Somebody else has the L1's port until then.
+    pub fn take_l1(&mut self, until: u64) {
+        for free in &mut self.kinds[Unit::Memory as usize].free {
+            *free = until.max(*free);
+        }
+    }
+
     /// When some unit takes an instruction next.
     pub fn next(&self) -> Option<u64> {
         let waiting = self.kinds.iter().filter(|kind| !kind.queue.is_empty());

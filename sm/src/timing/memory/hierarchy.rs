@@ -205,6 +205,21 @@ impl Hierarchy {
         self.room(now).is_ok()
     }
 
+    /// Whether a miss would find a place, and traffic is not too far behind.
+    pub fn has_place(&mut self, now: u64) -> bool {
+        self.settle(now);
+        self.misses.len() < self.mshrs && self.room(now).is_ok()
+    }
+
+    /// A line that nobody needs any more leaves the L1, modified or not.
+    pub fn drop_line(&mut self, line: u64, now: u64) {
+        self.settle(now);
+        self.l1.evict(line);
+        for miss in self.misses.iter_mut().filter(|miss| miss.line == line) {
+            miss.line = u64::MAX;
+        }
+    }
+
     /// A line for the cache of private memory: when it is there.
     pub fn private_read(&mut self, line: u64, now: u64) -> u64 {
         self.traffic.private_fills += 1;

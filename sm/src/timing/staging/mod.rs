@@ -1,0 +1,350 @@
+//! Registers that are staged (RegLess, section 5): the unit `regless`, what the front end tells it of
+//! regions, and the L1 that its registers lie in.
+//!
+//! A warp that stands before a region has the region's words decoded, one word a cycle for all warps.
+//! When its registers are staged the unit says that it is active, and then it issues. Of each source that
+//! the unit gives, the lanes that the instruction executes must be what the warp holds functionally.
+//!
+//! The unit's clock stands still when nothing has been seen at its ports for [`REST`] cycles and nothing
+//! is asked.
+
+mod checks;
+mod compiled;
+mod counts;
+mod front;
+mod grid;
+mod ports;
+
+pub(crate) use compiled::Compiled;
+pub use counts::Staged;
+
+use super::error::Disagreement;
+use super::memory::Hierarchy;
+use crate::exec::{Program, LANES};
+use front::Front;
+use ports::{issue, issued, land, landed, offered, Issued, Landing};
+use spec::osu::{
+    Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, SHARDS, SOURCES,
+    TAG_BITS, UNITS,
+};
+use spec::warp::WarpRegister;
+use spec::UnitModel;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+/// Lines of registers lie where no other lines do.
+const BASE: u64 = 1 << 54;
+/// What the register base pointer is set to.
+const BASE_LINE: u32 = 1 << 20;
+/// Cycles without anything at the ports after which the unit is at rest: a region of 27 operations is
+/// read, checked and queued in less, behind 15 that do not fit (docs/units/capacity_manager.md, Bounds).
+const REST: u32 = 256;
+
+/// A part of an instruction inside the unit. Each has a tag of its own, for two of one instruction may
+/// leave in any order.
+#[derive(Clone, Debug, Default)]
+struct Inside {
+    /// The instruction, by its number in the pipeline.
+    operation: u8,
+    mask: u32,
+    /// Its sources with what they held.
+    sources: [Option<(u8, WarpRegister)>; SOURCES],
+}
+
+/// Tags of parts.
+const TAGS: usize = 1 << TAG_BITS;
+
+/// A line that is reserved for a result: register, line, and whether the write is the last use.
+type Reserved = (u8, u8, bool);
+
+/// What is asked in a cycle.
+#[derive(Default)]
+struct Asked {
+    /// For each shard, an operation and what its sources hold.
+    issued: [Option<(Issued, [WarpRegister; SOURCES])>; SHARDS],
+    /// For each execution unit, a result.
+    results: [Option<Landing>; SHARDS],
+    /// Warps that may not begin.
+    hold: u64,
+    /// The L1 takes a request.
+    l1_ready: bool,
+}
+
+/// What came of it.
+#[derive(Default)]
+struct Came {
+    issued: [bool; SHARDS],
+    results: [bool; SHARDS],
+    /// Instructions of which a part leaves, with their shard.
+    offered: Vec<(usize, u8)>,
+    /// The L1's port was taken.
+    l1: bool,
+}
+
+/// See the module.
+pub struct Staging {
+    unit: Box<dyn UnitModel<Regless>>,
+    parameters: ReglessParameters,
+    based: bool,
+    active: u64,
+    hold: u64,
+    still: u32,
+    fronts: Vec<Front>,
+    compiled: Option<Rc<Compiled>>,
+    known: HashMap<String, Rc<Compiled>>,
+    /// The warp whose turn to decode is next.
+    turn: usize,
+    /// The warp whose word was accepted in the last cycle, and how many operations it marks.
+    decoded: Option<(usize, usize)>,
+    /// For each tag, what is inside with it.
+    inside: Vec<Option<Inside>>,
+    /// Tags of nobody.
+    free: Vec<u8>,
+    /// For each instruction in the pipeline, the lines of its results.
+    reserved: Vec<Vec<Reserved>>,
+    /// What the L1 and what lies behind it hold.
+    memory: HashMap<u32, WarpRegister>,
+    answers: VecDeque<(u64, u16, WarpRegister)>,
+    /// The L1's port went to the unit the last time.
+    favoured: bool,
+    counts: Staged,
+}
+
+impl Staging {
+    /// From a model.
+    pub fn new(unit: Box<dyn UnitModel<Regless>>, parameters: ReglessParameters) -> Self {
+        Self {
+            unit,
+            parameters,
+            based: false,
+            active: 0,
+            hold: 0,
+            still: 0,
+            fronts: vec![Front::default(); ALL_WARPS],
+            compiled: None,
+            known: HashMap::new(),
+            turn: 0,
+            decoded: None,
+            inside: vec![None; TAGS],
+            free: (0..=u8::MAX).rev().collect(),
+            reserved: vec![Vec::new(); TAGS],
+            memory: HashMap::new(),
+            answers: VecDeque::new(),
+            favoured: false,
+            counts: Staged::default(),
+        }
+    }
+
+    /// A launch of a kernel begins: as after reset.
+    pub(crate) fn begin(&mut self, program: &Program) -> Result<Rc<Compiled>, String> {
+        let name = &program.kernel.name;
+        let compiled = match self.known.get(name) {
+            Some(compiled) => Rc::clone(compiled),
+            None => {
+                let compiled = Rc::new(Compiled::new(program, self.parameters.lines())?);
+                self.counts.metadata += compiled.overhead;
+                self.known.insert(name.clone(), Rc::clone(&compiled));
+                compiled
+            }
+        };
+        self.unit.reset();
+        self.based = false;
+        (self.active, self.hold, self.still) = (0, 0, 0);
+        self.fronts.fill(Front::default());
+        self.inside.fill(None);
+        self.free = (0..=u8::MAX).rev().collect();
+        self.reserved.iter_mut().for_each(Vec::clear);
+        self.decoded = None;
+        self.turn = 0;
+        self.memory.clear();
+        self.answers.clear();
+        self.favoured = false;
+        self.compiled = Some(Rc::clone(&compiled));
+        Ok(compiled)
+    }
+
+    /// What went through so far.
+    pub fn counts(&self) -> Staged {
+        self.counts
+    }
+
+    /// Whether only what is asked can change something, or an answer of the L1.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.still >= REST
+    }
+
+    /// When the L1 answers next.
+    pub(crate) fn next(&self) -> Option<u64> {
+        self.answers.iter().map(|answer| answer.0).min()
+    }
+
+    /// A cycle.
+    fn cycle(
+        &mut self,
+        asked: &Asked,
+        now: u64,
+        memory: &mut Hierarchy,
+    ) -> Result<Came, Disagreement> {
+        let mut i = ReglessInputs {
+            base_valid: !self.based,
+            base_line: BASE_LINE,
+            hold: asked.hold,
+            l1_ready: asked.l1_ready,
+            ..ReglessInputs::default()
+        };
+        let word = self
+            .word()
+            .map(|(warp, word)| (warp, word.format(), word.encode()));
+        let meta = word.as_ref().map(|(warp, ..)| *warp);
+        if let Some((warp, format, word)) = word {
+            i.meta_valid = true;
+            i.meta_warp = warp as u8;
+            i.meta_format = format as u8;
+            i.meta_word = word.map_err(|error| Disagreement::Unit(error.to_string()))?;
+        }
+        let operations = asked.issued.iter().flatten();
+        for (unit, ((operation, _), &tag)) in operations.zip(self.free.iter().rev()).enumerate() {
+            issue(&mut i, unit, tag, operation);
+        }
+        for (unit, landing) in asked.results.iter().enumerate() {
+            if let Some(landing) = landing {
+                land(&mut i, unit, landing);
+            }
+        }
+        let due = self
+            .answers
+            .iter()
+            .enumerate()
+            .filter(|(_, answer)| answer.0 <= now);
+        let due = due
+            .min_by_key(|(_, answer)| answer.0)
+            .map(|(index, _)| index);
+        if let Some(index) = due {
+            let (_, id, data) = self.answers[index];
+            (i.response_valid, i.response_id, i.response_data) = (true, id, data);
+        }
+        let asks = i.base_valid
+            || i.meta_valid
+            || i.response_valid
+            || i.hold != self.hold
+            || asked.issued.iter().any(Option::is_some)
+            || asked.results.iter().any(Option::is_some);
+        if !asks && self.is_at_rest() {
+            return Ok(Came::default());
+        }
+        let o = self.unit.cycle(&i);
+        let o = o.map_err(|error| self.disagreement(error, &i, asked))?;
+        self.based = true;
+        self.hold = i.hold;
+        if o.region_errors | o.metadata_errors != 0 {
+            return Err(Disagreement::Unit(format!(
+                "the unit refuses regions of shards {:04b} (warps {:#06x}), metadata of shards {:04b} \
+                 (warps {:#06x})",
+                o.region_errors, o.region_error_warps, o.metadata_errors, o.metadata_error_warps
+            )));
+        }
+        let mut came = Came {
+            results: landed(&o),
+            ..Came::default()
+        };
+        self.issued(asked, &o, &mut came);
+        for (unit, offer) in offered(&o).iter().enumerate() {
+            if let Some(offer) = offer {
+                came.offered.push((unit / UNITS, self.check(offer)?));
+            }
+        }
+        self.uses(&o)?;
+        if let Some(warp) = meta.filter(|_| o.meta_ready) {
+            self.accept(warp);
+        }
+        if due.is_some() && o.response_ready {
+            due.map(|index| self.answers.remove(index));
+        }
+        came.l1 = o.l1_valid && i.l1_ready;
+        self.counts.waits += u64::from(o.l1_valid && !i.l1_ready);
+        if came.l1 {
+            self.request(&o, now, memory);
+        }
+        // What the unit shows of warps is a cycle old by then, but nobody else ends regions.
+        let seen =
+            o.active != self.active || o.uses_valid || o.l1_valid || !came.offered.is_empty();
+        self.still = if asks || seen { 0 } else { self.still + 1 };
+        self.begin_regions(o.active);
+        for (operation, _) in asked
+            .issued
+            .iter()
+            .enumerate()
+            .filter_map(|(shard, issued)| issued.as_ref().filter(|_| came.issued[shard]))
+        {
+            if operation.ends {
+                self.active &= !(1 << operation.warp);
+                self.fronts[usize::from(operation.warp)] = Front::default();
+            }
+        }
+        Ok(came)
+    }
+
+    /// Operations that were accepted: what they must get is kept.
+    fn issued(&mut self, asked: &Asked, o: &ReglessOutputs, came: &mut Came) {
+        let ready = issued(o);
+        let mut unit = 0;
+        let mut refused = Vec::new();
+        for (shard, operation) in asked.issued.iter().enumerate() {
+            let Some((operation, values)) = operation else {
+                continue;
+            };
+            came.issued[shard] = ready[unit];
+            unit += 1;
+            let Some(tag) = self.free.pop() else {
+                continue;
+            };
+            if came.issued[shard] {
+                let held = |source: usize| {
+                    operation.step.sources[source].map(|register| (register, values[source]))
+                };
+                self.inside[usize::from(tag)] = Some(Inside {
+                    operation: operation.operation,
+                    mask: operation.mask,
+                    sources: std::array::from_fn(held),
+                });
+            } else {
+                refused.push(tag);
+            }
+        }
+        self.free.extend(refused.into_iter().rev());
+    }
+
+    /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
+    /// (5.2.3).
+    fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
+        let line = BASE + u64::from(o.l1_line);
+        let again = |attempt: &mut dyn FnMut(u64) -> Result<u64, u64>| {
+            let mut at = now;
+            loop {
+                match attempt(at) {
+                    Ok(done) => return done,
+                    Err(later) => at = later.max(at + 1),
+                }
+            }
+        };
+        if o.l1_write {
+            self.counts.written += 1;
+            again(&mut |at| memory.store_back(line, at));
+            self.memory.insert(o.l1_line, o.l1_data);
+        } else if o.l1_read {
+            let is_line = o.l1_id >> (self.parameters.entry_bits() + 3) & 1 == 1;
+            self.counts.lines_read += u64::from(is_line);
+            self.counts.registers_read += u64::from(!is_line);
+            let done = again(&mut |at| memory.load(line, at));
+            let held = self.memory.get(&o.l1_line);
+            // What nobody has written, or what was dropped, is no register of anybody's.
+            let data = held.copied().unwrap_or([0xdead_beef; LANES]);
+            self.answers.push_back((done, o.l1_id, data));
+        }
+        if o.l1_invalidate {
+            self.counts.invalidated += 1;
+            memory.drop_line(line, now);
+            self.memory.remove(&o.l1_line);
+        }
+    }
+}

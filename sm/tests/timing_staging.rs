@@ -1,0 +1,177 @@
+//! Registers that are staged by RegLess: results are right under every scheduler, skipping changes
+//! nothing, what the unit loses is noticed, and the L1 has little to do with preloads (RegLess, Figure 17).
+//! A smoke selection; all kernels with WARPLOOM_TESTS=full.
+
+mod support;
+
+use sm::host::{HostError, Options, Session, TimedOutcome};
+use sm::scheme::{build, Golden};
+use sm::timing::{Disagreement, Multiprocessor, Policy, Preset, Settings, Staging, TimingError};
+use spec::osu::{Regless, ReglessInputs, ReglessOutputs, ReglessParameters};
+use spec::{Hardware, OutOfContract, Scheme, UnitModel};
+use support::descriptors;
+
+/// Kernels that between them diverge, loop, call barriers, read textures and use pairs.
+const SMOKE: [&str; 8] = [
+    "aes",
+    "bfs",
+    "hotspot",
+    "matrix_multiply",
+    "pathfinder",
+    "spmv",
+    "srad",
+    "texture_lookup",
+];
+
+fn is_full() -> bool {
+    std::env::var("WARPLOOM_TESTS").is_ok_and(|value| value == "full")
+}
+
+fn chosen() -> Vec<(String, Session)> {
+    let name = |path: &std::path::Path| {
+        let stem = path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    };
+    let all = descriptors().into_iter().map(|path| (name(&path), path));
+    let chosen = all.filter(|(name, _)| is_full() || SMOKE.contains(&name.as_str()));
+    let open =
+        |path: std::path::PathBuf| Session::open(&path).unwrap_or_else(|error| panic!("{error}"));
+    chosen.map(|(name, path)| (name, open(path))).collect()
+}
+
+fn settings(policy: Policy, max_cycles: u64) -> Settings {
+    Settings {
+        policy,
+        max_cycles: Some(max_cycles),
+        ..Settings::new(Preset::Maxwell.parameters())
+    }
+}
+
+fn run(session: &Session, settings: Settings, what: &str) -> TimedOutcome {
+    let multiprocessor = build(Scheme::Regless, settings, &mut Golden);
+    let mut multiprocessor = multiprocessor.unwrap_or_else(|error| panic!("{what}: {error}"));
+    let run = session
+        .run_timed(Options::default(), &mut multiprocessor)
+        .unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(run.outcome.passed(), "{what}");
+    let c = &run.counts;
+    assert_eq!(c.issued, c.retired + c.abandoned, "{what}: {c:?}");
+    assert_eq!(c.issued + c.untimed, run.statistics.instructions, "{what}");
+    run
+}
+
+#[test]
+fn results_are_right_whatever_is_staged() {
+    for (name, session) in chosen() {
+        for policy in Policy::ALL {
+            let what = format!("{name}, {}", policy.name());
+            let settings = settings(policy, if is_full() { 20_000 } else { 2000 });
+            let outcome = run(&session, settings.clone(), &what);
+            let stepped = Settings {
+                skip: false,
+                ..settings
+            };
+            let mut slow = run(&session, stepped, &what);
+            slow.counts.skipped = outcome.counts.skipped;
+            assert_eq!(slow.counts, outcome.counts, "{what}: skipping");
+        }
+    }
+}
+
+/// Figure 17: of the preloads most hit the staging unit or the compressor.
+#[test]
+fn most_preloads_do_not_need_the_l1() {
+    let mut hits = Vec::new();
+    for (name, session) in chosen() {
+        let most = if is_full() { 1_000_000 } else { 20_000 };
+        let run = run(&session, settings(Policy::Gto, most), &name);
+        let staged = run.counts.staged.expect("registers are staged");
+        println!(
+            "{name}: {:.3} of {} preloads",
+            staged.hits(),
+            staged.preloads
+        );
+        assert!(staged.preloads > 100, "{name}: {staged:?}");
+        assert!(staged.hits() > 0.3, "{name}: {staged:?}");
+        hits.push(staged.hits());
+    }
+    let mean = hits.iter().sum::<f64>() / hits.len() as f64;
+    println!("mean: {mean:.3}");
+    assert!(mean > 0.75, "{mean}");
+}
+
+/// RegLess that gives one lane of a source as something else.
+struct Forgetful(Box<dyn UnitModel<Regless>>);
+
+impl UnitModel<Regless> for Forgetful {
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    fn cycle(&mut self, inputs: &ReglessInputs) -> Result<ReglessOutputs, OutOfContract> {
+        let mut outputs = self.0.cycle(inputs)?;
+        outputs.out2_b[3] ^= 1;
+        Ok(outputs)
+    }
+}
+
+/// RegLess that lets nobody in.
+struct Silent(Box<dyn UnitModel<Regless>>);
+
+impl UnitModel<Regless> for Silent {
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    fn cycle(&mut self, inputs: &ReglessInputs) -> Result<ReglessOutputs, OutOfContract> {
+        let mut outputs = self.0.cycle(inputs)?;
+        outputs.active = 0;
+        Ok(outputs)
+    }
+}
+
+fn with(unit: impl Fn(Box<dyn UnitModel<Regless>>) -> Box<dyn UnitModel<Regless>>) -> HostError {
+    let parameters = ReglessParameters::new(16, 16).expect("it is maxwell");
+    let golden = Golden.regless(parameters).expect("it is built");
+    let staging = Staging::new(unit(golden), parameters);
+    let settings = Settings::new(Preset::Maxwell.parameters());
+    let multiprocessor = Multiprocessor::with_paths(settings, Vec::new());
+    let (_, session) = { chosen().into_iter() }
+        .find(|(name, _)| name == "pathfinder")
+        .expect("it is shipped");
+    let run = session.run_timed(
+        Options::default(),
+        &mut multiprocessor.with_staging(staging),
+    );
+    run.map(|_| ()).expect_err("the unit lies")
+}
+
+#[test]
+fn a_register_that_is_stale_is_noticed() {
+    let error = with(|golden| Box::new(Forgetful(golden)));
+    let HostError::Timing(TimingError::Hardware(what)) = &error else {
+        panic!("{error}");
+    };
+    let (disagreement, place) = &**what;
+    assert!(
+        matches!(disagreement, Disagreement::Source { .. }),
+        "{error}"
+    );
+    // Unit 2 reads for shard 1.
+    assert_eq!(place.warp.map(|warp| warp % 4), Some(1), "{error}");
+    assert!(place.line.is_some() && place.register.is_some(), "{error}");
+}
+
+#[test]
+fn a_unit_that_lets_nobody_in_is_noticed() {
+    let error = with(|golden| Box::new(Silent(golden))).to_string();
+    assert!(error.contains("waits for its registers"), "{error}");
+}
+
+#[test]
+fn only_a_multiprocessor_of_table_1_takes_it() {
+    let settings = Settings::new(Preset::Fermi.parameters());
+    let refused = build(Scheme::Regless, settings, &mut Golden).map(|_| ());
+    let refused = refused.expect_err("fermi has one shard").to_string();
+    assert!(refused.contains("--preset maxwell"), "{refused}");
+}
