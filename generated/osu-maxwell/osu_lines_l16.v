@@ -2,13 +2,13 @@
 // unit:    osu, preset maxwell
 // source:  hdl::osu::lines::OsuLines<4>
 // command: warploom emit --unit osu --preset maxwell
-// content: d87cbab7b7985dd8a53eb4bb20681503
+// content: 827f62a762c835eba59eb20790b2c296
 
 module osu_lines_l16 (
   input  wire       clock,
   input  wire       reset,
   input  wire [9:0] lookup,
-  output reg        hit,
+  output wire       hit,
   output wire       room,
   output wire       evictable,
   output wire [3:0] line,
@@ -26,12 +26,10 @@ module osu_lines_l16 (
   output wire [9:0] filled_tag
 );
 
-  wire [15:0] same;
-  reg  [15:0] chosen;
   reg  [15:0] valid_q;
-  reg  [15:0] valid_d;
+  wire [15:0] valid_d;
   reg  [15:0] used_q;
-  reg  [15:0] used_d;
+  wire [15:0] used_d;
   reg  [15:0] modified_q;
   reg  [15:0] fresh_q;
   reg   [3:0] hand_q;
@@ -39,6 +37,7 @@ module osu_lines_l16 (
   wire [15:0] free_first;
   wire [15:0] clean_first;
   wire [15:0] dirty_first;
+  wire [15:0] same;
   wire [15:0] reach;
   wire [15:0] free;
   wire [15:0] clean;
@@ -46,9 +45,12 @@ module osu_lines_l16 (
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
+  wire [15:0] chosen;
   reg   [3:0] next_hand;
   wire        takes_other;
-  reg         written;
+  wire [15:0] taking;
+  wire [15:0] dropping;
+  wire [15:0] releasing;
   reg   [3:0] line_before;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
@@ -76,21 +78,23 @@ module osu_lines_l16 (
 
   generate
     for (l = 0; l < 16; l = l + 1) begin : g_same
-      assign same[l] = valid_q[l] && tag_q[l] == lookup;
+      wire holds;
+      wire written;
+      wire freed;
+
+      assign holds = valid_q[l] && tag_q[l] == lookup;
+      assign same[l] = holds;
       assign free[l] = !valid_q[l];
       assign clean[l] = !used_q[l] && !modified_q[l];
       assign dirty[l] = !used_q[l] && modified_q[l];
+      assign valid_d[l] = taking[l] || (valid_q[l] && !dropping[l]);
+      assign written = write && write_line == l[3:0];
+      assign freed = releasing[l] || (written && write_last);
+      assign used_d[l] = taking[l] || (used_q[l] && !freed);
     end
   endgenerate
 
-  always @* begin : comb_hit
-    integer j;
-    hit = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      hit = hit || same[j];
-    end
-  end
-
+  assign hit = |same;
   assign reach = 16'hffff << hand_q;
   assign some_free = |free;
   assign some_clean = |clean;
@@ -98,62 +102,30 @@ module osu_lines_l16 (
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
+  assign chosen = hit ? same : taken;
 
   always @* begin : comb_line_before
     integer j;
     line_before = 4'd0;
+    for (j = 0; j < 15; j = j + 1) begin
+      line_before = line_before | ({4{chosen[j]}} & j[3:0]);
+    end
+  end
+
+  always @* begin : comb_next_hand
+    integer j;
     next_hand = 4'd0;
     for (j = 0; j < 15; j = j + 1) begin
-      if (hit) begin
-        chosen[j] = same[j];
-      end else begin
-        chosen[j] = taken[j];
-      end
-      line_before = line_before | ({4{chosen[j]}} & j[3:0]);
       next_hand = next_hand | ({4{chosen[j]}} & (j[3:0] + 4'd1));
-    end
-    if (hit) begin
-      chosen[15] = same[15];
-    end else begin
-      chosen[15] = taken[15];
     end
   end
 
   assign line = line_before | ({4{chosen[15]}} & 4'd15);
   assign takes_other = take && !hit;
   assign hand_d = takes_other ? next_hand : hand_q;
-
-  always @* begin : comb_valid_d
-    integer i;
-    integer j;
-    for (i = 0; i < 16; i = i + 1) begin
-      valid_d[i] = valid_q[i];
-    end
-    for (j = 0; j < 16; j = j + 1) begin
-      if (chosen[j] && take) begin
-        valid_d[j] = 1'b1;
-      end else if (chosen[j] && drop_line) begin
-        valid_d[j] = 1'b0;
-      end
-    end
-  end
-
-  always @* begin : comb_used_d
-    integer i;
-    integer j;
-    for (i = 0; i < 16; i = i + 1) begin
-      used_d[i] = used_q[i];
-    end
-    for (j = 0; j < 16; j = j + 1) begin
-      written = write && write_line == j[3:0];
-      if (chosen[j] && take) begin
-        used_d[j] = 1'b1;
-      end else if ((chosen[j] && release_) || (written && write_last)) begin
-        used_d[j] = 1'b0;
-      end
-    end
-  end
-
+  assign taking = {16{take}} & chosen;
+  assign dropping = {16{drop_line}} & chosen;
+  assign releasing = {16{release_}} & chosen;
   assign write_fresh = fresh_q[write_line];
   assign evicted_tag = tag_q[evicted_line];
   assign filled_tag = tag_q[filled_line];
@@ -177,7 +149,7 @@ module osu_lines_l16 (
     reg written_2;
     for (i = 0; i < 16; i = i + 1) begin
       written_2 = write && write_line == i[3:0];
-      if (chosen[i] && takes_other) begin
+      if (taking[i] && !hit) begin
         tag_q[i] <= lookup;
         modified_q[i] <= 1'b0;
         fresh_q[i] <= take_fresh;

@@ -2,7 +2,7 @@
 // unit:    osu_bank, preset maxwell-192
 // source:  hdl::osu::bank::OsuBank<3>
 // command: warploom emit --unit osu_bank --preset maxwell-192
-// content: 9e291752579c746f8436e128e064756a
+// content: 22b94b37832f857bbef21d1e9de54dac
 
 module osu_bank_l6 (
   input  wire          clock,
@@ -96,8 +96,10 @@ module osu_bank_l6 (
   wire          fills;
   wire          writes;
   wire          whole;
-  reg  [1023:0] result;
+  wire [1023:0] result;
   wire    [1:0] fetch_or_kind;
+
+  genvar i;
 
   osu_lines_l6 u_lines (
     .clock(clock),
@@ -181,15 +183,11 @@ module osu_bank_l6 (
   assign writes = write_valid && !read_now && !fill_valid;
   assign whole = fill_valid || lines_write_fresh;
 
-  always @* begin : comb_result
-    integer i;
-    result = write_data;
-    for (i = 0; i < 32; i = i + 1) begin
-      if (!write_mask[i]) begin
-        result[32 * i +: 32] = 32'd0;
-      end
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_result
+      assign result[32 * i +: 32] = {32{write_mask[i]}} & write_data[32 * i +: 32];
     end
-  end
+  endgenerate
 
   assign data_enable = read_now || fill_valid || write_valid;
   assign data_write = !read_now;

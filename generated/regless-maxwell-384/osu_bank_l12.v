@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-384
 // source:  hdl::osu::bank::OsuBank<4>
 // command: warploom emit --unit regless --preset maxwell-384
-// content: 2f7a759a7839d734513ee568301dcd4e
+// content: ed3f981e4bf4065613d3af1c2dbaef38
 
 module osu_bank_l12 (
   input  wire          clock,
@@ -96,8 +96,10 @@ module osu_bank_l12 (
   wire          fills;
   wire          writes;
   wire          whole;
-  reg  [1023:0] result;
+  wire [1023:0] result;
   wire    [1:0] fetch_or_kind;
+
+  genvar i;
 
   osu_lines_l12 u_lines (
     .clock(clock),
@@ -181,15 +183,11 @@ module osu_bank_l12 (
   assign writes = write_valid && !read_now && !fill_valid;
   assign whole = fill_valid || lines_write_fresh;
 
-  always @* begin : comb_result
-    integer i;
-    result = write_data;
-    for (i = 0; i < 32; i = i + 1) begin
-      if (!write_mask[i]) begin
-        result[32 * i +: 32] = 32'd0;
-      end
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_result
+      assign result[32 * i +: 32] = {32{write_mask[i]}} & write_data[32 * i +: 32];
     end
-  end
+  endgenerate
 
   assign data_enable = read_now || fill_valid || write_valid;
   assign data_write = !read_now;

@@ -2,7 +2,7 @@
 // unit:    regless, preset small
 // source:  hdl::osu::bank::OsuBank<1>
 // command: warploom emit --unit regless --preset small
-// content: fffb6aac47008253361fda2118db9d6f
+// content: 0e15b3155eabc447f095eca2a799fe0d
 
 module osu_bank_l2 (
   input  wire          clock,
@@ -96,8 +96,10 @@ module osu_bank_l2 (
   wire          fills;
   wire          writes;
   wire          whole;
-  reg  [1023:0] result;
+  wire [1023:0] result;
   wire    [1:0] fetch_or_kind;
+
+  genvar i;
 
   osu_lines_l2 u_lines (
     .clock(clock),
@@ -181,15 +183,11 @@ module osu_bank_l2 (
   assign writes = write_valid && !read_now && !fill_valid;
   assign whole = fill_valid || lines_write_fresh;
 
-  always @* begin : comb_result
-    integer i;
-    result = write_data;
-    for (i = 0; i < 32; i = i + 1) begin
-      if (!write_mask[i]) begin
-        result[32 * i +: 32] = 32'd0;
-      end
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_result
+      assign result[32 * i +: 32] = {32{write_mask[i]}} & write_data[32 * i +: 32];
     end
-  end
+  endgenerate
 
   assign data_enable = read_now || fill_valid || write_valid;
   assign data_write = !read_now;

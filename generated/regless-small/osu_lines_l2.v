@@ -2,13 +2,13 @@
 // unit:    regless, preset small
 // source:  hdl::osu::lines::OsuLines<1>
 // command: warploom emit --unit regless --preset small
-// content: 4109b62f9b76b476602d70499c9b5aea
+// content: 4126cbcf8247d6fec05407364b8c194d
 
 module osu_lines_l2 (
   input  wire       clock,
   input  wire       reset,
   input  wire [9:0] lookup,
-  output reg        hit,
+  output wire       hit,
   output wire       room,
   output wire       evictable,
   output wire       line,
@@ -26,12 +26,10 @@ module osu_lines_l2 (
   output wire [9:0] filled_tag
 );
 
-  wire  [1:0] same;
-  reg   [1:0] chosen;
   reg   [1:0] valid_q;
-  reg   [1:0] valid_d;
+  wire  [1:0] valid_d;
   reg   [1:0] used_q;
-  reg   [1:0] used_d;
+  wire  [1:0] used_d;
   reg   [1:0] modified_q;
   reg   [1:0] fresh_q;
   reg         hand_q;
@@ -39,6 +37,8 @@ module osu_lines_l2 (
   wire [15:0] free_first;
   wire [15:0] clean_first;
   wire [15:0] dirty_first;
+  reg  [15:0] same;
+  reg         holds;
   wire [15:0] reach;
   reg  [15:0] free;
   reg  [15:0] clean;
@@ -46,14 +46,18 @@ module osu_lines_l2 (
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
+  wire [15:0] chosen;
   wire        next_hand;
   wire        takes_other;
-  reg         written;
+  wire [15:0] taking;
+  wire [15:0] dropping;
+  wire [15:0] releasing;
+  wire [19:0] tag_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [9:0] tag_q [0:1];
 
-  genvar l;
+  genvar i, l;
 
   osu_first u_free (
     .list(free),
@@ -74,42 +78,44 @@ module osu_lines_l2 (
   );
 
   generate
-    for (l = 0; l < 2; l = l + 1) begin : g_same
-      assign same[l] = valid_q[l] && tag_q[l] == lookup;
+    for (i = 0; i < 2; i = i + 1) begin : g_tag_q_flat
+      assign tag_q_flat[i * 10 +: 10] = tag_q[i];
     end
   endgenerate
 
-  always @* begin : comb_hit
-    integer j;
-    hit = 1'b0;
-    for (j = 0; j < 2; j = j + 1) begin
-      hit = hit || same[j];
+  always @* begin : comb_same
+    integer k;
+    same = 16'd0;
+    for (k = 0; k < 2; k = k + 1) begin
+      holds = valid_q[k] && tag_q_flat[k * 10 +: 10] == lookup;
+      same[k] = holds;
     end
   end
 
+  assign hit = |same;
   assign reach = 16'hffff << hand_q;
 
   always @* begin : comb_free
-    integer j;
+    integer k;
     free = 16'd0;
-    for (j = 0; j < 2; j = j + 1) begin
-      free[j] = !valid_q[j];
+    for (k = 0; k < 2; k = k + 1) begin
+      free[k] = !valid_q[k];
     end
   end
 
   always @* begin : comb_clean
-    integer j;
+    integer k;
     clean = 16'd0;
-    for (j = 0; j < 2; j = j + 1) begin
-      clean[j] = !used_q[j] && !modified_q[j];
+    for (k = 0; k < 2; k = k + 1) begin
+      clean[k] = !used_q[k] && !modified_q[k];
     end
   end
 
   always @* begin : comb_dirty
-    integer j;
+    integer k;
     dirty = 16'd0;
-    for (j = 0; j < 2; j = j + 1) begin
-      dirty[j] = !used_q[j] && modified_q[j];
+    for (k = 0; k < 2; k = k + 1) begin
+      dirty[k] = !used_q[k] && modified_q[k];
     end
   end
 
@@ -119,55 +125,26 @@ module osu_lines_l2 (
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
+  assign chosen = hit ? same : taken;
   assign next_hand = chosen[0];
-
-  always @* begin
-    if (hit) begin
-      chosen[0] = same[0];
-    end else begin
-      chosen[0] = taken[0];
-    end
-    if (hit) begin
-      chosen[1] = same[1];
-    end else begin
-      chosen[1] = taken[1];
-    end
-  end
-
   assign line = chosen[1];
   assign takes_other = take && !hit;
   assign hand_d = takes_other ? next_hand : hand_q;
+  assign taking = {16{take}} & chosen;
+  assign dropping = {16{drop_line}} & chosen;
+  assign releasing = {16{release_}} & chosen;
 
-  always @* begin : comb_valid_d
-    integer i;
-    integer j;
-    for (i = 0; i < 2; i = i + 1) begin
-      valid_d[i] = valid_q[i];
-    end
-    for (j = 0; j < 2; j = j + 1) begin
-      if (chosen[j] && take) begin
-        valid_d[j] = 1'b1;
-      end else if (chosen[j] && drop_line) begin
-        valid_d[j] = 1'b0;
-      end
-    end
-  end
+  generate
+    for (l = 0; l < 2; l = l + 1) begin : g_valid_d
+      wire written;
+      wire freed;
 
-  always @* begin : comb_used_d
-    integer i;
-    integer j;
-    for (i = 0; i < 2; i = i + 1) begin
-      used_d[i] = used_q[i];
+      assign valid_d[l] = taking[l] || (valid_q[l] && !dropping[l]);
+      assign written = write && write_line == l[0];
+      assign freed = releasing[l] || (written && write_last);
+      assign used_d[l] = taking[l] || (used_q[l] && !freed);
     end
-    for (j = 0; j < 2; j = j + 1) begin
-      written = write && write_line == j[0];
-      if (chosen[j] && take) begin
-        used_d[j] = 1'b1;
-      end else if ((chosen[j] && release_) || (written && write_last)) begin
-        used_d[j] = 1'b0;
-      end
-    end
-  end
+  endgenerate
 
   assign write_fresh = fresh_q[write_line];
   assign evicted_tag = tag_q[evicted_line];
@@ -188,22 +165,22 @@ module osu_lines_l2 (
   end
 
   always @(posedge clock) begin : seq_modified_q
-    integer i;
+    integer j;
     reg written_2;
-    for (i = 0; i < 2; i = i + 1) begin
-      written_2 = write && write_line == i[0];
-      if (chosen[i] && takes_other) begin
-        tag_q[i] <= lookup;
-        modified_q[i] <= 1'b0;
-        fresh_q[i] <= take_fresh;
+    for (j = 0; j < 2; j = j + 1) begin
+      written_2 = write && write_line == j[0];
+      if (taking[j] && !hit) begin
+        tag_q[j] <= lookup;
+        modified_q[j] <= 1'b0;
+        fresh_q[j] <= take_fresh;
       end else if (written_2) begin
-        modified_q[i] <= 1'b1;
-        fresh_q[i] <= 1'b0;
+        modified_q[j] <= 1'b1;
+        fresh_q[j] <= 1'b0;
       end
     end
   end
 
   // Bits that this module has no use for.
   (* unused *) wire unused_ok;
-  assign unused_ok = &{1'b0, taken[15:2]};
+  assign unused_ok = &{1'b0, taking[15:2], dropping[15:2], releasing[15:2]};
 endmodule

@@ -2,13 +2,13 @@
 // unit:    regless_shard, preset maxwell-256
 // source:  hdl::osu::lines::OsuLines<3>
 // command: warploom emit --unit regless_shard --preset maxwell-256
-// content: c4c351917ad472c54fb677dfabea9103
+// content: ab56e7d92a8033717a71fd48169ef947
 
 module osu_lines_l8 (
   input  wire       clock,
   input  wire       reset,
   input  wire [9:0] lookup,
-  output reg        hit,
+  output wire       hit,
   output wire       room,
   output wire       evictable,
   output wire [2:0] line,
@@ -26,12 +26,10 @@ module osu_lines_l8 (
   output wire [9:0] filled_tag
 );
 
-  wire  [7:0] same;
-  reg   [7:0] chosen;
   reg   [7:0] valid_q;
-  reg   [7:0] valid_d;
+  wire  [7:0] valid_d;
   reg   [7:0] used_q;
-  reg   [7:0] used_d;
+  wire  [7:0] used_d;
   reg   [7:0] modified_q;
   reg   [7:0] fresh_q;
   reg   [2:0] hand_q;
@@ -39,6 +37,8 @@ module osu_lines_l8 (
   wire [15:0] free_first;
   wire [15:0] clean_first;
   wire [15:0] dirty_first;
+  reg  [15:0] same;
+  reg         holds;
   wire [15:0] reach;
   reg  [15:0] free;
   reg  [15:0] clean;
@@ -46,15 +46,19 @@ module osu_lines_l8 (
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
+  wire [15:0] chosen;
   reg   [2:0] next_hand;
   wire        takes_other;
-  reg         written;
+  wire [15:0] taking;
+  wire [15:0] dropping;
+  wire [15:0] releasing;
   reg   [2:0] line_before;
+  wire [79:0] tag_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [9:0] tag_q [0:7];
 
-  genvar l;
+  genvar i, l;
 
   osu_first u_free (
     .list(free),
@@ -75,42 +79,44 @@ module osu_lines_l8 (
   );
 
   generate
-    for (l = 0; l < 8; l = l + 1) begin : g_same
-      assign same[l] = valid_q[l] && tag_q[l] == lookup;
+    for (i = 0; i < 8; i = i + 1) begin : g_tag_q_flat
+      assign tag_q_flat[i * 10 +: 10] = tag_q[i];
     end
   endgenerate
 
-  always @* begin : comb_hit
-    integer j;
-    hit = 1'b0;
-    for (j = 0; j < 8; j = j + 1) begin
-      hit = hit || same[j];
+  always @* begin : comb_same
+    integer k;
+    same = 16'd0;
+    for (k = 0; k < 8; k = k + 1) begin
+      holds = valid_q[k] && tag_q_flat[k * 10 +: 10] == lookup;
+      same[k] = holds;
     end
   end
 
+  assign hit = |same;
   assign reach = 16'hffff << hand_q;
 
   always @* begin : comb_free
-    integer j;
+    integer k;
     free = 16'd0;
-    for (j = 0; j < 8; j = j + 1) begin
-      free[j] = !valid_q[j];
+    for (k = 0; k < 8; k = k + 1) begin
+      free[k] = !valid_q[k];
     end
   end
 
   always @* begin : comb_clean
-    integer j;
+    integer k;
     clean = 16'd0;
-    for (j = 0; j < 8; j = j + 1) begin
-      clean[j] = !used_q[j] && !modified_q[j];
+    for (k = 0; k < 8; k = k + 1) begin
+      clean[k] = !used_q[k] && !modified_q[k];
     end
   end
 
   always @* begin : comb_dirty
-    integer j;
+    integer k;
     dirty = 16'd0;
-    for (j = 0; j < 8; j = j + 1) begin
-      dirty[j] = !used_q[j] && modified_q[j];
+    for (k = 0; k < 8; k = k + 1) begin
+      dirty[k] = !used_q[k] && modified_q[k];
     end
   end
 
@@ -120,61 +126,42 @@ module osu_lines_l8 (
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
+  assign chosen = hit ? same : taken;
 
   always @* begin : comb_line_before
-    integer j;
+    integer k;
     line_before = 3'd0;
-    next_hand = 3'd0;
-    for (j = 0; j < 7; j = j + 1) begin
-      if (hit) begin
-        chosen[j] = same[j];
-      end else begin
-        chosen[j] = taken[j];
-      end
-      line_before = line_before | ({3{chosen[j]}} & j[2:0]);
-      next_hand = next_hand | ({3{chosen[j]}} & (j[2:0] + 3'd1));
+    for (k = 0; k < 7; k = k + 1) begin
+      line_before = line_before | ({3{chosen[k]}} & k[2:0]);
     end
-    if (hit) begin
-      chosen[7] = same[7];
-    end else begin
-      chosen[7] = taken[7];
+  end
+
+  always @* begin : comb_next_hand
+    integer k;
+    next_hand = 3'd0;
+    for (k = 0; k < 7; k = k + 1) begin
+      next_hand = next_hand | ({3{chosen[k]}} & (k[2:0] + 3'd1));
     end
   end
 
   assign line = line_before | ({3{chosen[7]}} & 3'd7);
   assign takes_other = take && !hit;
   assign hand_d = takes_other ? next_hand : hand_q;
+  assign taking = {16{take}} & chosen;
+  assign dropping = {16{drop_line}} & chosen;
+  assign releasing = {16{release_}} & chosen;
 
-  always @* begin : comb_valid_d
-    integer i;
-    integer j;
-    for (i = 0; i < 8; i = i + 1) begin
-      valid_d[i] = valid_q[i];
-    end
-    for (j = 0; j < 8; j = j + 1) begin
-      if (chosen[j] && take) begin
-        valid_d[j] = 1'b1;
-      end else if (chosen[j] && drop_line) begin
-        valid_d[j] = 1'b0;
-      end
-    end
-  end
+  generate
+    for (l = 0; l < 8; l = l + 1) begin : g_valid_d
+      wire written;
+      wire freed;
 
-  always @* begin : comb_used_d
-    integer i;
-    integer j;
-    for (i = 0; i < 8; i = i + 1) begin
-      used_d[i] = used_q[i];
+      assign valid_d[l] = taking[l] || (valid_q[l] && !dropping[l]);
+      assign written = write && write_line == l[2:0];
+      assign freed = releasing[l] || (written && write_last);
+      assign used_d[l] = taking[l] || (used_q[l] && !freed);
     end
-    for (j = 0; j < 8; j = j + 1) begin
-      written = write && write_line == j[2:0];
-      if (chosen[j] && take) begin
-        used_d[j] = 1'b1;
-      end else if ((chosen[j] && release_) || (written && write_last)) begin
-        used_d[j] = 1'b0;
-      end
-    end
-  end
+  endgenerate
 
   assign write_fresh = fresh_q[write_line];
   assign evicted_tag = tag_q[evicted_line];
@@ -195,22 +182,22 @@ module osu_lines_l8 (
   end
 
   always @(posedge clock) begin : seq_modified_q
-    integer i;
+    integer j;
     reg written_2;
-    for (i = 0; i < 8; i = i + 1) begin
-      written_2 = write && write_line == i[2:0];
-      if (chosen[i] && takes_other) begin
-        tag_q[i] <= lookup;
-        modified_q[i] <= 1'b0;
-        fresh_q[i] <= take_fresh;
+    for (j = 0; j < 8; j = j + 1) begin
+      written_2 = write && write_line == j[2:0];
+      if (taking[j] && !hit) begin
+        tag_q[j] <= lookup;
+        modified_q[j] <= 1'b0;
+        fresh_q[j] <= take_fresh;
       end else if (written_2) begin
-        modified_q[i] <= 1'b1;
-        fresh_q[i] <= 1'b0;
+        modified_q[j] <= 1'b1;
+        fresh_q[j] <= 1'b0;
       end
     end
   end
 
   // Bits that this module has no use for.
   (* unused *) wire unused_ok;
-  assign unused_ok = &{1'b0, taken[15:8]};
+  assign unused_ok = &{1'b0, taking[15:8], dropping[15:8], releasing[15:8]};
 endmodule

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// C++ above this size is split over several compiler calls, which run side by side.
 const UNIT_BYTES: u64 = 300_000;
 
-/// A file above this size is compiled with `-O1`: some take minutes otherwise, and it does not make
-/// them faster.
+/// A file above this size is compiled with [`Optimization::Light`]: with more some take minutes, and
+/// it does not make them faster.
 const HUGE_BYTES: u64 = 1_000_000;
 
 /// What Verilator is told for every model. Warnings are the lint runners' business.
@@ -138,7 +138,9 @@ fn key(toolchain: &Toolchain, spec: &ModelSpec, product: Product) -> String {
         compiler_flags.as_bytes(),
         ports.as_bytes(),
     ];
-    let flags = VERILATOR_FLAGS.join(" ");
+    let flags = [VERILATOR_FLAGS, Optimization::Light.flags()]
+        .concat()
+        .join(" ");
     parts.push(flags.as_bytes());
     for source in &spec.sources {
         parts.push(source.name.as_bytes());
@@ -204,13 +206,19 @@ fn option_flags(options: &BuildOptions) -> Vec<String> {
     let trace = u32::from(options.trace);
     let coverage = u32::from(options.coverage != Coverage::None);
     let control = u32::from(options.coverage == Coverage::Control);
-    vec![
-        options.optimization.flag().to_owned(),
+    let mut flags: Vec<String> = options
+        .optimization
+        .flags()
+        .iter()
+        .map(|&flag| flag.to_owned())
+        .collect();
+    flags.extend([
         format!("-DVM_TRACE={trace}"),
         format!("-DVM_TRACE_VCD={trace}"),
         format!("-DVM_COVERAGE={coverage}"),
         format!("-DWARPLOOM_STATES={control}"),
-    ]
+    ]);
+    flags
 }
 
 /// The options that the runtime is compiled with, whatever those of the model: none of them

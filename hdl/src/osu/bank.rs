@@ -11,7 +11,7 @@
 //! | t + 1 | the data are read; a reserve passes | the same, the request has the tag |
 //! | t + 2 | answer | the value reaches the request |
 
-use super::{OsuLines, OsuRequest};
+use super::{gate, OsuLines, OsuRequest};
 use crate::prelude::*;
 use spec::osu::OsuBankParameters;
 use spec::Unit;
@@ -190,11 +190,10 @@ impl<const A: usize> Logic for OsuBank<A> {
         let fills = self.fill_valid.val() && !read_now;
         let writes = self.write_valid.val() && !read_now && !self.fill_valid.val();
         let whole = self.fill_valid.val() || self.lines.write_fresh.val();
-        let mut result = self.write_data.val();
+        let mut result = bits::<1024>(0);
         for i in 0..32 {
-            if !self.write_mask.val().get_bit(i) {
-                result = replace_bits(result, 32 * i, bits::<32>(0));
-            }
+            let lane = self.write_data.val().get_bits::<32>(32 * i);
+            result = replace_bits(result, 32 * i, gate(self.write_mask.val().get_bit(i), lane));
         }
         self.data.enable.next = read_now || self.fill_valid.val() || self.write_valid.val();
         self.data.write.next = !read_now;

@@ -6,7 +6,7 @@
 //! A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
 //! are one bit each. All but `valid` mean something only while a line is valid.
 
-use super::{gate, signals, OsuFirst};
+use super::{gate, OsuFirst};
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
@@ -53,8 +53,6 @@ pub struct OsuLines<const A: usize> {
     free: OsuFirst,
     clean: OsuFirst,
     dirty: OsuFirst,
-    same: Vec<Signal<Local, Bit>>,
-    chosen: Vec<Signal<Local, Bit>>,
     _lines: usize,
 }
 
@@ -90,8 +88,6 @@ impl<const A: usize> OsuLines<A> {
             free: Default::default(),
             clean: Default::default(),
             dirty: Default::default(),
-            same: signals(lines),
-            chosen: signals(lines),
             _lines: lines,
         }
     }
@@ -100,16 +96,16 @@ impl<const A: usize> OsuLines<A> {
 #[hardware(name = format!("osu_lines_l{}", self._lines))]
 impl<const A: usize> Logic for OsuLines<A> {
     fn update(&mut self) {
-        registers!(self, clock, valid, used, modified, fresh, tag, hand);
+        clock!(self, clock, valid, used);
+        registers!(self, clock, modified, fresh, tag, hand);
 
         comment!("The lookup.");
+        let mut same = bits::<16>(0);
         for l in 0..self._lines {
-            self.same[l].next = self.valid[l].q.val() && self.tag[l].q.val() == self.lookup.val();
+            let holds = self.valid[l].q.val() && self.tag[l].q.val() == self.lookup.val();
+            same = same.replace_bit(l, holds);
         }
-        let mut hit = false;
-        for l in 0..self._lines {
-            hit = hit || self.same[l].val();
-        }
+        let hit = same.any();
         self.hit.next = hit;
 
         comment!("The line to take: of each list the first, then of the best list.");
@@ -136,17 +132,13 @@ impl<const A: usize> Logic for OsuLines<A> {
         let taken = gate(some_free, self.free.first.val())
             | gate(!some_free && some_clean, self.clean.first.val())
             | gate(!some_free && !some_clean, self.dirty.first.val());
+        let chosen = if hit { same } else { taken };
         let mut line = bits::<A>(0);
         let mut next_hand = bits::<A>(0);
         for l in 0..self._lines {
-            self.chosen[l].next = if hit {
-                self.same[l].val()
-            } else {
-                taken.get_bit(l)
-            };
-            line |= gate(self.chosen[l].val(), l.to_bits::<A>());
+            line |= gate(chosen.get_bit(l), l.to_bits::<A>());
             if l != self._lines - 1 {
-                next_hand |= gate(self.chosen[l].val(), (l + 1).to_bits::<A>());
+                next_hand |= gate(chosen.get_bit(l), (l + 1).to_bits::<A>());
             }
         }
         self.line.next = line;
@@ -156,21 +148,17 @@ impl<const A: usize> Logic for OsuLines<A> {
         }
 
         comment!("What becomes of the lines.");
+        let taking = gate(self.take.val(), chosen);
+        let dropping = gate(self.drop_line.val(), chosen);
+        let releasing = gate(self.release.val(), chosen);
         for l in 0..self._lines {
+            let valid = self.valid[l].q.val();
+            let used = self.used[l].q.val();
             let written = self.write.val() && self.write_line.val() == l.to_bits::<A>();
-            if self.chosen[l].val() && self.take.val() {
-                self.valid[l].d.next = true;
-            } else if self.chosen[l].val() && self.drop_line.val() {
-                self.valid[l].d.next = false;
-            }
-            if self.chosen[l].val() && self.take.val() {
-                self.used[l].d.next = true;
-            } else if (self.chosen[l].val() && self.release.val())
-                || (written && self.write_last.val())
-            {
-                self.used[l].d.next = false;
-            }
-            if self.chosen[l].val() && takes_other {
+            let freed = releasing.get_bit(l) || (written && self.write_last.val());
+            self.valid[l].d.next = taking.get_bit(l) || (valid && !dropping.get_bit(l));
+            self.used[l].d.next = taking.get_bit(l) || (used && !freed);
+            if taking.get_bit(l) && !hit {
                 self.tag[l].d.next = self.lookup.val();
                 self.modified[l].d.next = false;
                 self.fresh[l].d.next = self.take_fresh.val();
