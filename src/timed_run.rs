@@ -12,6 +12,7 @@ use cosim::regression::Workshop;
 use cosim::replay::Recipe;
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind as DutKind, Target};
+use cosim::window::Wanted;
 use serde::Serialize;
 use sm::energy::{Constants, Energy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
@@ -49,6 +50,18 @@ pub struct Args {
     /// Simulate the Verilog in this folder in place of what would be emitted for the unit
     #[arg(long, value_name = "DIR", requires = "scheme")]
     rtl: Option<PathBuf>,
+    /// Memories of the unit forget what has no power (scheme warped-compression)
+    #[arg(long, requires = "scheme")]
+    power_aware: bool,
+    /// Write what is inside the unit in some cycles to this file, as FST
+    #[arg(long, value_name = "FILE", requires = "scheme")]
+    waves: Option<PathBuf>,
+    /// First cycle of --waves, of the unit's clock, from the beginning of the run
+    #[arg(long, value_name = "C", default_value_t = 0, requires = "waves")]
+    from: u64,
+    /// Last cycle of --waves [default: 999 after the first]
+    #[arg(long, value_name = "C", requires = "waves")]
+    to: Option<u64>,
     /// Where replay file and waveform of a mismatch go
     #[arg(long, value_name = "DIR", default_value = "out/failures")]
     out: PathBuf,
@@ -107,6 +120,7 @@ impl Args {
         if self.scheme.is_none() {
             return Ok(None);
         }
+        self.check()?;
         let mut parameters = self.preset.parameters();
         if let Some(path) = &self.parameters {
             let bad = |why: &dyn std::fmt::Display| {
@@ -121,6 +135,46 @@ impl Args {
             max_cycles: self.max_cycles,
             ..Settings::new(parameters)
         }))
+    }
+
+    /// What makes no sense together.
+    fn check(&self) -> Result<(), Failure> {
+        let golden = self.engine == EngineKind::Golden;
+        let bad = |text: String| Err(Failure::bad_input(text));
+        if self.power_aware && (golden || self.scheme != Some(Scheme::WarpedCompression)) {
+            return bad("--power-aware is for memories in RTL that are switched off; take --scheme \
+                        warped-compression with --engine rtl or lockstep (scheme slumber always checks \
+                        that what is read was retained)"
+                .into());
+        }
+        let Some(file) = &self.waves else {
+            return Ok(());
+        };
+        if golden {
+            return bad(
+                "--waves shows signals of RTL, and the engine golden has none; take --engine \
+                        rtl or lockstep"
+                    .into(),
+            );
+        }
+        if self.to.is_some_and(|to| to < self.from) {
+            return bad(format!("--to is before --from {}", self.from));
+        }
+        if file.extension().is_none_or(|extension| extension != "fst") {
+            return bad(format!(
+                "--waves {}: the format is FST; take a name that ends in .fst",
+                file.display()
+            ));
+        }
+        Ok(())
+    }
+
+    fn wanted_waves(&self) -> Option<Wanted> {
+        let to = self.to.unwrap_or(self.from.saturating_add(999));
+        self.waves.as_ref().map(|file| Wanted {
+            file: file.clone(),
+            cycles: self.from..=to,
+        })
     }
 
     /// What `--json` adds.
@@ -288,8 +342,18 @@ pub fn run_on(
         ));
     }
     let hardware = InTheLoop::new(workshop, args.engine, args.seed);
-    let mut hardware = hardware.with_rtl(args.rtl.clone());
-    match timed(scheme, settings, session, options, &mut hardware) {
+    let mut hardware = hardware
+        .with_rtl(args.rtl.clone())
+        .power_aware(args.power_aware)
+        .with_waves(args.wanted_waves());
+    let outcome = timed(scheme, settings, session, options, &mut hardware);
+    for written in hardware.finish_waves() {
+        match written {
+            Ok(file) => say!("waves:  {}", file.display()),
+            Err(error) => say!("{error}"),
+        }
+    }
+    match outcome {
         Ok(outcome) => Ok(ran(outcome)),
         Err(Stopped::Otherwise(failure)) => Err(failure),
         Err(Stopped::Hardware(error)) => {

@@ -136,6 +136,40 @@ fn rtl_sleeps_and_caches_as_the_models_do() {
 }
 
 #[test]
+fn a_waveform_shows_the_cycles_that_were_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("deep/cache.fst");
+    let run = format!(
+        "run kernels/srad/srad.toml --scheme avc --max-registers 8 --max-cycles 4000 --engine rtl \
+         --waves {}",
+        file.display()
+    );
+    let output = warploom(&format!("{run} --from 100 --to 149"));
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains(&format!("waves:  {}", file.display())),
+        "{said}"
+    );
+    let waves = wellen::simple::read(&file).expect("an FST");
+    let times = waves.time_table();
+    // A cycle is 1,000 units of time.
+    let (first, last) = (times.first(), times.last());
+    assert_eq!(first, Some(&100_000));
+    assert!(last > Some(&149_000) && last <= Some(&150_000), "{last:?}");
+    let scopes = ["TOP", "avc_cache_s64_w2"];
+    assert!(waves.hierarchy().lookup_scope(&scopes).is_some());
+
+    let output = warploom(&format!("{run} --from 90000000"));
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(
+        text(&output).contains("and --from is 90000000"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
 fn a_mistake_in_the_verilog_is_found_by_a_kernel_and_replayed() {
     if !selection::full() {
         // It builds two models of the whole register file, one of them with tracing.

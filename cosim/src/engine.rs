@@ -19,6 +19,13 @@ pub trait Engine {
     /// cycles. In cycles of reset the output frame may be left as it is. When the engine halts in
     /// some cycle the frames before it are written, and the engine must not be used any more.
     fn run(&mut self, rows: &[u32], outputs: &mut [u32]) -> Result<(), Halt>;
+
+    /// From the next cycle on writes every signal inside the unit to a VCD file, or with `None` stops
+    /// to. Only for engines of [`Bench::start_traceable`].
+    fn trace(&mut self, vcd: Option<&Path>) -> Result<(), EngineError> {
+        let _ = vcd;
+        Err(EngineError::new("the engine has no signals to trace"))
+    }
 }
 
 /// An engine that is looked at after it has run in the hands of another.
@@ -82,14 +89,10 @@ pub trait Bench: Send + Sync {
     /// An engine whose registers start with values drawn from `power_up`.
     fn start(&self, power_up: u64) -> Result<Box<dyn Engine>, EngineError>;
 
-    /// The same, writing every signal inside the unit to the VCD file `vcd` until it is dropped.
-    /// `None` when the engine has nothing to show beside its ports.
-    fn start_traced(
-        &self,
-        power_up: u64,
-        vcd: &Path,
-    ) -> Result<Option<Box<dyn Engine>>, EngineError> {
-        let _ = (power_up, vcd);
+    /// The same, ready for [`Engine::trace`]. `None` when the engine has nothing to show beside its
+    /// ports.
+    fn start_traceable(&self, power_up: u64) -> Result<Option<Box<dyn Engine>>, EngineError> {
+        let _ = power_up;
         Ok(None)
     }
 }

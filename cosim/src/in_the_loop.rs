@@ -10,6 +10,7 @@ use crate::lockstep::{Mismatch, Subject};
 use crate::regression::Workshop;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
+use crate::window::{Wanted, Window};
 use spec::avc::{AvcCache, AvcCacheParameters};
 use spec::osu::{Regless, ReglessParameters};
 use spec::regfile::{Regfile, RegfileParameters};
@@ -19,7 +20,7 @@ use spec::{
     UnitModel, PRESETS,
 };
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Cycles of a trace that are kept at least: what shrinking looks at.
@@ -70,15 +71,22 @@ pub struct Found {
 struct EngineModel {
     engine: Box<dyn Engine>,
     trace: Rc<RefCell<Trace>>,
+    window: Option<Rc<RefCell<Window>>>,
     row: Vec<u32>,
     frame: Vec<u32>,
 }
 
 impl EngineModel {
-    fn new(interface: &Interface, engine: Box<dyn Engine>, trace: Rc<RefCell<Trace>>) -> Self {
+    fn new(
+        interface: &Interface,
+        engine: Box<dyn Engine>,
+        trace: Rc<RefCell<Trace>>,
+        window: Option<Rc<RefCell<Window>>>,
+    ) -> Self {
         Self {
             engine,
             trace,
+            window,
             row: vec![0; interface.row_words()],
             frame: vec![0; interface.output_words()],
         }
@@ -86,6 +94,10 @@ impl EngineModel {
 
     fn run(&mut self) -> Result<(), OutOfContract> {
         self.trace.borrow_mut().push(&self.row);
+        if let Some(window) = &self.window {
+            let opened = window.borrow_mut().before_cycle(&mut *self.engine);
+            opened.map_err(|error| OutOfContract::new(error.message))?;
+        }
         let done = self.engine.run(&self.row, &mut self.frame);
         done.map_err(|halt| match halt {
             Halt::OutOfContract { reason, .. } => OutOfContract { reason },
@@ -164,6 +176,8 @@ pub struct InTheLoop<'a> {
     workshop: &'a dyn Workshop,
     kind: EngineKind,
     rtl: Option<PathBuf>,
+    power_aware: bool,
+    waves: Option<Wanted>,
     seed: u64,
     units: Vec<Placed>,
 }
@@ -173,6 +187,7 @@ struct Placed {
     target: Target,
     trace: Rc<RefCell<Trace>>,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
+    window: Option<Rc<RefCell<Window>>>,
 }
 
 impl<'a> InTheLoop<'a> {
@@ -182,6 +197,8 @@ impl<'a> InTheLoop<'a> {
             workshop,
             kind,
             rtl: None,
+            power_aware: false,
+            waves: None,
             seed,
             units: Vec::new(),
         }
@@ -192,6 +209,28 @@ impl<'a> InTheLoop<'a> {
     pub fn with_rtl(mut self, rtl: Option<PathBuf>) -> Self {
         self.rtl = rtl;
         self
+    }
+
+    /// The same with memories that forget what has no power.
+    #[must_use]
+    pub fn power_aware(mut self, power_aware: bool) -> Self {
+        self.power_aware = power_aware;
+        self
+    }
+
+    /// The same with waveforms of some cycles.
+    #[must_use]
+    pub fn with_waves(mut self, waves: Option<Wanted>) -> Self {
+        self.waves = waves;
+        self
+    }
+
+    /// Writes the waveforms, once the run is over and its engines are gone.
+    pub fn finish_waves(&self) -> Vec<Result<PathBuf, EngineError>> {
+        let windows = self.units.iter().filter_map(|unit| unit.window.as_ref());
+        windows
+            .map(|window| window.borrow().finish().map(Path::to_owned))
+            .collect()
     }
 
     /// What the run has left for whoever looks into it: of the unit that differed, or of the first.
@@ -226,17 +265,32 @@ impl<'a> InTheLoop<'a> {
             preset.ok_or_else(|| HardwareError("no preset has these parameters".into()))?;
         let mut target = Target::new(Configuration::of_preset(preset));
         target.rtl.clone_from(&self.rtl);
+        // Of other units no memory is inside what is powered.
+        target.power_aware = self.power_aware && matches!(parameters, AnyParameters::Regfile(_));
         let failed = |error: EngineError| HardwareError(error.message);
         let bench = self.workshop.build(&target).map_err(failed)?;
-        let engine = bench.start(self.seed).map_err(failed)?;
+        let window = self
+            .waves
+            .as_ref()
+            .map(|wanted| Window::new(wanted, self.units.len()));
+        let window = window.transpose().map_err(failed)?;
+        let engine = match &window {
+            None => bench.start(self.seed).map_err(failed)?,
+            Some(_) => bench
+                .start_traceable(self.seed)
+                .map_err(failed)?
+                .ok_or_else(|| HardwareError("the engine has no signals to trace".into()))?,
+        };
+        let window = window.map(|window| Rc::new(RefCell::new(window)));
         let interface = Interface::of(&parameters);
         let trace = Rc::new(RefCell::new(Trace::default()));
         let mismatch = Rc::new(RefCell::new(None));
-        let engine = EngineModel::new(&interface, engine, Rc::clone(&trace));
+        let engine = EngineModel::new(&interface, engine, Rc::clone(&trace), window.clone());
         self.units.push(Placed {
             target,
             trace,
             mismatch: Rc::clone(&mismatch),
+            window,
         });
         if self.kind == EngineKind::Rtl {
             return Ok(Box::new(engine));

@@ -36,6 +36,7 @@ pub mod units;
 pub mod value;
 pub mod verilog;
 pub mod waves;
+pub mod window;
 pub mod workshop;
 
 /// Name and version of the tool, as files carry them.

@@ -33,19 +33,24 @@ pub fn write(pair: &Pair<'_>, stimulus: &Stimulus, fst: &Path) -> Result<(), Eng
     let recording = pair.record(stimulus)?;
     let inside = traced.then_some(inside.as_path());
     merge(pair.interface, &recording, inside, &whole).map_err(|e| error(&e))?;
+    to_fst(&whole, fst).map_err(|e| error(&e))
+}
+
+/// Writes a VCD file as FST, whole or not at all.
+pub(crate) fn to_fst(vcd: &Path, fst: &Path) -> io::Result<()> {
     crate::atomic::replace(fst, |temporary| {
-        let reader = BufReader::new(File::open(&whole)?);
+        let reader = BufReader::new(File::open(vcd)?);
         let writer = BufWriter::new(File::create(temporary)?);
         verilated::waves::vcd_to_fst(reader, writer).map_err(io::Error::other)
     })
-    .map_err(|e| error(&e))
 }
 
 /// Has the DUT write its own waveform, if it can.
 fn trace(pair: &Pair<'_>, stimulus: &Stimulus, vcd: &Path) -> Result<bool, EngineError> {
-    let Some(mut engine) = pair.dut.start_traced(pair.seed, vcd)? else {
+    let Some(mut engine) = pair.dut.start_traceable(pair.seed)? else {
         return Ok(false);
     };
+    engine.trace(Some(vcd))?;
     let mut outputs = vec![0; stimulus.len() * pair.interface.output_words()];
     match engine.run(stimulus.rows(), &mut outputs) {
         Ok(()) | Err(Halt::OutOfContract { .. }) => Ok(true),

@@ -5,7 +5,6 @@ use cosim::regression::{Monitor, Workshop};
 use cosim::target::Target;
 use cosim::workshop::Builder;
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -90,12 +89,8 @@ impl Bench for Watched {
         }))
     }
 
-    fn start_traced(
-        &self,
-        power_up: u64,
-        vcd: &Path,
-    ) -> Result<Option<Box<dyn Engine>>, EngineError> {
-        self.bench.start_traced(power_up, vcd)
+    fn start_traceable(&self, power_up: u64) -> Result<Option<Box<dyn Engine>>, EngineError> {
+        self.bench.start_traceable(power_up)
     }
 }
 

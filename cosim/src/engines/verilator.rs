@@ -138,11 +138,7 @@ impl Bench for VerilatorBench {
         Ok(Box::new(self.engine(&self.shared.library, power_up)?))
     }
 
-    fn start_traced(
-        &self,
-        power_up: u64,
-        vcd: &Path,
-    ) -> Result<Option<Box<dyn Engine>>, EngineError> {
+    fn start_traceable(&self, power_up: u64) -> Result<Option<Box<dyn Engine>>, EngineError> {
         let shared = &self.shared;
         let library = shared.traced.get_or_init(|| {
             let mut spec = shared.spec.clone();
@@ -150,9 +146,7 @@ impl Bench for VerilatorBench {
             build(&shared.cache, &shared.toolchain, &spec)
         });
         let library = library.as_ref().map_err(Clone::clone)?;
-        let mut engine = self.engine(library, power_up)?;
-        engine.model.open_trace(vcd).map_err(engine_error)?;
-        Ok(Some(Box::new(engine)))
+        Ok(Some(Box::new(self.engine(library, power_up)?)))
     }
 }
 
@@ -340,5 +334,15 @@ impl Engine for VerilatorEngine {
         self.model
             .run(cycles, &self.frames, outputs)
             .map_err(failed)
+    }
+
+    fn trace(&mut self, vcd: Option<&Path>) -> Result<(), EngineError> {
+        match vcd {
+            Some(vcd) => self.model.open_trace(vcd).map_err(engine_error),
+            None => {
+                self.model.close_trace();
+                Ok(())
+            }
+        }
     }
 }
