@@ -50,6 +50,17 @@ pub struct Args {
     /// Simulate the Verilog in this folder in place of what would be emitted for the unit
     #[arg(long, value_name = "DIR", requires = "scheme")]
     rtl: Option<PathBuf>,
+    /// Put a seeded bug into the unit
+    #[arg(long, value_name = "NAME", requires = "scheme", conflicts_with = "rtl")]
+    bug: Option<String>,
+    /// Folder of the seeded bugs, UNIT.toml
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "tests/bugs/kernels",
+        requires = "bug"
+    )]
+    bug_folder: PathBuf,
     /// Memories of the unit forget what has no power (scheme warped-compression)
     #[arg(long, requires = "scheme")]
     power_aware: bool,
@@ -62,6 +73,9 @@ pub struct Args {
     /// Last cycle of --waves [default: 999 after the first]
     #[arg(long, value_name = "C", requires = "waves")]
     to: Option<u64>,
+    /// Do not write a waveform of a mismatch
+    #[arg(long, requires = "scheme")]
+    no_waves: bool,
     /// Where replay file and waveform of a mismatch go
     #[arg(long, value_name = "DIR", default_value = "out/failures")]
     out: PathBuf,
@@ -86,6 +100,8 @@ pub struct Difference {
     pub text: String,
     /// The replay file of the unit alone.
     pub replay: Option<PathBuf>,
+    /// Where its seeded bug is described, if it has one.
+    pub bug_folder: Option<PathBuf>,
     /// The waveform.
     pub waves: Option<PathBuf>,
 }
@@ -97,6 +113,7 @@ impl Difference {
             signature: None,
             text: "the golden models do not do what the multiprocessor expects of them".to_owned(),
             replay: None,
+            bug_folder: None,
             waves: None,
         }
     }
@@ -106,7 +123,11 @@ impl Difference {
         say!("{}", self.message);
         say!("{}", self.text);
         if let Some(replay) = &self.replay {
-            say!("\nreplay: warploom replay {}", replay.display());
+            let folder = self.bug_folder.iter();
+            let folder: String = folder
+                .map(|folder| format!(" --bug-folder {}", folder.display()))
+                .collect();
+            say!("\nreplay: warploom replay {}{folder}", replay.display());
         }
         if let Some(waves) = &self.waves {
             say!("waves:  {}", waves.display());
@@ -146,6 +167,12 @@ impl Args {
                         warped-compression with --engine rtl or lockstep (scheme slumber always checks \
                         that what is read was retained)"
                 .into());
+        }
+        if golden && self.bug.is_some() {
+            return bad(
+                "--bug is put into RTL, and the engine golden has none; take --engine rtl or lockstep"
+                    .into(),
+            );
         }
         let Some(file) = &self.waves else {
             return Ok(());
@@ -320,7 +347,7 @@ pub fn run(
         let none = |_: &Target| Err(EngineError::new("golden models are not built"));
         return run_on(args, settings, session, options, &none);
     }
-    let builder = dut::builder(DutKind::Verilator, PathBuf::new())?;
+    let builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?;
     dut::check_writable(&args.out)?;
     run_on(args, settings, session, options, &builder)
 }
@@ -344,6 +371,7 @@ pub fn run_on(
     let hardware = InTheLoop::new(workshop, args.engine, args.seed);
     let mut hardware = hardware
         .with_rtl(args.rtl.clone())
+        .with_bug(args.bug.clone())
         .power_aware(args.power_aware)
         .with_waves(args.wanted_waves());
     let outcome = timed(scheme, settings, session, options, &mut hardware);
@@ -430,6 +458,7 @@ fn explain(
         signature: None,
         text: "the unit alone does not differ from its golden model on what it got".to_owned(),
         replay: None,
+        bug_folder: None,
         waves: None,
     };
     let Some(failure) = failure? else {
@@ -446,7 +475,9 @@ fn explain(
     let file = stem.with_extension("json");
     replay.save(&file)?;
     difference.replay = Some(file);
-    if let Recipe::Cycles(stimulus) = &failure.recipe {
+    difference.bug_folder = args.bug.is_some().then(|| args.bug_folder.clone());
+    let recipe = (!args.no_waves).then_some(&failure.recipe);
+    if let Some(Recipe::Cycles(stimulus)) = recipe {
         let file = stem.with_extension("fst");
         cosim::waves::write(&pair, stimulus, &file)?;
         difference.waves = Some(file);

@@ -176,6 +176,7 @@ pub struct InTheLoop<'a> {
     workshop: &'a dyn Workshop,
     kind: EngineKind,
     rtl: Option<PathBuf>,
+    bug: Option<String>,
     power_aware: bool,
     waves: Option<Wanted>,
     seed: u64,
@@ -197,6 +198,7 @@ impl<'a> InTheLoop<'a> {
             workshop,
             kind,
             rtl: None,
+            bug: None,
             power_aware: false,
             waves: None,
             seed,
@@ -208,6 +210,13 @@ impl<'a> InTheLoop<'a> {
     #[must_use]
     pub fn with_rtl(mut self, rtl: Option<PathBuf>) -> Self {
         self.rtl = rtl;
+        self
+    }
+
+    /// The same with a seeded bug in it.
+    #[must_use]
+    pub fn with_bug(mut self, bug: Option<String>) -> Self {
+        self.bug = bug;
         self
     }
 
@@ -265,6 +274,7 @@ impl<'a> InTheLoop<'a> {
             preset.ok_or_else(|| HardwareError("no preset has these parameters".into()))?;
         let mut target = Target::new(Configuration::of_preset(preset));
         target.rtl.clone_from(&self.rtl);
+        target.bug.clone_from(&self.bug);
         // Of other units no memory is inside what is powered.
         target.power_aware = self.power_aware && matches!(parameters, AnyParameters::Regfile(_));
         let failed = |error: EngineError| HardwareError(error.message);

@@ -1,10 +1,12 @@
 //! `warploom emit`: Verilog and everything that goes with it.
 
 use crate::failure::{Exit, Failure};
+use crate::parallel;
 use crate::project;
 use crate::selection::Selection;
 use crate::write::Folder;
-use hdl::emit::{side_files, ClockConstraint, Design, Dialect, Module, Options, Reset};
+use hdl::emit::{side_files, ClockConstraint, Design, Dialect, EmitErrors, Module, Options, Reset};
+use spec::Configuration;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -59,24 +61,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         reset: args.reset,
         prefix: args.prefix.clone(),
     };
-    let mut bundles = Vec::new();
-    for configuration in args.selection.configurations()? {
-        let design = hdl::units::emit(&configuration, &options)?;
-        let assertions = args
-            .sva
-            .then(|| hdl::assertions::checker(&configuration.parameters, &design));
-        let power_intent = args
-            .upf
-            .then(|| hdl::slumber::power_intent::upf(&configuration.parameters, &design))
-            .flatten()
-            .map(|text| (format!("{}.upf", design.top), text));
-        bundles.push(Bundle {
-            directory: configuration.directory(),
-            design,
-            assertions,
-            power_intent,
-        });
-    }
+    let bundles: Result<Vec<Bundle>, _> = parallel::map(
+        &args.selection.configurations()?,
+        &parallel::counter("emit"),
+        &|configuration| args.bundle(configuration, &options),
+    )
+    .into_iter()
+    .collect();
+    let bundles = bundles?;
     if args.combined {
         write_combined(&out.join("combined"), &bundles)?;
     } else {
@@ -88,6 +80,28 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
+    fn bundle(
+        &self,
+        configuration: &Configuration,
+        options: &Options,
+    ) -> Result<Bundle, EmitErrors> {
+        let design = hdl::units::emit(configuration, options)?;
+        let assertions = self
+            .sva
+            .then(|| hdl::assertions::checker(&configuration.parameters, &design));
+        let power_intent = self
+            .upf
+            .then(|| hdl::slumber::power_intent::upf(&configuration.parameters, &design))
+            .flatten()
+            .map(|text| (format!("{}.upf", design.top), text));
+        Ok(Bundle {
+            directory: configuration.directory(),
+            design,
+            assertions,
+            power_intent,
+        })
+    }
+
     fn check_prefix(&self) -> Result<(), Failure> {
         let letter = |c: char| c.is_ascii_alphabetic();
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -12,24 +12,31 @@
 use super::ir::*;
 use super::lower::declare_let;
 use super::resolve::Netlist;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Separates the values of every signal that is no array.
 pub(super) fn separate(netlist: &mut Netlist, body: Vec<Stmt>) -> Vec<Stmt> {
-    let mut nets = BTreeSet::new();
+    // How many statements assign it: one that does gives one value.
+    let mut writers: BTreeMap<NetId, usize> = BTreeMap::new();
     for stmt in &body {
+        let mut nets = BTreeSet::new();
         stmt.targets(&mut |place| {
             nets.insert(place.net);
         });
+        for net in nets {
+            *writers.entry(net).or_default() += 1;
+        }
     }
-    nets.into_iter()
-        .filter(|&net| netlist.net(net).dims.is_empty())
-        .collect::<Vec<_>>()
+    writers
         .into_iter()
-        .fold(body, |body, net| separate_net(netlist, body, net))
+        .filter(|&(_, writers)| writers > 1)
+        .fold(body, |body, (net, _)| separate_net(netlist, body, net))
 }
 
 fn separate_net(netlist: &mut Netlist, mut body: Vec<Stmt>, net: NetId) -> Vec<Stmt> {
+    if !netlist.net(net).dims.is_empty() {
+        return body;
+    }
     // A read above all assignments means the final value, whatever it is called.
     let first = body.iter().position(|stmt| writes(stmt, net));
     let early = first.is_some_and(|first| body[..=first].iter().any(|stmt| reads(stmt, net)));
@@ -43,8 +50,11 @@ fn separate_net(netlist: &mut Netlist, mut body: Vec<Stmt>, net: NetId) -> Vec<S
     while position > 0 {
         position -= 1;
         let (earlier, stmt) = (&body[..position], &body[position]);
+        if !writes(stmt, current) {
+            continue;
+        }
         // Somebody has seen the value that this statement changes.
-        let changes = writes(stmt, current) && earlier.iter().any(|stmt| reads(stmt, current));
+        let changes = earlier.iter().any(|stmt| reads(stmt, current));
         let separable = separable(stmt, current);
         let written_before = earlier.iter().any(|stmt| writes(stmt, current));
         if !written_before || !(changes || separable) {
