@@ -274,7 +274,7 @@ impl Osu {
     pub fn check(&self, cycle: &OsuCycle) -> std::result::Result<(), OutOfContract> {
         let users = self.bank_cycles(&self.fill, cycle);
         let mut banks = self.banks.iter().zip(&users.cycles);
-        banks.try_for_each(|(bank, of_bank)| bank.check(of_bank))
+        Ok(banks.try_for_each(|(bank, of_bank)| bank.check(of_bank))?)
     }
 
     /// What is accepted in this cycle.

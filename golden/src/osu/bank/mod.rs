@@ -1,5 +1,10 @@
 //! A bank of the staging unit: lines, tags, lists (RegLess 5.2).
 
+mod contract;
+mod ports;
+
+pub use ports::{Access, Answer, BankCycle, Readies, Write};
+
 use spec::osu::{Operation, OsuBankInputs, OsuBankOutputs, OsuBankParameters};
 use spec::warp::{WarpRegister, LANES};
 use spec::{OutOfContract, UnitModel};
@@ -41,60 +46,6 @@ pub struct Line {
     data: WarpRegister,
 }
 
-/// An access of a register read unit.
-#[derive(Clone, Copy, Debug)]
-pub struct Access {
-    /// It reserves a line; else it reads.
-    pub reserve: bool,
-    /// Warp and register.
-    pub tag: (u8, u8),
-    /// A read is the last use in the region.
-    pub last: bool,
-    /// With `last`: the value is dead.
-    pub erase: bool,
-}
-
-/// A result.
-#[derive(Clone, Copy, Debug)]
-pub struct Write<'a> {
-    /// Its line.
-    pub entry: u8,
-    /// Lanes written.
-    pub mask: u32,
-    /// The value.
-    pub data: &'a WarpRegister,
-    /// The last use in the region.
-    pub last: bool,
-}
-
-/// What the bank takes in a cycle; what is not there is `None`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BankCycle<'a> {
-    /// An access.
-    pub access: Option<Access>,
-    /// Kind, warp and register of an operation.
-    pub preload: Option<(u8, (u8, u8))>,
-    /// Line and value of a fill.
-    pub fill: Option<(u8, &'a WarpRegister)>,
-    /// A result.
-    pub write: Option<Write<'a>>,
-    /// The request is taken.
-    pub request_ready: bool,
-}
-
-/// What is accepted in a cycle.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Readies {
-    /// The access.
-    pub access: bool,
-    /// The operation.
-    pub preload: bool,
-    /// A fill.
-    pub fill: bool,
-    /// A result.
-    pub write: bool,
-}
-
 /// A request to the compressor.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -108,17 +59,6 @@ pub struct Request {
     pub data: WarpRegister,
     /// Cycles until it is at the port.
     wait: u8,
-}
-
-/// What a bank answers two cycles after an access.
-#[derive(Clone, Copy, Debug)]
-pub enum Answer<'a> {
-    /// Nothing was accessed.
-    None,
-    /// The register.
-    Read(&'a WarpRegister),
-    /// The line reserved.
-    Reserve(u8),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,10 +156,10 @@ impl OsuBank {
 
     /// The first line of a list in ring order from the hand.
     fn first(&self, status: Status) -> Option<usize> {
-        let n = self.lines.len();
-        (0..n)
-            .map(|i| (self.hand + i) % n)
-            .find(|&l| self.lines[l].status == status)
+        let on_list = |l: &Line| l.status == status;
+        let (before, behind) = self.lines.split_at(self.hand);
+        let behind = behind.iter().position(on_list).map(|l| self.hand + l);
+        behind.or_else(|| before.iter().position(on_list))
     }
 
     fn decide(&self, cycle: &BankCycle) -> Decision {
@@ -232,7 +172,8 @@ impl OsuBank {
             (None, None) => None,
         };
         let hit = tag.and_then(|tag| self.find(tag));
-        let choice = self.first(Status::Free).or(self.first(Status::Clean));
+        let free = self.first(Status::Free);
+        let choice = free.or_else(|| self.first(Status::Clean));
         let empty = self.request.is_none();
         let room = choice.is_some();
         let access = cycle.access.is_some_and(|access| {
@@ -268,65 +209,6 @@ impl OsuBank {
             choice: choice.unwrap_or(0),
             evicts,
         }
-    }
-
-    /// Whether the contract defines what follows.
-    pub fn check(&self, cycle: &BankCycle) -> Result<(), OutOfContract> {
-        let refuse = |reason: String| Err(OutOfContract::new(reason));
-        let full = self.lines.iter().all(|l| l.status == Status::InUse);
-        if let Some(Access { reserve, tag, .. }) = cycle.access {
-            let (warp, register) = tag;
-            match self.find(tag).map(|l| &self.lines[l]) {
-                Some(line) if line.owed != Owed::Nothing => {
-                    return refuse(format!(
-                        "warp {warp} uses R{register}, which is not there yet"
-                    ))
-                }
-                Some(line) if !reserve && (line.status != Status::InUse || line.fresh) => {
-                    return refuse(format!(
-                        "warp {warp} reads R{register}, which its region does not have"
-                    ))
-                }
-                None if !reserve => {
-                    return refuse(format!(
-                        "warp {warp} reads R{register}, which is not in the bank"
-                    ))
-                }
-                None if full => {
-                    return refuse(format!("no line is left for R{register} of warp {warp}"))
-                }
-                _ => {}
-            }
-        } else if let Some((kind, tag)) = cycle.preload {
-            let (warp, register) = tag;
-            let Some(operation) = Operation::from_code(kind) else {
-                return refuse(format!("{kind} is no kind of operation"));
-            };
-            match self.find(tag).map(|l| &self.lines[l]) {
-                Some(line) if line.status == Status::InUse => {
-                    return refuse(format!(
-                        "an operation names R{register} of warp {warp}, which is in use"
-                    ))
-                }
-                None if operation.is_preload() && full => {
-                    return refuse(format!("no line is left for R{register} of warp {warp}"))
-                }
-                _ => {}
-            }
-        }
-        if let Some((entry, _)) = cycle.fill {
-            let line = self.lines.get(usize::from(entry));
-            if line.map(|l| l.owed) != Some(Owed::Fill(true)) {
-                return refuse(format!("line {entry} is owed no fill"));
-            }
-        }
-        if let Some(write) = cycle.write {
-            let line = self.lines.get(usize::from(write.entry));
-            if line.map(|l| l.owed) != Some(Owed::Result(0)) {
-                return refuse(format!("line {} is owed no result", write.entry));
-            }
-        }
-        Ok(())
     }
 
     /// What is accepted in this cycle; the state stays.
