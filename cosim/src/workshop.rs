@@ -26,13 +26,8 @@ pub struct Builder {
     mutants: Mutex<HashMap<String, Arc<OnceLock<Built>>>>,
 }
 
-type Built = Result<Arc<Mutants>, EngineError>;
-
 /// The model that holds all bugs of a configuration.
-struct Mutants {
-    bench: VerilatorBench,
-    names: Vec<String>,
-}
+type Built = Result<Arc<VerilatorBench>, EngineError>;
 
 impl Builder {
     /// A builder that has built nothing yet; `bugs` is the folder of seeded bugs.
@@ -117,11 +112,9 @@ impl Builder {
             return build(&hardware, None);
         };
         let bugs = self.bugs_of(target).map_err(error)?;
-        let index = bugs.iter().position(|bug| bug.name == *name);
-        let names = bugs.iter().map(|bug| &bug.name);
-        let index = index.ok_or_else(|| error(UnknownName::new("bug", name, names)))?;
+        let number = number(&bugs, name)?;
         let grafted = graft(&interface, &hardware, &bugs).map_err(error)?;
-        build(&grafted, Some(1 + index as u32))
+        build(&grafted, Some(number))
     }
 
     /// Builds a target with a counter of each line, branch and toggle. It runs slowly.
@@ -146,13 +139,18 @@ impl Builder {
         cell.get_or_init(|| {
             let bugs = self.bugs_of(target).map_err(error)?;
             let hardware = graft(interface, &self.hardware(&whole)?, &bugs).map_err(error)?;
-            Ok(Arc::new(Mutants {
-                bench: self.verilate(interface, &hardware, true)?,
-                names: bugs.into_iter().map(|bug| bug.name).collect(),
-            }))
+            Ok(Arc::new(self.verilate(interface, &hardware, true)?))
         })
         .clone()
     }
+}
+
+/// What selects a bug in the model of all.
+fn number(bugs: &[Bug], name: &str) -> Result<u32, EngineError> {
+    let index = bugs.iter().position(|bug| bug.name == name);
+    let names = bugs.iter().map(|bug| &bug.name);
+    let index = index.ok_or_else(|| error(UnknownName::new("bug", name, names)))?;
+    Ok(1 + index as u32)
 }
 
 fn error(error: impl std::fmt::Display) -> EngineError {
@@ -170,15 +168,12 @@ impl Workshop for Builder {
             let hardware = self.hardware(target)?;
             return Ok(Arc::new(self.verilate(&interface, &hardware, false)?));
         }
-        let mutants = self.mutants(target, &interface)?;
+        // A name is wrong at once, and not when minutes have gone into a model.
         let number = match &target.bug {
             None => 0,
-            Some(bug) => {
-                let index = mutants.names.iter().position(|name| name == bug);
-                let unknown = || UnknownName::new("bug", bug, &mutants.names);
-                1 + index.ok_or_else(|| error(unknown()))? as u32
-            }
+            Some(bug) => number(&self.bugs_of(target).map_err(error)?, bug)?,
         };
-        Ok(Arc::new(mutants.bench.selecting(number)))
+        let mutants = self.mutants(target, &interface)?;
+        Ok(Arc::new(mutants.selecting(number)))
     }
 }
