@@ -108,3 +108,5 @@ pub const VALUE_ASSIGNS: &str =
 pub const SUFFIX_WIDTH: &str = "state the width";
 pub const ASSOCIATED: &str =
     "hardware cannot look into an associated function: make it a free `#[hardware] fn`";
+pub const PARTS_OF: &str = "`Parts` builds a block: a struct whose fields have names";
+pub const NO_PARTS: &str = "every field is a signal: derive `Default` instead of `Parts`";
