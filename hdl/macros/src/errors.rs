@@ -1,4 +1,5 @@
-//! What the attribute says about source that it does not take: always what to write instead.
+//! What the attribute and the derives say about source that they do not take: always what to write
+//! instead.
 
 use proc_macro2::Span;
 use syn::{spanned::Spanned, Error, Expr};
