@@ -1,5 +1,5 @@
-//! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust; and two derives,
-//! [`macro@Packed`] for what wires carry and [`macro@Parts`] for the `new` of a block.
+//! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust; and two
+//! derives, [`macro@Packed`] for what wires carry and [`macro@Parts`] for the `new` of a block.
 //!
 //! One parse (`lower/`, into the form of `ir.rs`) feeds three translations: `simulate.rs`
 //! (Rust that runs in rust_hdl's simulator), `elaborate/` (code that builds the AST of

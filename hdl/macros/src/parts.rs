@@ -57,7 +57,7 @@ fn is_signal(ty: &Type) -> bool {
         .is_some_and(|segment| segment.ident == "Signal")
 }
 
-/// The parameters that these types name: Rust refuses a struct with a type parameter it does not use.
+/// The parameters that these types name: Rust refuses a struct with a type that it does not use.
 fn named_by(types: &[&Type], generics: &Generics) -> Generics {
     let text = quote!(#(#types)*);
     let mut generics = generics.clone();
