@@ -1,4 +1,5 @@
-//! What the attribute says about source that it does not take: always what to write instead.
+//! What the attribute and the derives say about source that they do not take: always what to write
+//! instead.
 
 use proc_macro2::Span;
 use syn::{spanned::Spanned, Error, Expr};
@@ -108,3 +109,5 @@ pub const VALUE_ASSIGNS: &str =
 pub const SUFFIX_WIDTH: &str = "state the width";
 pub const ASSOCIATED: &str =
     "hardware cannot look into an associated function: make it a free `#[hardware] fn`";
+pub const PARTS_OF: &str = "`Parts` builds a block: a struct whose fields have names";
+pub const NO_PARTS: &str = "every field is a signal: derive `Default` instead of `Parts`";

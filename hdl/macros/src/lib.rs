@@ -1,4 +1,5 @@
-//! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust.
+//! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust; and two
+//! derives, [`macro@Packed`] for what wires carry and [`macro@Parts`] for the `new` of a block.
 //!
 //! One parse (`lower/`, into the form of `ir.rs`) feeds three translations: `simulate.rs`
 //! (Rust that runs in rust_hdl's simulator), `elaborate/` (code that builds the AST of
@@ -13,6 +14,7 @@ mod function;
 mod ir;
 mod lower;
 mod packed;
+mod parts;
 mod pattern;
 mod place;
 mod scope;
@@ -99,6 +101,43 @@ pub fn hardware(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Packed)]
 pub fn derive_packed(item: TokenStream) -> TokenStream {
     match packed::expand(item.into()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.to_compile_error().into(),
+    }
+}
+
+/// Builds a block from its parts, so that its `new` need not list its ports.
+///
+/// ```ignore
+/// #[derive(LogicBlock, Parts)]
+/// pub struct Accumulator<const N: usize> {
+///     pub clock: Signal<In, Clock>,
+///     pub amount: Signal<In, Bits<N>>,
+///     pub value: Signal<Out, Bits<N>>,
+///     adder: Adder<N>,
+///     total: Register<Bits<N>>,
+/// }
+///
+/// impl<const N: usize> Accumulator<N> {
+///     pub fn new(adder: Adder<N>) -> Self {
+///         AccumulatorParts {
+///             adder,
+///             total: Register::default(),
+///         }
+///         .into()
+///     }
+/// }
+/// ```
+/// The parts are all fields but the signals: children, registers (each says whether it is reset,
+/// and with what), constants, vectors and elaboration-time values. They make up a private struct
+/// `AccumulatorParts`; `From` it gives every `Signal` its default. A `Signal` in an array or vector
+/// is a part.
+///
+/// A block all of whose fields have a default needs no parts: it derives `Default`. A block with a
+/// signal that starts with another value is built by hand.
+#[proc_macro_derive(Parts)]
+pub fn derive_parts(item: TokenStream) -> TokenStream {
+    match parts::expand(item.into()) {
         Ok(tokens) => tokens.into(),
         Err(error) => error.to_compile_error().into(),
     }

@@ -10,7 +10,7 @@ use spec::avc::AvcDecoderParameters;
 use spec::Unit;
 
 /// Base and stride in, 32 lanes out; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -26,17 +26,12 @@ pub struct AvcDecoder {
 impl AvcDecoder {
     /// Builds the unit.
     pub fn new(parameters: AvcDecoderParameters) -> Self {
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_base: Default::default(),
-            in_stride: Default::default(),
-            out_valid: Default::default(),
-            out_data: Default::default(),
+        AvcDecoderParts {
             valid: Register::default(),
             data: Register::no_reset(),
             _parameters: parameters,
         }
+        .into()
     }
 }
 

@@ -26,7 +26,7 @@ use spec::avc::AvcEncoderParameters;
 use spec::Unit;
 
 /// A vector and its mask in, base and stride out; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcEncoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -99,31 +99,7 @@ impl AvcEncoder {
         let cut_choice = usize::from(parameters.latency() >= 3);
         let cut_estimate = usize::from(parameters.latency() >= 2);
         let cut_comparison = usize::from(parameters.latency() >= 4);
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_mask: Default::default(),
-            in_data: Default::default(),
-            out_valid: Default::default(),
-            out_affine: Default::default(),
-            out_base: Default::default(),
-            out_stride: Default::default(),
-            difference: Default::default(),
-            position: Default::default(),
-            value: Default::default(),
-            comes: Default::default(),
-            data: Default::default(),
-            given: Default::default(),
-            arrives: Default::default(),
-            candidate: Default::default(),
-            mask: Default::default(),
-            low_data: Default::default(),
-            same: Default::default(),
-            above: Default::default(),
-            stride_bit: Default::default(),
-            low_base: Default::default(),
-            borrow: Default::default(),
-            upper: Default::default(),
+        AvcEncoderParts {
             chosen_valid: reset_registers(cut_choice),
             chosen_mask: data_registers(cut_choice),
             chosen_data: data_registers(cut_choice),
@@ -154,6 +130,7 @@ impl AvcEncoder {
             _cut_estimate: cut_estimate == 1,
             _cut_comparison: cut_comparison == 1,
         }
+        .into()
     }
 }
 

@@ -14,7 +14,7 @@ use spec::Unit;
 
 /// Compressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
 /// `U` is `32 - W`, `V` is `W + 1`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -67,31 +67,15 @@ impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
         let cut = parameters.latency() > 1;
         let stages = usize::from(cut);
         let depth = parameters.latency() - stages;
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_tag: Default::default(),
-            in_bypass: Default::default(),
-            in_data: Default::default(),
-            out_valid: Default::default(),
-            out_tag: Default::default(),
-            out_range: Default::default(),
-            out_bank_enable: Default::default(),
-            out_banks: Default::default(),
-            origin: Default::default(),
+        BdiCompressorParts {
+            origin: BdiOrigin::default(),
             lane: std::array::from_fn(|_| Default::default()),
-            all_fits: Default::default(),
             measured_valid: reset_registers(stages),
             measured_tag: data_registers(stages),
             measured_bypass: data_registers(stages),
             measured_data: data_registers(stages),
             measured_fits: data_registers(stages),
             measured_delta: data_registers(stages * DELTA_LANES),
-            valid: Default::default(),
-            tag: Default::default(),
-            bypass: Default::default(),
-            data: Default::default(),
-            fits: Default::default(),
             result_valid: reset_registers(depth),
             result_tag: data_registers(depth),
             result_range: data_registers(depth),
@@ -103,6 +87,7 @@ impl<const W: usize, const U: usize, const V: usize> BdiCompressor<W, U, V> {
             _has_zero: parameters.modes().contains(Mode::FourZero),
             _has_byte: parameters.modes().contains(Mode::FourOne),
         }
+        .into()
     }
 }
 

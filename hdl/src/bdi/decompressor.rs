@@ -13,7 +13,7 @@ use spec::Unit;
 
 /// Decompressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
 /// `U` is `32 - W`, `V` is `W + 1`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct BdiDecompressor<const W: usize, const U: usize, const V: usize> {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -43,18 +43,9 @@ impl<const W: usize, const U: usize, const V: usize> BdiDecompressor<W, U, V> {
     /// Builds the unit; `W` must fit the widest mode.
     pub fn new(parameters: BdiParameters) -> Self {
         let latency = parameters.latency();
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_tag: Default::default(),
-            in_range: Default::default(),
-            in_banks: Default::default(),
-            out_valid: Default::default(),
-            out_tag: Default::default(),
-            out_data: Default::default(),
-            origin: Default::default(),
+        BdiDecompressorParts {
+            origin: BdiOrigin::default(),
             lane: std::array::from_fn(|_| Default::default()),
-            sums: Default::default(),
             result_valid: reset_registers(latency),
             result_tag: data_registers(latency),
             result_data: data_registers(latency),
@@ -63,6 +54,7 @@ impl<const W: usize, const U: usize, const V: usize> BdiDecompressor<W, U, V> {
             _has_zero: parameters.modes().contains(Mode::FourZero),
             _has_byte: parameters.modes().contains(Mode::FourOne),
         }
+        .into()
     }
 }
 

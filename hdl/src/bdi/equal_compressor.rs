@@ -6,7 +6,7 @@ use spec::bdi::BdiParameters;
 use spec::Unit;
 
 /// Compressor that only knows registers whose lanes are all equal ("scalarizing", 6.6).
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct BdiEqualCompressor {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -52,28 +52,12 @@ impl BdiEqualCompressor {
         let cut = parameters.latency() > 1;
         let stages = usize::from(cut);
         let depth = parameters.latency() - stages;
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_tag: Default::default(),
-            in_bypass: Default::default(),
-            in_data: Default::default(),
-            out_valid: Default::default(),
-            out_tag: Default::default(),
-            out_range: Default::default(),
-            out_bank_enable: Default::default(),
-            out_banks: Default::default(),
-            lane_equal: Default::default(),
+        BdiEqualCompressorParts {
             measured_valid: reset_registers(stages),
             measured_tag: data_registers(stages),
             measured_bypass: data_registers(stages),
             measured_data: data_registers(stages),
             measured_equal: data_registers(stages),
-            valid: Default::default(),
-            tag: Default::default(),
-            bypass: Default::default(),
-            data: Default::default(),
-            equal: Default::default(),
             result_valid: reset_registers(depth),
             result_tag: data_registers(depth),
             result_raw: data_registers(depth),
@@ -82,6 +66,7 @@ impl BdiEqualCompressor {
             _cut: cut,
             _depth: depth,
         }
+        .into()
     }
 }
 

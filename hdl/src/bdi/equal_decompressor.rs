@@ -6,7 +6,7 @@ use spec::bdi::BdiParameters;
 use spec::Unit;
 
 /// Decompressor that only knows registers whose lanes are all equal ("scalarizing", 6.6).
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct BdiEqualDecompressor {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -32,22 +32,14 @@ impl BdiEqualDecompressor {
     /// Builds the unit; <4,0> must be the only mode.
     pub fn new(parameters: BdiParameters) -> Self {
         let latency = parameters.latency();
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_tag: Default::default(),
-            in_range: Default::default(),
-            in_banks: Default::default(),
-            out_valid: Default::default(),
-            out_tag: Default::default(),
-            out_data: Default::default(),
-            data: Default::default(),
+        BdiEqualDecompressorParts {
             result_valid: reset_registers(latency),
             result_tag: data_registers(latency),
             result_data: data_registers(latency),
             _parameters: parameters,
             _latency: latency,
         }
+        .into()
     }
 }
 

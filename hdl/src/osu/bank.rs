@@ -17,7 +17,7 @@ use spec::osu::OsuBankParameters;
 use spec::Unit;
 
 /// The bank; lines are named with `A` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct OsuBank<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub access_valid: Signal<In, Bit>,
@@ -81,61 +81,23 @@ impl<const A: usize> OsuBank<A> {
     pub fn new(parameters: OsuBankParameters) -> Self {
         assert_eq!(parameters.entry_bits(), A);
         let lines = parameters.lines();
-        Self {
-            clock: Default::default(),
-            access_valid: Default::default(),
-            access_reserve: Default::default(),
-            access_warp: Default::default(),
-            access_register: Default::default(),
-            access_last: Default::default(),
-            access_erase: Default::default(),
-            preload_valid: Default::default(),
-            preload_kind: Default::default(),
-            preload_warp: Default::default(),
-            preload_register: Default::default(),
-            fill_valid: Default::default(),
-            fill_entry: Default::default(),
-            fill_data: Default::default(),
-            write_valid: Default::default(),
-            write_entry: Default::default(),
-            write_mask: Default::default(),
-            write_data: Default::default(),
-            write_last: Default::default(),
-            request_ready: Default::default(),
-            access_ready: Default::default(),
-            preload_ready: Default::default(),
-            fill_ready: Default::default(),
-            write_ready: Default::default(),
-            answer_read: Default::default(),
-            answer_data: Default::default(),
-            answer_reserve: Default::default(),
-            answer_entry: Default::default(),
-            preload_done: Default::default(),
-            preload_done_warp: Default::default(),
-            fill_done: Default::default(),
-            fill_done_warp: Default::default(),
-            request_valid: Default::default(),
-            request_evict: Default::default(),
-            request_kind: Default::default(),
-            request_warp: Default::default(),
-            request_register: Default::default(),
-            request_entry: Default::default(),
-            request_data: Default::default(),
+        OsuBankParts {
             lines: OsuLines::new(lines),
             request: OsuRequest::default(),
             data: SinglePortMemory::new(lines).named(format!("osu_data_{lines}x1024")),
-            reading: Default::default(),
-            reserving: Default::default(),
+            reading: Register::default(),
+            reserving: Register::default(),
             line: Register::no_reset(),
-            read_answer: Default::default(),
-            reserve_answer: Default::default(),
+            read_answer: Register::default(),
+            reserve_answer: Register::default(),
             answer_line: Register::no_reset(),
-            done: Default::default(),
+            done: Register::default(),
             done_warp: Register::no_reset(),
-            filled: Default::default(),
+            filled: Register::default(),
             filled_warp: Register::no_reset(),
             _parameters: parameters,
         }
+        .into()
     }
 }
 

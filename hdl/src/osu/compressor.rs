@@ -34,7 +34,7 @@ pub enum CompressorState {
 }
 
 /// The compressor; lines of a bank are named with `E` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct PatternCompressor<const E: usize> {
     pub clock: Signal<In, Clock>,
     pub request_valid: Signal<In, Bit>,
@@ -92,35 +92,10 @@ impl<const E: usize> PatternCompressor<E> {
     pub fn new(parameters: ReglessParameters) -> Self {
         assert_eq!(parameters.entry_bits(), E);
         let lines = parameters.cache_lines();
-        Self {
-            clock: Default::default(),
-            request_valid: Default::default(),
-            request_evict: Default::default(),
-            request_kind: Default::default(),
-            request_warp: Default::default(),
-            request_register: Default::default(),
-            request_entry: Default::default(),
-            request_data: Default::default(),
-            answer_ready: Default::default(),
-            l1_ready: Default::default(),
-            response_valid: Default::default(),
-            response_data: Default::default(),
-            request_ready: Default::default(),
-            answer_valid: Default::default(),
-            answer_warp: Default::default(),
-            answer_register: Default::default(),
-            answer_entry: Default::default(),
-            answer_data: Default::default(),
-            l1_valid: Default::default(),
-            l1_write: Default::default(),
-            l1_kind: Default::default(),
-            l1_warp: Default::default(),
-            l1_index: Default::default(),
-            l1_entry: Default::default(),
-            l1_data: Default::default(),
-            matcher: Default::default(),
-            expand: Default::default(),
-            compressed: Default::default(),
+        PatternCompressorParts {
+            matcher: CompressorMatch::default(),
+            expand: CompressorExpand::default(),
+            compressed: CompressorBits::default(),
             lines: CompressorLines::new(lines),
             storage: CompressorStorage::new(lines),
             state: Register::new(CompressorState::Idle),
@@ -137,6 +112,7 @@ impl<const E: usize> PatternCompressor<E> {
             others: Register::no_reset(),
             _parameters: parameters,
         }
+        .into()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::bdi::data_registers;
 use crate::prelude::*;
 
 /// The lines; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct CompressorLines {
     pub clock: Signal<In, Clock>,
     /// The line of the request: warp and group.
@@ -41,26 +41,15 @@ pub struct CompressorLines {
 impl CompressorLines {
     /// As many lines without anything.
     pub fn new(lines: usize) -> Self {
-        Self {
-            clock: Default::default(),
-            tag: Default::default(),
-            hit: Default::default(),
-            hit_line: Default::default(),
-            hand: Default::default(),
-            replaced_tag: Default::default(),
-            replaced_changed: Default::default(),
-            give_up: Default::default(),
-            enter: Default::default(),
-            line: Default::default(),
-            line_valid: Default::default(),
-            change: Default::default(),
+        CompressorLinesParts {
             valid: (0..lines).map(|_| Register::default()).collect(),
             changed: data_registers(lines),
             line_tag: data_registers(lines),
-            at: Default::default(),
+            at: Register::default(),
             same: signals(lines),
             _lines: lines,
         }
+        .into()
     }
 }
 

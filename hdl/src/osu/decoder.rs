@@ -8,7 +8,7 @@ use crate::prelude::*;
 use spec::osu::{MARKED_INSTRUCTIONS, WORD_OPERATIONS};
 
 /// A word in, its fields a cycle later; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct MetadataDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
@@ -45,38 +45,24 @@ pub struct MetadataDecoder {
 
 impl Default for MetadataDecoder {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            in_valid: Default::default(),
-            in_format: Default::default(),
-            in_word: Default::default(),
-            out_valid: Default::default(),
-            out_bad: Default::default(),
-            out_format: Default::default(),
-            out_region: Default::default(),
-            out_usage: Default::default(),
-            out_more: Default::default(),
-            out_operations: Default::default(),
-            out_kinds: Default::default(),
-            out_registers: Default::default(),
-            out_marks: Default::default(),
-            out_uses: Default::default(),
+        MetadataDecoderParts {
             marks_of: (0..MARKED_INSTRUCTIONS)
                 .map(|_| MetadataMarks::default())
                 .collect(),
             misplaced: signals(WORD_OPERATIONS),
-            valid: Default::default(),
-            bad: Default::default(),
+            valid: Register::default(),
+            bad: Register::default(),
             format: Register::no_reset(),
-            region: Default::default(),
+            region: Register::default(),
             usage: Register::no_reset(),
             more: Register::no_reset(),
-            operations: Default::default(),
+            operations: Register::default(),
             kinds: Register::no_reset(),
             registers: Register::no_reset(),
-            marks: Default::default(),
+            marks: Register::default(),
             uses: Register::no_reset(),
         }
+        .into()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::bdi::data_registers;
 use crate::prelude::*;
 
 /// The lines, named with `A` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct OsuLines<const A: usize> {
     pub clock: Signal<In, Clock>,
     /// Warp and register that are looked up.
@@ -60,36 +60,19 @@ impl<const A: usize> OsuLines<A> {
     /// As many free lines.
     pub fn new(lines: usize) -> Self {
         assert!(lines <= 1 << A, "{lines} lines");
-        Self {
-            clock: Default::default(),
-            lookup: Default::default(),
-            hit: Default::default(),
-            room: Default::default(),
-            evictable: Default::default(),
-            line: Default::default(),
-            take: Default::default(),
-            take_fresh: Default::default(),
-            drop_line: Default::default(),
-            release: Default::default(),
-            write: Default::default(),
-            write_line: Default::default(),
-            write_last: Default::default(),
-            write_fresh: Default::default(),
-            evicted_line: Default::default(),
-            evicted_tag: Default::default(),
-            filled_line: Default::default(),
-            filled_tag: Default::default(),
+        OsuLinesParts {
             valid: (0..lines).map(|_| Register::default()).collect(),
             used: data_registers(lines),
             modified: data_registers(lines),
             fresh: data_registers(lines),
             tag: data_registers(lines),
-            hand: Default::default(),
-            free: Default::default(),
-            clean: Default::default(),
-            dirty: Default::default(),
+            hand: Register::default(),
+            free: OsuFirst::default(),
+            clean: OsuFirst::default(),
+            dirty: OsuFirst::default(),
             _lines: lines,
         }
+        .into()
     }
 }
 

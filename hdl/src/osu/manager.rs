@@ -28,7 +28,7 @@ pub enum ManagerEngine {
 }
 
 /// The manager; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct CapacityManager {
     pub clock: Signal<In, Clock>,
     pub eligible: Signal<In, Bits<16>>,
@@ -93,61 +93,21 @@ impl CapacityManager {
     /// All warps are inactive, all lines free.
     pub fn new(parameters: OsuBankParameters) -> Self {
         let lines = parameters.lines();
-        Self {
-            clock: Default::default(),
-            eligible: Default::default(),
-            region_usage: Default::default(),
-            region_more: Default::default(),
-            region_kinds: Default::default(),
-            region_registers: Default::default(),
-            busy: Default::default(),
-            issue0_valid: Default::default(),
-            issue0_warp: Default::default(),
-            issue0_writes: Default::default(),
-            issue0_destination: Default::default(),
-            issue0_ends: Default::default(),
-            issue1_valid: Default::default(),
-            issue1_warp: Default::default(),
-            issue1_writes: Default::default(),
-            issue1_destination: Default::default(),
-            issue1_ends: Default::default(),
-            landed0_valid: Default::default(),
-            landed0_warp: Default::default(),
-            landed0_register: Default::default(),
-            landed1_valid: Default::default(),
-            landed1_warp: Default::default(),
-            landed1_register: Default::default(),
-            done_banks: Default::default(),
-            done_warps: Default::default(),
-            fill_done: Default::default(),
-            fill_done_warp: Default::default(),
-            queue_ready: Default::default(),
-            active: Default::default(),
-            region_warp: Default::default(),
-            region_row: Default::default(),
-            region_taken: Default::default(),
-            queue_valid: Default::default(),
-            queue_kinds: Default::default(),
-            queue_warps: Default::default(),
-            queue_registers: Default::default(),
-            error: Default::default(),
-            error_warp: Default::default(),
+        CapacityManagerParts {
             stack: ManagerStack::new(),
             warp: (0..WARPS).map(|_| ManagerWarp::new()).collect(),
             bank: (0..BANKS).map(|_| ManagerBank::new(lines)).collect(),
             queue: (0..BANKS).map(|_| ManagerQueue::new(lines)).collect(),
             engine: Register::new(ManagerEngine::Pick),
-            candidate: Default::default(),
-            row: Default::default(),
-            slot: Default::default(),
+            candidate: Register::default(),
+            row: Register::default(),
+            slot: Register::default(),
             more: Register::no_reset(),
-            failed: Default::default(),
+            failed: Register::default(),
             failed_warp: Register::no_reset(),
-            starts: Default::default(),
-            drains: Default::default(),
-            returns: Default::default(),
             _parameters: parameters,
         }
+        .into()
     }
 }
 

@@ -7,7 +7,7 @@ use super::one_of;
 use crate::prelude::*;
 
 /// The store; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct MetadataStore {
     pub clock: Signal<In, Clock>,
     /// A word that comes; last uses are not stored.
@@ -51,40 +51,18 @@ pub struct MetadataStore {
 
 impl Default for MetadataStore {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            word_valid: Default::default(),
-            word_warp: Default::default(),
-            word_last_uses: Default::default(),
-            word_ready: Default::default(),
-            decoded_bad: Default::default(),
-            decoded_region: Default::default(),
-            decoded_usage: Default::default(),
-            decoded_more: Default::default(),
-            decoded_operations: Default::default(),
-            decoded_kinds: Default::default(),
-            decoded_registers: Default::default(),
-            decoded_warp: Default::default(),
-            full: Default::default(),
-            warp: Default::default(),
-            row: Default::default(),
-            taken: Default::default(),
-            usage: Default::default(),
-            more: Default::default(),
-            kinds: Default::default(),
-            registers: Default::default(),
-            error: Default::default(),
-            error_warp: Default::default(),
+        MetadataStoreParts {
             usage_ram: Memory::new(16).named("metadata_usage_16x27"),
             row_ram: Memory::new(128).named("metadata_rows_128x48"),
-            held: Default::default(),
+            held: Register::default(),
             held_warp: Register::no_reset(),
-            complete: Default::default(),
+            complete: Register::default(),
             left: Register::array(0.into()),
             next_row: Register::array_no_reset(),
-            failed: Default::default(),
+            failed: Register::default(),
             failed_warp: Register::no_reset(),
         }
+        .into()
     }
 }
 

@@ -15,7 +15,7 @@ pub enum OsuRequestState {
 }
 
 /// The request; lines are named with `A` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct OsuRequest<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub empty: Signal<Out, Bit>,
@@ -48,31 +48,14 @@ pub struct OsuRequest<const A: usize> {
 
 impl<const A: usize> Default for OsuRequest<A> {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            empty: Default::default(),
-            enter: Default::default(),
-            enter_kind: Default::default(),
-            enter_tag: Default::default(),
-            enter_line: Default::default(),
-            evict: Default::default(),
-            read: Default::default(),
-            evicted_tag: Default::default(),
-            evicted_line: Default::default(),
-            evicted_data: Default::default(),
-            ready: Default::default(),
-            valid: Default::default(),
-            valid_evict: Default::default(),
-            kind: Default::default(),
-            tag: Default::default(),
-            line: Default::default(),
-            data: Default::default(),
+        OsuRequestParts {
             state: Register::new(OsuRequestState::Empty),
             its_kind: Register::no_reset(),
             its_tag: Register::no_reset(),
             its_line: Register::no_reset(),
             its_data: Register::no_reset(),
         }
+        .into()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use spec::osu::WAITING;
 
 /// A ring of four; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct OsuWaiting {
     pub clock: Signal<In, Clock>,
     /// There is room for two.
@@ -33,25 +33,13 @@ pub struct OsuWaiting {
 
 impl Default for OsuWaiting {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            room: Default::default(),
-            enter0: Default::default(),
-            entering0: Default::default(),
-            enter1: Default::default(),
-            entering1: Default::default(),
-            first_valid: Default::default(),
-            first: Default::default(),
-            take_first: Default::default(),
-            second_valid: Default::default(),
-            second: Default::default(),
-            take_second: Default::default(),
-            warps: Default::default(),
+        OsuWaitingParts {
             kept: Register::array_no_reset(),
-            taken: Default::default(),
-            head: Default::default(),
-            tail: Default::default(),
+            taken: Register::default(),
+            head: Register::default(),
+            tail: Register::default(),
         }
+        .into()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::hdl_unit;
 use crate::prelude::*;
 
 /// A queue; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct Fifo<T: Synth, const DEPTH: usize, const COUNT: usize> {
     pub clock: Signal<In, Clock>,
     pub input_valid: Signal<In, Bit>,
@@ -34,20 +34,13 @@ impl<T: Synth, const DEPTH: usize, const COUNT: usize> Default for Fifo<T, DEPTH
     fn default() -> Self {
         const { assert!(DEPTH > 0, "a queue has at least one entry") };
         const { assert!(DEPTH < 1 << COUNT, "the count needs more bits") };
-        Fifo {
-            clock: Signal::default(),
-            input_valid: Signal::default(),
-            input_ready: Signal::default(),
-            input_data: Signal::default(),
-            output_valid: Signal::default(),
-            output_ready: Signal::default(),
-            output_data: Signal::default(),
-            count: Signal::default(),
+        FifoParts {
             entries: Register::array_no_reset(),
             head: Register::default(),
             tail: Register::default(),
             used: Register::default(),
         }
+        .into()
     }
 }
 

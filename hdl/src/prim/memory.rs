@@ -68,7 +68,7 @@ fn storage<const WIDTH: usize, const ADDRESS: usize>(words: usize) -> Vec<Bits<W
 }
 
 /// One read port, one write port; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct Memory<const WIDTH: usize, const ADDRESS: usize> {
     pub clock: Signal<In, Clock>,
     pub read_enable: Signal<In, Bit>,
@@ -87,17 +87,11 @@ impl<const WIDTH: usize, const ADDRESS: usize> Memory<WIDTH, ADDRESS> {
     /// # Panics
     /// When `words` is zero or more than the address reaches.
     pub fn new(words: usize) -> Self {
-        Memory {
-            clock: Signal::default(),
-            read_enable: Signal::default(),
-            read_address: Signal::default(),
-            read_data: Signal::default(),
-            write_enable: Signal::default(),
-            write_address: Signal::default(),
-            write_data: Signal::default(),
+        MemoryParts {
             _storage: storage::<WIDTH, ADDRESS>(words),
             _name: None,
         }
+        .into()
     }
 
     /// Names the wrapper module.
@@ -141,7 +135,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Clocked for Memory<WIDTH, ADDRESS
 }
 
 /// One read port, one write port with a mask; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct MaskedMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> {
     pub clock: Signal<In, Clock>,
     pub read_enable: Signal<In, Bit>,
@@ -168,20 +162,13 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize>
     /// When `words` is zero or more than the address reaches.
     pub fn new(words: usize) -> Self {
         const { assert!(WIDTH.is_multiple_of(LANES), "the lanes of a word are equal") };
-        MaskedMemory {
-            clock: Signal::default(),
-            read_enable: Signal::default(),
-            read_address: Signal::default(),
-            read_data: Signal::default(),
-            write_enable: Signal::default(),
-            write_address: Signal::default(),
-            write_data: Signal::default(),
-            write_mask: Signal::default(),
+        MaskedMemoryParts {
             asleep: Vec::new(),
             isolated: Vec::new(),
             _storage: storage::<WIDTH, ADDRESS>(words),
             _name: None,
         }
+        .into()
     }
 
     /// Names the wrapper module.
@@ -242,7 +229,7 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> Clocked
 }
 
 /// One port that reads or writes, with a mask; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct SinglePortMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> {
     pub clock: Signal<In, Clock>,
     pub enable: Signal<In, Bit>,
@@ -264,17 +251,11 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize>
     /// When `words` is zero or more than the address reaches.
     pub fn new(words: usize) -> Self {
         const { assert!(WIDTH.is_multiple_of(LANES), "the lanes of a word are equal") };
-        SinglePortMemory {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            write: Signal::default(),
-            address: Signal::default(),
-            write_data: Signal::default(),
-            write_mask: Signal::default(),
-            read_data: Signal::default(),
+        SinglePortMemoryParts {
             _storage: storage::<WIDTH, ADDRESS>(words),
             _name: None,
         }
+        .into()
     }
 
     /// Names the wrapper module.

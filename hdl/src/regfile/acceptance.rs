@@ -8,7 +8,7 @@ use super::signals;
 use crate::prelude::*;
 
 /// Acceptance for `R` registers of `I` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileAcceptance<const R: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub in0_valid: Signal<In, Bit>,
@@ -53,34 +53,14 @@ impl<const R: usize, const I: usize> RegfileAcceptance<R, I> {
                 "a register's number has as many bits as are needed"
             )
         };
-        Self {
-            clock: Default::default(),
-            in0_valid: Default::default(),
-            in0_sources: Default::default(),
-            in0_a: Default::default(),
-            in0_b: Default::default(),
-            in0_c: Default::default(),
-            in0_writes: Default::default(),
-            in0_destination: Default::default(),
-            in1_valid: Default::default(),
-            in1_sources: Default::default(),
-            in1_a: Default::default(),
-            in1_b: Default::default(),
-            in1_c: Default::default(),
-            in1_writes: Default::default(),
-            in1_destination: Default::default(),
-            some_free: Default::default(),
-            one_free: Default::default(),
-            in0_ready: Default::default(),
-            in1_ready: Default::default(),
+        RegfileAcceptanceParts {
             written: signals(clusters),
             written_register: signals(clusters),
-            release_register: Default::default(),
-            release_pending: Default::default(),
-            pending: Default::default(),
-            turn: Default::default(),
+            pending: Register::default(),
+            turn: Register::default(),
             _clusters: clusters,
         }
+        .into()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::bdi::gate;
 use crate::prelude::*;
 
 /// The arbiter of one cluster for `N` collectors, `2^P`; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileArbiter<const N: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     /// The oldest instruction's place.
@@ -47,30 +47,17 @@ impl<const N: usize, const P: usize> RegfileArbiter<N, P> {
     pub fn new(compresses: bool) -> Self {
         const { assert!(N == 1 << P, "the ring wraps around by itself") };
         let movs = usize::from(compresses);
-        Self {
-            clock: Default::default(),
-            head: Default::default(),
-            enter0_place: Default::default(),
-            enter0_a: Default::default(),
-            enter0_b: Default::default(),
-            enter0_c: Default::default(),
+        RegfileArbiterParts {
             enter0_mov: signals(movs),
-            enter1_place: Default::default(),
-            enter1_a: Default::default(),
-            enter1_b: Default::default(),
-            enter1_c: Default::default(),
             enter1_mov: signals(movs),
             mov_free: signals(movs),
-            granted: Default::default(),
-            place: Default::default(),
-            kind: Default::default(),
-            conflict: Default::default(),
-            wait_a: Default::default(),
-            wait_b: Default::default(),
-            wait_c: Default::default(),
+            wait_a: Register::default(),
+            wait_b: Register::default(),
+            wait_c: Register::default(),
             wait_mov: (0..movs).map(|_| Register::default()).collect(),
             _compresses: compresses,
         }
+        .into()
     }
 }
 

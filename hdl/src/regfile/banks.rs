@@ -12,7 +12,7 @@ use spec::slumber::BankGateParameters;
 use spec::warp::BANKS_PER_REGISTER;
 
 /// Banks of `E` entries, `2^A`; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileBanks<const E: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub read: Signal<In, Bits<8>>,
@@ -60,15 +60,7 @@ impl<const E: usize, const A: usize> RegfileBanks<E, A> {
                 MaskedMemory::new(E).named(format!("regfile_bank_{E}x128"))
             }
         };
-        Self {
-            clock: Default::default(),
-            read: Default::default(),
-            read_entry: Default::default(),
-            read_data: Default::default(),
-            write: Default::default(),
-            write_entry: Default::default(),
-            write_mask: Default::default(),
-            write_data: Default::default(),
+        RegfileBanksParts {
             needed: signals(gates),
             leave_others: signals(gates),
             release: signals(gates),
@@ -80,6 +72,7 @@ impl<const E: usize, const A: usize> RegfileBanks<E, A> {
             _gates: parameters.gates(),
             _wake_delay: parameters.wake_delay(),
         }
+        .into()
     }
 }
 

@@ -7,7 +7,7 @@ use spec::bdi::BdiParameters;
 use spec::regfile::RegfileParameters;
 
 /// A cluster of `E` entries, `2^A`, for places of `P` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     /// What the arbiter grants.
@@ -75,47 +75,19 @@ impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
         let compresses = parameters.modes().is_some();
         let movs = usize::from(compresses);
         let gates = usize::from(parameters.gates());
-        Self {
-            clock: Default::default(),
-            granted: Default::default(),
-            kind: Default::default(),
-            place: Default::default(),
-            entry: Default::default(),
+        RegfileClusterParts {
             mov_free: signals(movs),
-            answer_valid: Default::default(),
-            answer_kind: Default::default(),
-            answer_place: Default::default(),
-            answer_data: Default::default(),
             mov_ends: signals(movs),
             mov_ends_place: signals(movs),
             mov_written: signals(movs),
             mov_written_place: signals(movs),
-            head0_valid: Default::default(),
-            head0_entry: Default::default(),
-            head0_mask: Default::default(),
             head0_range: signals(movs),
-            head0_data: Default::default(),
-            head0_taken: Default::default(),
-            head1_valid: Default::default(),
-            head1_entry: Default::default(),
-            head1_mask: Default::default(),
             head1_range: signals(movs),
-            head1_data: Default::default(),
-            head1_taken: Default::default(),
-            written: Default::default(),
-            written_entry: Default::default(),
-            release: Default::default(),
-            release_entry: Default::default(),
-            bank_read: Default::default(),
-            bank_write: Default::default(),
             bank_gated: signals(gates),
             bank_isolate: signals(gates),
-            reads_source: Default::default(),
             decompresses: signals(movs),
             moves: signals(movs),
-            writes_full: Default::default(),
             writes_range: signals(movs),
-            writes_divergent: Default::default(),
             table: RegfileTable::new(compresses),
             reader: RegfileReader::new(decompressor),
             mov: (0..movs).map(|_| RegfileMov::new()).collect(),
@@ -125,6 +97,7 @@ impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
             _compresses: compresses,
             _gates: parameters.gates(),
         }
+        .into()
     }
 }
 

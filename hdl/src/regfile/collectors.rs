@@ -10,7 +10,7 @@ use crate::prelude::*;
 
 /// `N` collectors, `2^P`, counted with `C` bits, for registers of `I` bits, four of which take `W`;
 /// see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileCollectors<
     const N: usize,
     const P: usize,
@@ -122,33 +122,9 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
     pub fn new(clusters: usize, compresses: bool) -> Self {
         const { assert!(N == 1 << P && C == P + 1 && W == 4 * I, "widths") };
         let movs = usize::from(compresses);
-        Self {
-            clock: Default::default(),
-            in0_enter: Default::default(),
-            in0_tag: Default::default(),
-            in0_sources: Default::default(),
-            in0_a: Default::default(),
-            in0_b: Default::default(),
-            in0_c: Default::default(),
-            in0_writes: Default::default(),
-            in0_destination: Default::default(),
-            in0_mask: Default::default(),
+        RegfileCollectorsParts {
             in0_moves: signals(movs),
-            in0_place: Default::default(),
-            in1_enter: Default::default(),
-            in1_tag: Default::default(),
-            in1_sources: Default::default(),
-            in1_a: Default::default(),
-            in1_b: Default::default(),
-            in1_c: Default::default(),
-            in1_writes: Default::default(),
-            in1_destination: Default::default(),
-            in1_mask: Default::default(),
             in1_moves: signals(movs),
-            in1_place: Default::default(),
-            some_free: Default::default(),
-            one_free: Default::default(),
-            head: Default::default(),
             grant_place: signals(clusters),
             grant_kind: signals(clusters),
             grant_register: signals(clusters),
@@ -160,38 +136,12 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             mov_ends_place: signals(clusters * movs),
             mov_written: signals(clusters * movs),
             mov_written_place: signals(clusters * movs),
-            release_register: Default::default(),
-            release_open: Default::default(),
-            out0_ready: Default::default(),
-            out0_valid: Default::default(),
-            out0_tag: Default::default(),
-            out0_a_valid: Default::default(),
-            out0_b_valid: Default::default(),
-            out0_c_valid: Default::default(),
-            out0_a: Default::default(),
-            out0_b: Default::default(),
-            out0_c: Default::default(),
-            out0_writes: Default::default(),
-            out0_destination: Default::default(),
-            out0_mask: Default::default(),
-            out1_ready: Default::default(),
-            out1_valid: Default::default(),
-            out1_tag: Default::default(),
-            out1_a_valid: Default::default(),
-            out1_b_valid: Default::default(),
-            out1_c_valid: Default::default(),
-            out1_a: Default::default(),
-            out1_b: Default::default(),
-            out1_c: Default::default(),
-            out1_writes: Default::default(),
-            out1_destination: Default::default(),
-            out1_mask: Default::default(),
-            oldest: Default::default(),
-            tail: Default::default(),
-            used: Default::default(),
-            open_a: Default::default(),
-            open_b: Default::default(),
-            open_c: Default::default(),
+            oldest: Register::default(),
+            tail: Register::default(),
+            used: Register::default(),
+            open_a: Register::default(),
+            open_b: Register::default(),
+            open_c: Register::default(),
             open_mov: (0..movs).map(|_| Register::default()).collect(),
             kept_tag: data_registers(N),
             kept_operands: data_registers(N),
@@ -204,6 +154,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             _clusters: clusters,
             _compresses: compresses,
         }
+        .into()
     }
 }
 

@@ -16,7 +16,7 @@ use spec::bdi::BdiParameters;
 use spec::warp::BANKS_PER_REGISTER;
 
 /// The pipeline for entries of `A` bits and places of `P` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileReader<const P: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub granted: Signal<In, Bit>,
@@ -79,25 +79,11 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
         let codec = super::Codec::of(decompressor);
         let compresses = decompressor.is_some();
         let codecs = usize::from(compresses);
-        Self {
-            clock: Default::default(),
-            granted: Default::default(),
-            kind: Default::default(),
-            place: Default::default(),
-            entry: Default::default(),
-            access_entry: Default::default(),
-            stored: Default::default(),
+        RegfileReaderParts {
             range: signals(codecs),
-            read: Default::default(),
-            reads_source: Default::default(),
             decompresses: signals(codecs),
             moves: signals(codecs),
             ends: signals(codecs),
-            read_data: Default::default(),
-            answer_valid: Default::default(),
-            answer_kind: Default::default(),
-            answer_place: Default::default(),
-            answer_data: Default::default(),
             access_valid: Register::default(),
             access_kind: Register::no_reset(),
             access_place: Register::no_reset(),
@@ -112,7 +98,6 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
             fetched_place: Register::no_reset(),
             fetched_range: data_registers(codecs),
             fetched_data: Register::no_reset(),
-            banks: Default::default(),
             wide: codec.wide.map(BdiDecompressor::new).into_iter().collect(),
             narrow: codec.narrow.map(BdiDecompressor::new).into_iter().collect(),
             equal: codec
@@ -126,6 +111,7 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
             _narrow: codec.narrow.is_some(),
             _equal: codec.equal.is_some(),
         }
+        .into()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::bdi::data_registers;
 use crate::prelude::*;
 
 /// State of `E` entries, `2^A`; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileTable<const E: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     /// The register that is read.
@@ -35,22 +35,15 @@ impl<const E: usize, const A: usize> RegfileTable<E, A> {
     pub fn new(compresses: bool) -> Self {
         const { assert!(E == 1 << A, "every address has an entry") };
         let ranges = usize::from(compresses);
-        Self {
-            clock: Default::default(),
-            read_entry: Default::default(),
-            read_stored: Default::default(),
+        RegfileTableParts {
             read_range: signals(ranges),
-            write_entry: Default::default(),
-            write_stored: Default::default(),
-            write: Default::default(),
             write_range: signals(ranges),
-            release: Default::default(),
-            release_entry: Default::default(),
-            stored: Default::default(),
+            stored: Register::default(),
             range_high: data_registers(ranges),
             range_low: data_registers(ranges),
             _compresses: compresses,
         }
+        .into()
     }
 }
 

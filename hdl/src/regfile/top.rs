@@ -23,7 +23,7 @@ use spec::Unit;
 
 /// The file: `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors,
 /// `2^P`, counted with `C` bits; four registers take `W` bits.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct Regfile<
     const K: usize,
     const B: usize,
@@ -153,71 +153,7 @@ impl<
         let compressor = codec(parameters.compression_latency());
         let decompressor = codec(parameters.decompression_latency());
         let port = || RegfileWritePort::new(compressor, parameters.queue_depth());
-        Self {
-            clock: Default::default(),
-            in0_valid: Default::default(),
-            in0_tag: Default::default(),
-            in0_sources: Default::default(),
-            in0_a: Default::default(),
-            in0_b: Default::default(),
-            in0_c: Default::default(),
-            in0_writes: Default::default(),
-            in0_destination: Default::default(),
-            in0_mask: Default::default(),
-            in1_valid: Default::default(),
-            in1_tag: Default::default(),
-            in1_sources: Default::default(),
-            in1_a: Default::default(),
-            in1_b: Default::default(),
-            in1_c: Default::default(),
-            in1_writes: Default::default(),
-            in1_destination: Default::default(),
-            in1_mask: Default::default(),
-            out0_ready: Default::default(),
-            out1_ready: Default::default(),
-            wb0_valid: Default::default(),
-            wb0_register: Default::default(),
-            wb0_mask: Default::default(),
-            wb0_data: Default::default(),
-            wb1_valid: Default::default(),
-            wb1_register: Default::default(),
-            wb1_mask: Default::default(),
-            wb1_data: Default::default(),
-            release_valid: Default::default(),
-            release_register: Default::default(),
-            counter_select: Default::default(),
-            in0_ready: Default::default(),
-            in1_ready: Default::default(),
-            out0_valid: Default::default(),
-            out0_tag: Default::default(),
-            out0_a_valid: Default::default(),
-            out0_b_valid: Default::default(),
-            out0_c_valid: Default::default(),
-            out0_a: Default::default(),
-            out0_b: Default::default(),
-            out0_c: Default::default(),
-            out0_writes: Default::default(),
-            out0_destination: Default::default(),
-            out0_mask: Default::default(),
-            out1_valid: Default::default(),
-            out1_tag: Default::default(),
-            out1_a_valid: Default::default(),
-            out1_b_valid: Default::default(),
-            out1_c_valid: Default::default(),
-            out1_a: Default::default(),
-            out1_b: Default::default(),
-            out1_c: Default::default(),
-            out1_writes: Default::default(),
-            out1_destination: Default::default(),
-            out1_mask: Default::default(),
-            wb0_ready: Default::default(),
-            wb1_ready: Default::default(),
-            release_ready: Default::default(),
-            bank_read: Default::default(),
-            bank_write: Default::default(),
-            bank_gated: Default::default(),
-            bank_isolate: Default::default(),
-            counter_value: Default::default(),
+        RegfileParts {
             acceptance: RegfileAcceptance::new(clusters),
             collectors: RegfileCollectors::new(clusters, compresses),
             arbiter: (0..clusters)
@@ -229,11 +165,6 @@ impl<
             write_port_0: port(),
             write_port_1: port(),
             counters: RegfileCounters::new(&parameters),
-            enters0: Default::default(),
-            enters1: Default::default(),
-            releases: Default::default(),
-            read: Default::default(),
-            write: Default::default(),
             gated: signals(usize::from(parameters.gates())),
             _parameters: parameters,
             _entry_at: I - A,
@@ -243,6 +174,7 @@ impl<
             _four_two: has(Mode::FourTwo),
             _gates: parameters.gates(),
         }
+        .into()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::prelude::*;
 use spec::bdi::BdiParameters;
 
 /// The port; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileWritePort {
     pub clock: Signal<In, Clock>,
     pub valid: Signal<In, Bit>,
@@ -65,19 +65,8 @@ impl RegfileWritePort {
         let codecs = usize::from(compresses);
         let [short, queue, long, longest] =
             [1..3, 3..5, 5..9, 9..17].map(|range| range.contains(&places));
-        Self {
-            clock: Default::default(),
-            valid: Default::default(),
-            register: Default::default(),
-            mask: Default::default(),
-            data: Default::default(),
-            ready: Default::default(),
-            head_valid: Default::default(),
-            head_register: Default::default(),
-            head_mask: Default::default(),
-            head_data: Default::default(),
+        RegfileWritePortParts {
             head_range: signals(codecs),
-            leave: Default::default(),
             wide_compressor: codec.wide.map(BdiCompressor::new).into_iter().collect(),
             narrow_compressor: codec.narrow.map(BdiCompressor::new).into_iter().collect(),
             equal_compressor: codec
@@ -101,12 +90,7 @@ impl RegfileWritePort {
                 .then(|| RegfileQueue::new(places, compresses))
                 .into_iter()
                 .collect(),
-            enters: Default::default(),
-            room: Default::default(),
-            fill: Default::default(),
-            fill_register: Default::default(),
             fill_range: signals(codecs),
-            fill_data: Default::default(),
             _compressor: compressor,
             _compresses: compresses,
             _places: places,
@@ -118,6 +102,7 @@ impl RegfileWritePort {
             _long: long,
             _longest: longest,
         }
+        .into()
     }
 }
 

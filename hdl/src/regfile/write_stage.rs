@@ -14,7 +14,7 @@ use spec::regfile::RegfileParameters;
 use spec::warp::{BANKS_PER_REGISTER, LANES};
 
 /// The write stage for entries of `A` bits and places of `P` bits; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     /// The heads of the queues that are for this cluster.
@@ -80,36 +80,17 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
         let compresses = parameters.modes().is_some();
         let movs = usize::from(compresses);
         let gates = usize::from(parameters.gates());
-        Self {
-            clock: Default::default(),
-            head0_valid: Default::default(),
-            head0_entry: Default::default(),
-            head0_mask: Default::default(),
+        RegfileWriteStageParts {
             head0_range: signals(movs),
-            head0_data: Default::default(),
-            head0_taken: Default::default(),
-            head1_valid: Default::default(),
-            head1_entry: Default::default(),
-            head1_mask: Default::default(),
             head1_range: signals(movs),
-            head1_data: Default::default(),
-            head1_taken: Default::default(),
             mov_valid: signals(movs),
             mov_place: signals(movs),
             mov_entry: signals(movs),
             mov_data: signals(movs),
             mov_taken: signals(movs),
-            stored: Default::default(),
             isolate: signals(gates),
             needed: signals(gates),
-            write: Default::default(),
-            write_entry: Default::default(),
-            write_mask: Default::default(),
-            write_data: Default::default(),
             write_range: signals(movs),
-            writes: Default::default(),
-            writes_full: Default::default(),
-            writes_divergent: Default::default(),
             writes_mov: signals(movs),
             place: signals(movs),
             with_mov: (0..movs).map(|_| RoundRobinArbiter::new()).collect(),
@@ -121,14 +102,10 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
             kept_range: data_registers(movs),
             kept_mov: data_registers(movs),
             kept_place: data_registers(movs),
-            divergent: Default::default(),
-            done: Default::default(),
-            takes_0: Default::default(),
-            takes_1: Default::default(),
-            banks: Default::default(),
             _compresses: compresses,
             _gates: parameters.gates(),
         }
+        .into()
     }
 }
 

@@ -11,6 +11,7 @@ use rust_hdl::core::probe::Probe;
 use spec::slumber::ListParameters;
 
 /// The box; see the module's comment.
+#[derive(Parts)]
 pub struct AnyList {
     pub clock: Signal<In, Clock>,
     pub in_flush: Signal<In, Bit>,
@@ -68,17 +69,7 @@ impl AnyList {
             55 => Box::new(FetchUnitList::<55>::new(parameters)),
             other => unreachable!("the contract allows no lines of {other} bits"),
         };
-        Self {
-            clock: Default::default(),
-            in_flush: Default::default(),
-            in_fill_valid: Default::default(),
-            in_fill_pc: Default::default(),
-            in_evict_valid: Default::default(),
-            in_evict_pc: Default::default(),
-            in_lookup_pcs: Default::default(),
-            out_hit: Default::default(),
-            list: Some(list),
-        }
+        AnyListParts { list: Some(list) }.into()
     }
 
     /// The list; it is away only while it exchanges.

@@ -12,7 +12,7 @@ use spec::slumber::{ArrayParameters, READ_LANES};
 use spec::Unit;
 
 /// The controllers of `N` registers; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct PowerArray<const N: usize, const M: usize> {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,
@@ -80,45 +80,7 @@ impl<const N: usize, const M: usize> PowerArray<N, M> {
         let delays = parameters.delays();
         let number = |cycles: u16| Constant::new(bits::<10>(cycles.into()));
         let ones = !Bits::<N>::default();
-        Self {
-            clock: Default::default(),
-            in_kernel_start: Default::default(),
-            in_allocate_valid: Default::default(),
-            in_allocate_first: Default::default(),
-            in_allocate_last: Default::default(),
-            in_finish_valid: Default::default(),
-            in_finish_first: Default::default(),
-            in_finish_last: Default::default(),
-            in_fetch_enable: Default::default(),
-            in_fetch_registers: Default::default(),
-            in_future_enable: Default::default(),
-            in_future_registers: Default::default(),
-            in_wake_enable: Default::default(),
-            in_wake_registers: Default::default(),
-            in_done_enable: Default::default(),
-            in_done_registers: Default::default(),
-            in_done_next_write: Default::default(),
-            in_done_stay: Default::default(),
-            in_done_shallow: Default::default(),
-            in_write_enable: Default::default(),
-            in_write_registers: Default::default(),
-            in_write_full: Default::default(),
-            in_write_targets: Default::default(),
-            in_write_counts: Default::default(),
-            in_load_valid: Default::default(),
-            in_load_register: Default::default(),
-            in_load_target: Default::default(),
-            in_load_count: Default::default(),
-            in_next_enable: Default::default(),
-            in_next_registers: Default::default(),
-            in_next_write: Default::default(),
-            out_sleep: Default::default(),
-            out_drowsy: Default::default(),
-            out_voltage_high: Default::default(),
-            out_voltage_low: Default::default(),
-            out_ready: Default::default(),
-            out_retained: Default::default(),
-            out_grant: Default::default(),
+        PowerArrayParts {
             high: Register::new(ones),
             low: Register::new(ones),
             moving: Register::default(),
@@ -135,6 +97,7 @@ impl<const N: usize, const M: usize> PowerArray<N, M> {
             off_lift: number(delays.off_lift + delays.shallow_wake),
             _parameters: parameters,
         }
+        .into()
     }
 }
 

@@ -18,7 +18,7 @@ pub enum Power {
 }
 
 /// The gate; see the module's comment. `N` is the number of entries.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct BankGate<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub in_request: Signal<In, Bit>,
@@ -47,27 +47,14 @@ impl<const N: usize> BankGate<N> {
     /// A gate whose bank is empty and gated.
     pub fn new(parameters: BankGateParameters) -> Self {
         debug_assert_eq!(parameters.entries(), N);
-        Self {
-            clock: Default::default(),
-            in_request: Default::default(),
-            in_store: Default::default(),
-            in_entry: Default::default(),
-            in_release0_valid: Default::default(),
-            in_release0_entry: Default::default(),
-            in_release1_valid: Default::default(),
-            in_release1_entry: Default::default(),
-            in_clear: Default::default(),
-            out_grant: Default::default(),
-            out_gated: Default::default(),
-            out_waking: Default::default(),
-            out_isolate: Default::default(),
-            out_occupied: Default::default(),
+        BankGateParts {
             power: Register::new(Power::Gated),
             remaining: Register::default(),
             valid: Register::default(),
             _parameters: parameters,
             _wake_delay: bits(parameters.wake_delay().into()),
         }
+        .into()
     }
 }
 

@@ -12,7 +12,7 @@ use spec::slumber::ControllerParameters;
 use spec::Unit;
 
 /// The power states of one register; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct PowerController {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,
@@ -64,36 +64,7 @@ impl PowerController {
     pub fn new(parameters: ControllerParameters) -> Self {
         let delays = parameters.delays();
         let number = |cycles: u16| bits::<10>(cycles.into());
-        Self {
-            clock: Default::default(),
-            in_kernel_start: Default::default(),
-            in_finish: Default::default(),
-            in_allocate: Default::default(),
-            in_wake: Default::default(),
-            in_future: Default::default(),
-            in_fetch: Default::default(),
-            in_read_done: Default::default(),
-            in_write_done: Default::default(),
-            in_done_next_write: Default::default(),
-            in_done_stay: Default::default(),
-            in_done_shallow: Default::default(),
-            in_write: Default::default(),
-            in_write_full: Default::default(),
-            in_write_target: Default::default(),
-            in_write_count: Default::default(),
-            in_load: Default::default(),
-            in_load_target: Default::default(),
-            in_load_count: Default::default(),
-            in_next: Default::default(),
-            in_next_write: Default::default(),
-            out_state: Default::default(),
-            out_remaining: Default::default(),
-            out_voltage: Default::default(),
-            out_sleep: Default::default(),
-            out_drowsy: Default::default(),
-            out_ready: Default::default(),
-            out_retained: Default::default(),
-            out_next_write: Default::default(),
+        PowerControllerParts {
             state: Register::new(Mode::Off),
             remaining: Register::default(),
             allocated: Register::default(),
@@ -107,6 +78,7 @@ impl PowerController {
             _deep_lift: number(delays.deep_lift + delays.shallow_wake),
             _off_lift: number(delays.off_lift + delays.shallow_wake),
         }
+        .into()
     }
 }
 

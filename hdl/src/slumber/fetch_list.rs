@@ -15,7 +15,7 @@ const FILL: usize = 6;
 const EVICT: usize = 7;
 
 /// The list; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct FetchUnitList<const L: usize> {
     pub clock: Signal<In, Clock>,
     pub in_flush: Signal<In, Bit>,
@@ -43,15 +43,7 @@ impl<const L: usize> FetchUnitList<L> {
     pub fn new(parameters: ListParameters) -> Self {
         debug_assert_eq!(64 - parameters.offset_bits() as usize, L);
         let entries = parameters.entries();
-        Self {
-            clock: Default::default(),
-            in_flush: Default::default(),
-            in_fill_valid: Default::default(),
-            in_fill_pc: Default::default(),
-            in_evict_valid: Default::default(),
-            in_evict_pc: Default::default(),
-            in_lookup_pcs: Default::default(),
-            out_hit: Default::default(),
+        FetchUnitListParts {
             valid: (0..entries).map(|_| Register::default()).collect(),
             line: (0..entries).map(|_| Register::no_reset()).collect(),
             oldest: Register::default(),
@@ -61,6 +53,7 @@ impl<const L: usize> FetchUnitList<L> {
             _parameters: parameters,
             _entries: entries,
         }
+        .into()
     }
 }
 

@@ -8,7 +8,7 @@ use spec::slumber::TrackerParameters;
 use spec::Unit;
 
 /// The tracker; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct MshrTracker {
     pub clock: Signal<In, Clock>,
     pub in_clear: Signal<In, Bit>,
@@ -33,15 +33,7 @@ impl MshrTracker {
     pub fn new(parameters: TrackerParameters) -> Self {
         let latencies = parameters.latencies();
         let number = |cycles: u16| bits::<10>(cycles.into());
-        Self {
-            clock: Default::default(),
-            in_clear: Default::default(),
-            in_report_valid: Default::default(),
-            in_report_warp: Default::default(),
-            in_report_outcome: Default::default(),
-            in_query_warp: Default::default(),
-            out_outcome: Default::default(),
-            out_latency: Default::default(),
+        MshrTrackerParts {
             outcome: (0..parameters.warps())
                 .map(|_| Register::default())
                 .collect(),
@@ -51,6 +43,7 @@ impl MshrTracker {
             _l2: number(latencies.l2),
             _dram: number(latencies.dram),
         }
+        .into()
     }
 }
 

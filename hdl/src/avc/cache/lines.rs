@@ -8,7 +8,7 @@ use crate::prelude::*;
 use rust_hdl::core::direction::Direction;
 
 /// All ways; parameters are those of [`AvcWay`]; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     /// Stage A.
@@ -47,33 +47,16 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
 impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S, N, T, K> {
     /// Lines of `ways` ways.
     pub fn new(ways: usize) -> Self {
-        Self {
-            clock: Default::default(),
-            read: Default::default(),
-            read_row: Default::default(),
-            l_line: Default::default(),
+        AvcLinesParts {
             chosen: signals(ways),
-            take_chosen: Default::default(),
-            chosen_valid: Default::default(),
-            chosen_tag: Default::default(),
-            found: Default::default(),
-            advance: Default::default(),
-            entry: Default::default(),
-            there: Default::default(),
             hit: signals(ways),
             valid: signals(ways),
             give_up: signals(ways),
-            give_up_tag: Default::default(),
-            write_hit: Default::default(),
-            write_chosen: Default::default(),
-            write_address: Default::default(),
-            write_word: Default::default(),
-            commit: Default::default(),
-            drop_line: Default::default(),
             way: (0..ways).map(|_| AvcWay::default()).collect(),
             x_entry: Register::no_reset(),
             _ways: ways,
         }
+        .into()
     }
 }
 

@@ -40,7 +40,7 @@ use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY}
 use spec::Unit;
 
 /// The cache, of `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub req_valid: Signal<In, Bit>,
@@ -111,50 +111,15 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcCache<S,
         assert!(N == parameters.sets(), "{N} sets for {parameters:?}");
         let ways = parameters.ways();
         let choices = usize::from(ways > 1);
-        Self {
-            clock: Default::default(),
-            req_valid: Default::default(),
-            req_write: Default::default(),
-            req_flush: Default::default(),
-            req_address: Default::default(),
-            req_mask: Default::default(),
-            req_data: Default::default(),
-            l1_command_ready: Default::default(),
-            l1_held: Default::default(),
-            l1_modified: Default::default(),
-            l1_data: Default::default(),
-            mem_ready: Default::default(),
-            mem_response_valid: Default::default(),
-            mem_response_data: Default::default(),
-            req_ready: Default::default(),
-            ans_valid: Default::default(),
-            ans_lanes: Default::default(),
-            ans_replay: Default::default(),
-            ans_data_valid: Default::default(),
-            ans_data: Default::default(),
-            l1_lookup_valid: Default::default(),
-            l1_lookup_address: Default::default(),
-            l1_use_valid: Default::default(),
-            l1_use_address: Default::default(),
-            l1_command_valid: Default::default(),
-            l1_command_store: Default::default(),
-            l1_command_modified: Default::default(),
-            l1_command_address: Default::default(),
-            l1_command_mask: Default::default(),
-            l1_command_data: Default::default(),
-            mem_valid: Default::default(),
-            mem_write: Default::default(),
-            mem_address: Default::default(),
-            mem_mask: Default::default(),
-            mem_data: Default::default(),
+        AvcCacheParts {
             encoder: AvcEncoder::new(encoder),
-            queue: Default::default(),
+            queue: AvcQueue::default(),
             stages: AvcStages::new(),
             lines: AvcLines::new(ways),
             replacement: (0..choices).map(|_| AvcReplacement::new(ways)).collect(),
-            placement: Default::default(),
+            placement: AvcPlacement::default(),
             victim: AvcVictim::new(ways),
-            words: Default::default(),
+            words: AvcWords::default(),
             control: AvcControl::new(),
             answer_valid: Register::default(),
             answer_lanes: Register::no_reset(),
@@ -167,6 +132,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcCache<S,
             _parameters: parameters,
             _ways: ways,
         }
+        .into()
     }
 }
 

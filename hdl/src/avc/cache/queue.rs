@@ -10,7 +10,7 @@ use crate::prelude::*;
 use spec::avc::QUEUE_ENTRIES;
 
 /// The ring; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcQueue {
     pub clock: Signal<In, Clock>,
     /// A transaction is accepted.
@@ -67,32 +67,7 @@ pub struct AvcQueue {
 
 impl Default for AvcQueue {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            enter: Default::default(),
-            write: Default::default(),
-            flush: Default::default(),
-            address: Default::default(),
-            mask: Default::default(),
-            data: Default::default(),
-            room: Default::default(),
-            look: Default::default(),
-            look_valid: Default::default(),
-            look_address: Default::default(),
-            behind_head: Default::default(),
-            next_write: Default::default(),
-            next_flush: Default::default(),
-            next_mask: Default::default(),
-            next_affine: Default::default(),
-            next_base: Default::default(),
-            next_stride: Default::default(),
-            code_valid: Default::default(),
-            code_affine: Default::default(),
-            code_base: Default::default(),
-            code_stride: Default::default(),
-            leave: Default::default(),
-            restart: Default::default(),
-            head_data: Default::default(),
+        AvcQueueParts {
             kept_write: Register::array_no_reset(),
             kept_flush: Register::array_no_reset(),
             kept_address: Register::array_no_reset(),
@@ -101,13 +76,14 @@ impl Default for AvcQueue {
             kept_affine: Register::array_no_reset(),
             kept_base: Register::array_no_reset(),
             kept_stride: Register::array_no_reset(),
-            tail: Default::default(),
-            coded: Default::default(),
-            lookup: Default::default(),
-            head: Default::default(),
-            used: Default::default(),
-            pending: Default::default(),
+            tail: Register::default(),
+            coded: Register::default(),
+            lookup: Register::default(),
+            head: Register::default(),
+            used: Register::default(),
+            pending: Register::default(),
         }
+        .into()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::prelude::*;
 use spec::avc::{plru_tree, PlruNode};
 
 /// A node of the trees of `N` sets, `2^S`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcReplacementNode<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub set: Signal<In, Bits<S>>,
@@ -25,16 +25,10 @@ pub struct AvcReplacementNode<const S: usize, const N: usize> {
 impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
     fn default() -> Self {
         const { assert!(N == 1 << S, "sets are a power of two") };
-        Self {
-            clock: Default::default(),
-            set: Default::default(),
-            reached: Default::default(),
-            lower_reached: Default::default(),
-            upper_reached: Default::default(),
-            lower_used: Default::default(),
-            upper_used: Default::default(),
+        AvcReplacementNodeParts {
             seek_upper: Register::default(),
         }
+        .into()
     }
 }
 
@@ -56,7 +50,7 @@ impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
 }
 
 /// Replacement in `N` sets, `2^S`; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcReplacement<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub set: Signal<In, Bits<S>>,
@@ -86,18 +80,12 @@ impl<const S: usize, const N: usize> AvcReplacement<S, N> {
     /// Replacement among `ways` ways, of which there are at least two.
     pub fn new(ways: usize) -> Self {
         let tree = plru_tree(ways).unwrap_or_default();
-        Self {
-            clock: Default::default(),
-            set: Default::default(),
+        AvcReplacementParts {
             valid: signals(ways),
-            full: Default::default(),
             way: signals(ways),
             hit: signals(ways),
-            use_hit: Default::default(),
             chosen: signals(ways),
-            use_chosen: Default::default(),
             node: tree.iter().map(|_| Default::default()).collect(),
-            all_valid: Default::default(),
             free: signals(ways),
             victim: signals(ways),
             used: signals(ways),
@@ -105,6 +93,7 @@ impl<const S: usize, const N: usize> AvcReplacement<S, N> {
             _ways: ways,
             _tree: tree.to_vec(),
         }
+        .into()
     }
 }
 

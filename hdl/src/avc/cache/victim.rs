@@ -7,7 +7,7 @@ use crate::prelude::*;
 
 /// Way and address of a line; see the module's comment. Parameters are those of
 /// [`super::AvcLines`].
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     /// The head is in its first cycle in X: the line is where it was found, else the one to give
@@ -43,23 +43,10 @@ pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
 impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
     /// No line of `ways` ways yet.
     pub fn new(ways: usize) -> Self {
-        Self {
-            clock: Default::default(),
-            choose: Default::default(),
-            flush: Default::default(),
-            head_address: Default::default(),
-            there: Default::default(),
+        AvcVictimParts {
             hit: signals(ways),
             give_up: signals(ways),
-            give_up_tag: Default::default(),
-            tag_valid: Default::default(),
-            tag: Default::default(),
-            step: Default::default(),
-            step_line: Default::default(),
             way: signals(ways),
-            address: Default::default(),
-            last_vector: Default::default(),
-            last_line: Default::default(),
             its_way: data_registers(ways),
             its_tag: Register::no_reset(),
             its_set: Register::no_reset(),
@@ -67,6 +54,7 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
             whole: Register::no_reset(),
             _ways: ways,
         }
+        .into()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::prelude::*;
 
 /// A way of `N` sets, `2^S`, with tags of `T` bits and rows (set and offset) of `K` bits; see the
 /// module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub read: Signal<In, Bit>,
@@ -69,26 +69,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
             )
         };
         let rows = 1 << K;
-        Self {
-            clock: Default::default(),
-            read: Default::default(),
-            read_row: Default::default(),
-            l_line: Default::default(),
-            chosen: Default::default(),
-            take_chosen: Default::default(),
-            chosen_valid: Default::default(),
-            chosen_tag: Default::default(),
-            found: Default::default(),
-            advance: Default::default(),
-            hit: Default::default(),
-            valid: Default::default(),
-            tag: Default::default(),
-            write_hit: Default::default(),
-            write_chosen: Default::default(),
-            write_address: Default::default(),
-            write_word: Default::default(),
-            commit: Default::default(),
-            drop_line: Default::default(),
+        AvcWayParts {
             tag_ram: Memory::new(N).named(format!("avc_tag_ram_{N}x{T}")),
             entry_ram: Memory::new(rows).named(format!("avc_entry_ram_{rows}x{ENTRY_BITS}")),
             line_valid: Register::default(),
@@ -100,6 +81,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
             x_valid: Register::no_reset(),
             x_tag: Register::no_reset(),
         }
+        .into()
     }
 }
 

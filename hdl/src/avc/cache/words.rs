@@ -8,7 +8,7 @@ use crate::prelude::*;
 use spec::avc::AvcDecoderParameters;
 
 /// Decoder, merge and keep; see the module's comment.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Parts)]
 pub struct AvcWords {
     pub clock: Signal<In, Clock>,
     pub decode: Signal<In, Bit>,
@@ -30,21 +30,11 @@ pub struct AvcWords {
 
 impl Default for AvcWords {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            decode: Default::default(),
-            base: Default::default(),
-            stride: Default::default(),
-            l1_data: Default::default(),
-            memory_data: Default::default(),
-            keep: Default::default(),
-            from_memory: Default::default(),
-            merge: Default::default(),
-            kept: Default::default(),
-            answer: Default::default(),
+        AvcWordsParts {
             decoder: AvcDecoder::new(AvcDecoderParameters),
             words: Register::no_reset(),
         }
+        .into()
     }
 }
 
