@@ -2,7 +2,7 @@
 // unit:    osu, preset maxwell
 // source:  hdl::osu::lines::OsuLines<4>
 // command: warploom emit --unit osu --preset maxwell
-// content: 827f62a762c835eba59eb20790b2c296
+// content: 65d343a6906e454b49619bc8e860782c
 
 module osu_lines_l16 (
   input  wire       clock,
@@ -12,10 +12,13 @@ module osu_lines_l16 (
   output wire       room,
   output wire       evictable,
   output wire [3:0] line,
-  input  wire       take,
-  input  wire       take_fresh,
-  input  wire       drop_line,
+  output reg  [3:0] other_line,
+  input  wire       take_hit,
+  input  wire       drop_hit,
   input  wire       release_,
+  input  wire       take_other,
+  input  wire       take_fresh,
+  input  wire       drop_other,
   input  wire       write,
   input  wire [3:0] write_line,
   input  wire       write_last,
@@ -32,26 +35,27 @@ module osu_lines_l16 (
   wire [15:0] used_d;
   reg  [15:0] modified_q;
   reg  [15:0] fresh_q;
-  reg   [3:0] hand_q;
-  wire  [3:0] hand_d;
+  reg  [15:0] reach_q;
+  wire [15:0] reach_d;
   wire [15:0] free_first;
   wire [15:0] clean_first;
   wire [15:0] dirty_first;
   wire [15:0] same;
-  wire [15:0] reach;
   wire [15:0] free;
   wire [15:0] clean;
   wire [15:0] dirty;
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
-  wire [15:0] chosen;
-  reg   [3:0] next_hand;
+  reg   [3:0] hit_line;
   wire        takes_other;
+  wire [15:0] above_first_two;
+  wire [15:0] above_first_four;
+  wire [15:0] above_first_eight;
+  wire [15:0] entering;
   wire [15:0] taking;
   wire [15:0] dropping;
   wire [15:0] releasing;
-  reg   [3:0] line_before;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [9:0] tag_q [0:15];
@@ -60,19 +64,19 @@ module osu_lines_l16 (
 
   osu_first u_free (
     .list(free),
-    .reach(reach),
+    .reach(reach_q),
     .first(free_first)
   );
 
   osu_first u_clean (
     .list(clean),
-    .reach(reach),
+    .reach(reach_q),
     .first(clean_first)
   );
 
   osu_first u_dirty (
     .list(dirty),
-    .reach(reach),
+    .reach(reach_q),
     .first(dirty_first)
   );
 
@@ -95,37 +99,39 @@ module osu_lines_l16 (
   endgenerate
 
   assign hit = |same;
-  assign reach = 16'hffff << hand_q;
   assign some_free = |free;
   assign some_clean = |clean;
   assign room = some_free || some_clean;
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
-  assign chosen = hit ? same : taken;
 
-  always @* begin : comb_line_before
+  always @* begin : comb_hit_line
     integer j;
-    line_before = 4'd0;
-    for (j = 0; j < 15; j = j + 1) begin
-      line_before = line_before | ({4{chosen[j]}} & j[3:0]);
+    hit_line = 4'd0;
+    for (j = 0; j < 16; j = j + 1) begin
+      hit_line = hit_line | ({4{same[j]}} & j[3:0]);
     end
   end
 
-  always @* begin : comb_next_hand
+  always @* begin : comb_other_line
     integer j;
-    next_hand = 4'd0;
-    for (j = 0; j < 15; j = j + 1) begin
-      next_hand = next_hand | ({4{chosen[j]}} & (j[3:0] + 4'd1));
+    other_line = 4'd0;
+    for (j = 0; j < 16; j = j + 1) begin
+      other_line = other_line | ({4{taken[j]}} & j[3:0]);
     end
   end
 
-  assign line = line_before | ({4{chosen[15]}} & 4'd15);
-  assign takes_other = take && !hit;
-  assign hand_d = takes_other ? next_hand : hand_q;
-  assign taking = {16{take}} & chosen;
-  assign dropping = {16{drop_line}} & chosen;
-  assign releasing = {16{release_}} & chosen;
+  assign line = hit ? hit_line : other_line;
+  assign takes_other = take_other && !hit;
+  assign above_first_two = taken | (taken << 1);
+  assign above_first_four = above_first_two | (above_first_two << 2);
+  assign above_first_eight = above_first_four | (above_first_four << 4);
+  assign reach_d = takes_other ? (above_first_eight | (above_first_eight << 8)) << 1 : reach_q;
+  assign entering = {16{takes_other}} & taken;
+  assign taking = entering | ({16{take_hit}} & same);
+  assign dropping = ({16{drop_hit}} & same) | ({16{drop_other && !hit}} & taken);
+  assign releasing = {16{release_}} & same;
   assign write_fresh = fresh_q[write_line];
   assign evicted_tag = tag_q[evicted_line];
   assign filled_tag = tag_q[filled_line];
@@ -133,10 +139,10 @@ module osu_lines_l16 (
   always @(posedge clock) begin
     if (reset) begin
       valid_q <= 16'd0;
-      hand_q <= 4'd0;
+      reach_q <= 16'd0;
     end else begin
       valid_q <= valid_d;
-      hand_q <= hand_d;
+      reach_q <= reach_d;
     end
   end
 
@@ -149,7 +155,7 @@ module osu_lines_l16 (
     reg written_2;
     for (i = 0; i < 16; i = i + 1) begin
       written_2 = write && write_line == i[3:0];
-      if (taking[i] && !hit) begin
+      if (entering[i]) begin
         tag_q[i] <= lookup;
         modified_q[i] <= 1'b0;
         fresh_q[i] <= take_fresh;

@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-256
 // source:  hdl::osu::patterns::CompressorExpand
 // command: warploom emit --unit regless --preset maxwell-256
-// content: deeb88e897a9f41973040beb9d35081e
+// content: 8dc9e78e4c8d1a7704709e24ce62550e
 
 module compressor_expand (
   input  wire    [2:0] pattern,
@@ -17,8 +17,18 @@ module compressor_expand (
   wire        half_four;
   wire        same;
   wire [31:0] upper;
+  wire [24:0] increment_two;
+  wire [24:0] increment_four;
+  wire [24:0] increment_eight;
+  wire [24:0] increment_sixteen;
+  wire [24:0] increment_all;
   wire [24:0] low_next;
   wire [24:0] upper_above;
+  wire [24:0] increment_two_2;
+  wire [24:0] increment_four_2;
+  wire [24:0] increment_eight_2;
+  wire [24:0] increment_sixteen_2;
+  wire [24:0] increment_all_2;
   wire [24:0] upper_next;
   reg   [7:0] low_sum;
   reg  [24:0] low_chosen;
@@ -31,9 +41,19 @@ module compressor_expand (
   assign half_four = pattern == 3'd5;
   assign same = !one && !four && !half_one && !half_four;
   assign upper = pattern[2] ? high : low;
-  assign low_next = low[31:7] + 25'd1;
+  assign increment_two = low[31:7] & {low[30:7], 1'b1};
+  assign increment_four = increment_two & {increment_two[22:0], 2'd3};
+  assign increment_eight = increment_four & {increment_four[20:0], 4'd15};
+  assign increment_sixteen = increment_eight & {increment_eight[16:0], 8'hff};
+  assign increment_all = increment_sixteen & {increment_sixteen[8:0], 16'hffff};
+  assign low_next = low[31:7] ^ {increment_all[23:0], 1'b1};
   assign upper_above = upper[31:7];
-  assign upper_next = upper_above + 25'd1;
+  assign increment_two_2 = upper_above & {upper_above[23:0], 1'b1};
+  assign increment_four_2 = increment_two_2 & {increment_two_2[22:0], 2'd3};
+  assign increment_eight_2 = increment_four_2 & {increment_four_2[20:0], 4'd15};
+  assign increment_sixteen_2 = increment_eight_2 & {increment_eight_2[16:0], 8'hff};
+  assign increment_all_2 = increment_sixteen_2 & {increment_sixteen_2[8:0], 16'hffff};
+  assign upper_next = upper_above ^ {increment_all_2[23:0], 1'b1};
 
   always @* begin : comb_low_sum
     integer i;
@@ -52,4 +72,8 @@ module compressor_expand (
       data[32 * i + 512 +: 32] = {upper_chosen, upper_sum[6:0]};
     end
   end
+
+  // Bits that this module has no use for.
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, increment_all[24], increment_all_2[24]};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-384
 // source:  hdl::osu::manager::CapacityManager
 // command: warploom emit --unit regless --preset maxwell-384
-// content: 440f21212344c1a49ad504f59f20d3dd
+// content: 300b994629c0193b383b4ef6e0e52770
 
 module capacity_manager_l12 (
   input  wire        clock,
@@ -49,30 +49,38 @@ module capacity_manager_l12 (
   localparam [2:0] ManagerEnginePick = 3'd0;
   localparam [2:0] ManagerEngineRead = 3'd1;
   localparam [2:0] ManagerEngineCheck = 3'd2;
-  localparam [2:0] ManagerEngineWalk = 3'd3;
-  localparam [2:0] ManagerEngineNext = 3'd4;
+  localparam [2:0] ManagerEngineDecide = 3'd3;
+  localparam [2:0] ManagerEngineWalk = 3'd4;
+  localparam [2:0] ManagerEngineNext = 3'd5;
 
   wire  [15:0] starts;
   wire  [15:0] drains;
+  wire  [15:0] draining;
   wire  [15:0] returns;
   reg    [2:0] engine_q;
   reg    [2:0] engine_d;
   reg    [3:0] candidate_q;
   reg    [3:0] candidate_d;
+  reg   [15:0] chosen_q;
+  reg   [15:0] chosen_d;
   reg    [2:0] row_q;
   reg    [2:0] row_d;
-  reg    [2:0] slot_q;
-  reg    [2:0] slot_d;
+  reg    [5:0] slot_q;
+  reg    [5:0] slot_d;
+  reg          still_eligible_q;
+  wire         still_eligible_d;
+  reg          entered_q;
+  wire         entered_d;
   reg    [2:0] more_q;
   reg    [2:0] more_d;
   reg          failed_q;
   reg          failed_d;
   reg    [3:0] failed_warp_q;
   reg    [3:0] failed_warp_d;
+  wire  [15:0] stack_candidates;
   wire         stack_some;
   wire   [3:0] stack_topmost;
-  wire         stack_remove;
-  wire         stack_push;
+  wire  [15:0] stack_first;
   wire  [15:0] warp_start;
   wire  [15:0] warp_fail;
   wire  [15:0] warp_queueing;
@@ -82,17 +90,21 @@ module capacity_manager_l12 (
   wire  [15:0] warp_landed_all;
   wire  [15:0] warp_may_drain;
   wire  [15:0] warp_may_return;
+  wire  [15:0] warp_inactive;
   wire  [15:0] warp_active;
   wire  [15:0] warp_draining;
-  wire   [7:0] bank_fits;
   wire   [7:0] bank_possible;
+  wire   [7:0] bank_fits;
+  wire   [7:0] bank_frees0;
+  wire   [7:0] bank_frees1;
   wire [127:0] bank_landed_all;
+  wire   [7:0] queue_offer;
   wire   [7:0] queue_enter;
   wire   [7:0] queue_room;
   wire   [7:0] queue_valid_2;
   wire   [7:0] queue_ready_2;
   wire         checks;
-  wire         walks;
+  wire         decides;
   wire  [23:0] usage_4;
   wire  [23:0] usage_2;
   wire  [23:0] need;
@@ -101,12 +113,15 @@ module capacity_manager_l12 (
   wire         still_eligible;
   wire         too_big;
   wire         start;
+  wire         walks;
+  wire         picks;
   wire  [15:0] fails;
   reg    [1:0] kind;
   reg    [5:0] register_;
-  reg          chosen;
-  wire   [2:0] operation_bank;
-  wire  [11:0] operation;
+  reg    [7:0] asked;
+  reg    [2:0] its_bank;
+  reg    [1:0] its_kind;
+  wire   [8:0] operation;
   wire   [7:0] rooms;
   wire         enters;
   wire  [15:0] queueing;
@@ -120,18 +135,20 @@ module capacity_manager_l12 (
   wire   [2:0] issue1_bank;
   wire   [2:0] landed0_bank;
   wire   [2:0] landed1_bank;
+  wire  [15:0] drain_or_draining;
+  wire         frees0;
+  wire         frees1;
   reg   [15:0] landed_all;
   wire  [15:0] ends0;
   wire  [15:0] ends1;
   wire  [15:0] ends;
-  wire  [15:0] draining;
+  wire  [15:0] inactive;
   wire  [15:0] may_drain;
   wire  [15:0] may_return;
   reg          filled;
   reg    [8:0] done;
   reg          its_done;
-  reg    [3:0] returned;
-  reg          chosen_2;
+  reg    [1:0] its_kind_2;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [8:0] warp_done [0:15];
@@ -140,24 +157,21 @@ module capacity_manager_l12 (
   (* mem2reg *) wire [15:0] bank_issue1 [0:7];
   (* mem2reg *) wire [15:0] bank_landed0 [0:7];
   (* mem2reg *) wire [15:0] bank_landed1 [0:7];
-  (* mem2reg *) wire [15:0] bank_draining [0:7];
-  (* mem2reg *) wire [11:0] queue_operation [0:7];
+  (* mem2reg *) wire [8:0] queue_operation [0:7];
   (* mem2reg *) wire [1:0] queue_kind [0:7];
   (* mem2reg *) wire [3:0] queue_warp [0:7];
   (* mem2reg *) wire [5:0] queue_register [0:7];
 
-  genvar b, i, w;
+  genvar b, w;
 
   manager_stack u_stack (
     .clock(clock),
     .reset(reset),
-    .eligible(eligible),
+    .candidates(stack_candidates),
     .some(stack_some),
     .topmost(stack_topmost),
-    .remove(stack_remove),
-    .remove_warp(candidate_q),
-    .push(stack_push),
-    .push_warp(returned)
+    .first(stack_first),
+    .push(returns)
   );
 
   generate
@@ -177,6 +191,7 @@ module capacity_manager_l12 (
         .drain(drains[w]),
         .may_return(warp_may_return[w]),
         .give_back(returns[w]),
+        .inactive(warp_inactive[w]),
         .active(warp_active[w]),
         .draining(warp_draining[w])
       );
@@ -189,14 +204,15 @@ module capacity_manager_l12 (
         .clock(clock),
         .reset(reset),
         .need(bank_need[b]),
-        .fits(bank_fits[b]),
         .possible(bank_possible[b]),
+        .fits(bank_fits[b]),
         .start(starts),
         .issue0(bank_issue0[b]),
         .issue1(bank_issue1[b]),
         .landed0(bank_landed0[b]),
         .landed1(bank_landed1[b]),
-        .draining(bank_draining[b]),
+        .frees0(bank_frees0[b]),
+        .frees1(bank_frees1[b]),
         .end_(drains),
         .landed_all(bank_landed_all[b * 16 +: 16])
       );
@@ -204,24 +220,26 @@ module capacity_manager_l12 (
   endgenerate
 
   generate
-    for (i = 0; i < 8; i = i + 1) begin : g_queue
+    for (b = 0; b < 8; b = b + 1) begin : g_queue
       manager_queue_12 u_queue (
         .clock(clock),
         .reset(reset),
-        .enter(queue_enter[i]),
-        .operation(queue_operation[i]),
-        .room(queue_room[i]),
-        .valid(queue_valid_2[i]),
-        .ready(queue_ready_2[i]),
-        .kind(queue_kind[i]),
-        .warp(queue_warp[i]),
-        .register_(queue_register[i])
+        .offer(queue_offer[b]),
+        .enter(queue_enter[b]),
+        .operation(queue_operation[b]),
+        .bank(b[2:0]),
+        .room(queue_room[b]),
+        .valid(queue_valid_2[b]),
+        .ready(queue_ready_2[b]),
+        .kind(queue_kind[b]),
+        .warp(queue_warp[b]),
+        .register_(queue_register[b])
       );
     end
   endgenerate
 
   assign checks = engine_q == ManagerEngineCheck;
-  assign walks = engine_q == ManagerEngineWalk;
+  assign decides = engine_q == ManagerEngineDecide;
   assign usage_4 = candidate_q[2] ? {region_usage[11:0], region_usage[23:12]} : region_usage;
   assign usage_2 = candidate_q[1] ? {usage_4[17:0], usage_4[23:18]} : usage_4;
   assign need = candidate_q[0] ? {usage_2[20:0], usage_2[23:21]} : usage_2;
@@ -230,13 +248,15 @@ module capacity_manager_l12 (
     for (b = 0; b < 8; b = b + 1) begin : g_bank_need
       assign bank_need[b] = need[3 * b +: 3];
       assign rooms[b] = queue_room[b];
-      assign queue_enter[b] = enters && operation_bank == b[2:0];
+      assign queue_offer[b] = walks;
+      assign queue_enter[b] = walks && asked[b];
       assign queue_operation[b] = operation;
       assign bank_issue0[b] = {16{issue0_bank == b[2:0]}} & issue0;
       assign bank_issue1[b] = {16{issue1_bank == b[2:0]}} & issue1;
       assign bank_landed0[b] = {16{landed0_bank == b[2:0]}} & landed0;
       assign bank_landed1[b] = {16{landed1_bank == b[2:0]}} & landed1;
-      assign bank_draining[b] = draining;
+      assign bank_frees0[b] = frees0 && landed0_bank == b[2:0];
+      assign bank_frees1[b] = frees1 && landed1_bank == b[2:0];
       assign queue_valid[b] = queue_valid_2[b];
       assign queue_kinds[2 * b +: 2] = queue_kind[b];
       assign queue_warps[4 * b +: 4] = queue_warp[b];
@@ -245,27 +265,29 @@ module capacity_manager_l12 (
   endgenerate
 
   always @* begin : comb_fits
-    integer j;
-    fits = 1'b1;
-    for (j = 0; j < 8; j = j + 1) begin
-      fits = fits && bank_fits[j];
+    integer i;
+    fits = still_eligible_q;
+    for (i = 0; i < 8; i = i + 1) begin
+      fits = fits && bank_fits[i];
     end
   end
 
   always @* begin : comb_possible
-    integer j;
+    integer i;
     possible = 1'b1;
-    for (j = 0; j < 8; j = j + 1) begin
-      possible = possible && bank_possible[j];
+    for (i = 0; i < 8; i = i + 1) begin
+      possible = possible && bank_possible[i];
     end
   end
 
-  assign still_eligible = eligible[candidate_q];
+  assign still_eligible = |(eligible & chosen_q);
   assign too_big = checks && still_eligible && !possible;
-  assign start = checks && still_eligible && possible && fits;
-  assign stack_remove = start || too_big;
-  assign starts = {15'd0, start} << candidate_q;
-  assign fails = {15'd0, too_big} << candidate_q;
+  assign still_eligible_d = still_eligible;
+  assign start = decides && fits;
+  assign walks = engine_q == ManagerEngineWalk || start;
+  assign picks = engine_q == ManagerEnginePick || (decides && !fits);
+  assign starts = {16{start}} & chosen_q;
+  assign fails = {16{too_big}} & chosen_q;
 
   always @* begin
     failed_d = failed_q;
@@ -279,74 +301,85 @@ module capacity_manager_l12 (
   end
 
   always @* begin : comb_kind
-    integer k;
+    integer j;
     kind = 2'd0;
-    for (k = 0; k < 6; k = k + 1) begin
-      chosen = slot_q == k[2:0];
-      kind = kind | ({2{chosen}} & region_kinds[2 * k +: 2]);
+    for (j = 0; j < 6; j = j + 1) begin
+      its_kind = {2{slot_q[j]}} & region_kinds[2 * j +: 2];
+      kind = kind | its_kind;
     end
   end
 
   always @* begin : comb_register_
-    integer k;
+    integer j;
     register_ = 6'd0;
-    for (k = 0; k < 6; k = k + 1) begin
-      chosen_2 = slot_q == k[2:0];
-      register_ = register_ | ({6{chosen_2}} & region_registers[6 * k +: 6]);
+    for (j = 0; j < 6; j = j + 1) begin
+      register_ = register_ | ({6{slot_q[j]}} & region_registers[6 * j +: 6]);
     end
   end
 
-  assign operation_bank = candidate_q[2:0] + register_[2:0];
+  always @* begin : comb_asked
+    integer j;
+    asked = 8'd0;
+    for (j = 0; j < 6; j = j + 1) begin
+      its_bank = candidate_q[2:0] + region_registers[6 * j +: 3];
+      its_kind_2 = {2{slot_q[j]}} & region_kinds[2 * j +: 2];
+      asked = asked | ({7'd0, |its_kind_2} << its_bank);
+    end
+  end
+
   assign operation[1:0] = kind;
-  assign operation[5:2] = candidate_q;
-  assign operation[11:6] = register_;
-  assign enters = walks && (|kind) && rooms[operation_bank];
-  assign queueing = {15'd0, walks || engine_q == ManagerEngineNext} << candidate_q;
-  assign queued = {15'd0, enters} << candidate_q;
+  assign operation[2] = candidate_q[3];
+  assign operation[8:3] = register_;
+  assign enters = walks && (|(asked & rooms));
+  assign queueing = {16{decides || engine_q == ManagerEngineWalk || engine_q == ManagerEngineNext}}
+      & chosen_q;
+  assign entered_d = enters;
+  assign queued = {16{entered_q}} & chosen_q;
   assign row_done = walks && !(|kind);
   assign region_taken = row_done && row_q >= more_q;
 
   always @* begin
-    engine_d = engine_q;
-    candidate_d = candidate_q;
-    row_d = row_q;
-    slot_d = slot_q;
     more_d = more_q;
-    if (walks) begin
-      if (enters) begin
-        slot_d = slot_q + 3'd1;
-      end else if (row_done && !region_taken) begin
-        slot_d = 3'd0;
-        row_d = row_q + 3'd1;
-      end
-    end
     case (engine_q)
-      ManagerEnginePick: begin
-        if (stack_some) begin
-          candidate_d = stack_topmost;
-          row_d = 3'd0;
-          slot_d = 3'd0;
-          engine_d = ManagerEngineRead;
-        end
-      end
       ManagerEngineRead: engine_d = ManagerEngineCheck;
       ManagerEngineCheck: begin
         more_d = region_more;
-        if (start) begin
-          engine_d = ManagerEngineWalk;
-        end else begin
-          engine_d = ManagerEnginePick;
-        end
+        engine_d = ManagerEngineDecide;
       end
-      ManagerEngineWalk: begin
-        if (region_taken) begin
+      ManagerEngineNext: engine_d = ManagerEngineWalk;
+      default: begin
+        if (picks && stack_some) begin
+          engine_d = ManagerEngineRead;
+        end else if (picks || region_taken) begin
           engine_d = ManagerEnginePick;
         end else if (row_done) begin
           engine_d = ManagerEngineNext;
+        end else begin
+          engine_d = ManagerEngineWalk;
         end
       end
-      default: engine_d = ManagerEngineWalk;  // ManagerEngineNext
     endcase
+  end
+
+  always @* begin
+    candidate_d = candidate_q;
+    chosen_d = chosen_q;
+    row_d = row_q;
+    slot_d = slot_q;
+    if (walks) begin
+      if (enters) begin
+        slot_d = slot_q << 1;
+      end else if (row_done && !region_taken) begin
+        slot_d = 6'd1;
+        row_d = row_q + 3'd1;
+      end
+    end
+    if (picks && stack_some) begin
+      candidate_d = stack_topmost;
+      chosen_d = stack_first;
+      row_d = 3'd0;
+      slot_d = 6'd1;
+    end
   end
 
   assign issue0 = {15'd0, issue0_valid && issue0_writes} << issue0_warp;
@@ -357,12 +390,15 @@ module capacity_manager_l12 (
   assign issue1_bank = issue1_warp[2:0] + issue1_destination[2:0];
   assign landed0_bank = landed0_warp[2:0] + landed0_register[2:0];
   assign landed1_bank = landed1_warp[2:0] + landed1_register[2:0];
+  assign drain_or_draining = draining | drains;
+  assign frees0 = |(landed0 & drain_or_draining);
+  assign frees1 = |(landed1 & drain_or_draining);
 
   always @* begin : comb_landed_all
-    integer j;
+    integer i;
     landed_all = 16'hffff;
-    for (j = 0; j < 8; j = j + 1) begin
-      landed_all = landed_all & bank_landed_all[j * 16 +: 16];
+    for (i = 0; i < 8; i = i + 1) begin
+      landed_all = landed_all & bank_landed_all[i * 16 +: 16];
     end
   end
 
@@ -371,16 +407,16 @@ module capacity_manager_l12 (
   assign ends = ends0 | ends1;
 
   always @* begin : comb_filled
-    integer j;
-    integer n;
-    for (n = 0; n < 16; n = n + 1) begin
-      filled = fill_done && fill_done_warp == n[3:0];
+    integer i;
+    integer k;
+    for (k = 0; k < 16; k = k + 1) begin
+      filled = fill_done && fill_done_warp == k[3:0];
       done = {filled, 8'd0};
-      for (j = 0; j < 8; j = j + 1) begin
-        its_done = done_warps[4 * j +: 4] == n[3:0];
-        done[j] = done_banks[j] && its_done;
+      for (i = 0; i < 8; i = i + 1) begin
+        its_done = done_warps[4 * i +: 4] == k[3:0];
+        done[i] = done_banks[i] && its_done;
       end
-      warp_done[n] = done;
+      warp_done[k] = done;
     end
   end
 
@@ -388,6 +424,7 @@ module capacity_manager_l12 (
     for (w = 0; w < 16; w = w + 1) begin : g_warp_landed_all
       assign warp_landed_all[w] = landed_all[w];
       assign active[w] = warp_active[w];
+      assign inactive[w] = warp_inactive[w];
       assign draining[w] = warp_draining[w];
       assign may_drain[w] = warp_may_drain[w];
       assign may_return[w] = warp_may_return[w];
@@ -402,16 +439,7 @@ module capacity_manager_l12 (
   assign warp_start = starts;
   assign drains = may_drain & (~may_drain + 16'd1);
   assign returns = may_return & (~may_return + 16'd1);
-
-  always @* begin : comb_returned
-    integer n;
-    returned = 4'd0;
-    for (n = 0; n < 16; n = n + 1) begin
-      returned = returned | ({4{returns[n]}} & n[3:0]);
-    end
-  end
-
-  assign stack_push = |may_return;
+  assign stack_candidates = eligible & inactive;
   assign queue_ready_2 = queue_ready;
   assign region_warp = candidate_q;
   assign region_row = row_q;
@@ -423,18 +451,22 @@ module capacity_manager_l12 (
       engine_q <= 3'd0;
       candidate_q <= 4'd0;
       row_q <= 3'd0;
-      slot_q <= 3'd0;
+      slot_q <= 6'd0;
+      entered_q <= 1'b0;
       failed_q <= 1'b0;
     end else begin
       engine_q <= engine_d;
       candidate_q <= candidate_d;
       row_q <= row_d;
       slot_q <= slot_d;
+      entered_q <= entered_d;
       failed_q <= failed_d;
     end
   end
 
   always @(posedge clock) begin
+    chosen_q <= chosen_d;
+    still_eligible_q <= still_eligible_d;
     more_q <= more_d;
     failed_warp_q <= failed_warp_d;
   end

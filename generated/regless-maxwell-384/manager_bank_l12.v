@@ -2,34 +2,43 @@
 // unit:    regless, preset maxwell-384
 // source:  hdl::osu::manager_bank::ManagerBank
 // command: warploom emit --unit regless --preset maxwell-384
-// content: 483d950dd63c5b971ba2b5f5701b3a9b
+// content: 29eef83bf685c53b237d0d1e3f707d1a
 
 module manager_bank_l12 (
   input  wire        clock,
   input  wire        reset,
   input  wire  [2:0] need,
-  output wire        fits,
   output wire        possible,
+  output wire        fits,
   input  wire [15:0] start,
   input  wire [15:0] issue0,
   input  wire [15:0] issue1,
   input  wire [15:0] landed0,
   input  wire [15:0] landed1,
-  input  wire [15:0] draining,
+  input  wire        frees0,
+  input  wire        frees1,
   input  wire [15:0] end_,
   output wire [15:0] landed_all
 );
 
-  wire [47:0] left;
   reg   [4:0] free_q;
   wire  [4:0] free_d;
-  reg   [2:0] promised_at_end;
-  reg   [2:0] left_at_end;
-  wire  [2:0] taken;
-  wire        frees0;
-  wire        frees1;
-  wire  [4:0] given_back;
+  reg   [2:0] given_back_q;
+  wire  [2:0] given_back_d;
+  reg         freed0_q;
+  wire        freed0_d;
+  reg         freed1_q;
+  wire        freed1_d;
+  reg   [2:0] taken_q;
+  wire  [2:0] taken_d;
+  reg   [2:0] needed_q;
+  wire  [2:0] needed_d;
+  reg         fitted_q;
+  wire        fitted_d;
+  wire  [4:0] free_now;
+  reg   [2:0] given_back;
   wire [47:0] promised_q_flat;
+  wire [47:0] pending_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [2:0] promised_q [0:15];
@@ -38,49 +47,63 @@ module manager_bank_l12 (
   genvar i, w;
 
   generate
+    for (i = 0; i < 16; i = i + 1) begin : g_pending_q_flat
+      assign pending_q_flat[i * 3 +: 3] = pending_q[i];
+    end
+  endgenerate
+
+  generate
     for (i = 0; i < 16; i = i + 1) begin : g_promised_q_flat
       assign promised_q_flat[i * 3 +: 3] = promised_q[i];
     end
   endgenerate
 
-  assign fits = {2'd0, need} <= free_q;
+  assign free_now = free_q + {2'd0, given_back_q} + {4'd0, freed0_q} + {4'd0, freed1_q};
   assign possible = 1'b1;
+  assign fitted_d = {2'd0, need} <= free_now;
+  assign fits = fitted_q;
+  assign needed_d = need;
+  assign taken_d = {3{|start}} & needed_q;
+  assign free_d = free_now - {2'd0, taken_q};
 
   generate
-    for (w = 0; w < 16; w = w + 1) begin : g_left
-      assign left[w * 3 +: 3] = pending_q[w] - {2'd0, landed0[w]} - {2'd0, landed1[w]};
+    for (w = 0; w < 16; w = w + 1) begin : g_landed_all
       assign landed_all[w] = !(|pending_q[w]);
     end
   endgenerate
 
-  always @* begin : comb_promised_at_end
+  always @* begin : comb_given_back
     integer k;
-    promised_at_end = 3'd0;
+    given_back = 3'd0;
     for (k = 0; k < 16; k = k + 1) begin
-      promised_at_end = promised_at_end | ({3{end_[k]}} & promised_q_flat[k * 3 +: 3]);
+      given_back = given_back |
+          ({3{end_[k]}} & (promised_q_flat[k * 3 +: 3] - pending_q_flat[k * 3 +: 3]));
     end
   end
 
-  always @* begin : comb_left_at_end
-    integer k;
-    left_at_end = 3'd0;
-    for (k = 0; k < 16; k = k + 1) begin
-      left_at_end = left_at_end | ({3{end_[k]}} & left[k * 3 +: 3]);
-    end
-  end
-
-  assign taken = {3{|start}} & need;
-  assign frees0 = |(landed0 & draining);
-  assign frees1 = |(landed1 & draining);
-  assign given_back = {2'd0, promised_at_end - left_at_end} + {4'd0, frees0} + {4'd0, frees1};
-  assign free_d = free_q - {2'd0, taken} + given_back;
+  assign given_back_d = given_back;
+  assign freed0_d = frees0;
+  assign freed1_d = frees1;
 
   always @(posedge clock) begin
     if (reset) begin
       free_q <= 5'd12;
+      given_back_q <= 3'd0;
+      freed0_q <= 1'b0;
+      freed1_q <= 1'b0;
+      taken_q <= 3'd0;
     end else begin
       free_q <= free_d;
+      given_back_q <= given_back_d;
+      freed0_q <= freed0_d;
+      freed1_q <= freed1_d;
+      taken_q <= taken_d;
     end
+  end
+
+  always @(posedge clock) begin
+    needed_q <= needed_d;
+    fitted_q <= fitted_d;
   end
 
   always @(posedge clock) begin : seq_pending_q
@@ -91,7 +114,8 @@ module manager_bank_l12 (
       end
     end else begin
       for (j = 0; j < 16; j = j + 1) begin
-        pending_q[j] <= left[j * 3 +: 3] + {2'd0, issue0[j]} + {2'd0, issue1[j]};
+        pending_q[j] <= pending_q[j] + {2'd0, issue0[j]} + {2'd0, issue1[j]} - {2'd0, landed0[j]} -
+            {2'd0, landed1[j]};
       end
     end
   end
@@ -100,7 +124,7 @@ module manager_bank_l12 (
     integer j;
     for (j = 0; j < 16; j = j + 1) begin
       if (start[j]) begin
-        promised_q[j] <= need;
+        promised_q[j] <= needed_q;
       end
     end
   end

@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-384
 // source:  hdl::osu::manager_warp::ManagerWarp
 // command: warploom emit --unit regless --preset maxwell-384
-// content: fcd912f5b735437bd99349b5c119bddc
+// content: ae59bc65e3b74d1dbff15823cde6a919
 
 module manager_warp (
   input  wire       clock,
@@ -19,6 +19,7 @@ module manager_warp (
   input  wire       drain,
   output wire       may_return,
   input  wire       give_back,
+  output wire       inactive,
   output wire       active,
   output wire       draining
 );
@@ -35,25 +36,28 @@ module manager_warp (
   wire       ended_d;
   reg  [4:0] operations_q;
   wire [4:0] operations_d;
+  reg  [3:0] just_done_q;
+  wire [3:0] just_done_d;
   wire       runs;
   wire       ones_two;
-  wire [4:0] low;
+  wire [3:0] low;
   wire       ones_two_2;
-  wire [4:0] middle;
+  wire [3:0] middle;
   wire       ones_two_3;
-  wire [4:0] high;
+  wire [3:0] high;
   wire       ready;
 
   assign runs = state_q == WarpStateActive;
   assign draining = state_q == WarpStateDraining;
   assign ones_two = (&done[1:0]) || (&done[2:1]) || (done[0] && done[2]);
-  assign low = {3'd0, ones_two, ^done[2:0]};
+  assign low = {2'd0, ones_two, ^done[2:0]};
   assign ones_two_2 = (&done[4:3]) || (&done[5:4]) || (done[3] && done[5]);
-  assign middle = {3'd0, ones_two_2, ^done[5:3]};
+  assign middle = {2'd0, ones_two_2, ^done[5:3]};
   assign ones_two_3 = (&done[7:6]) || (&done[8:7]) || (done[6] && done[8]);
-  assign high = {3'd0, ones_two_3, ^done[8:6]};
-  assign operations_d = operations_q + {4'd0, queued} - (low + middle + high);
-  assign ready = !(|operations_q) && !queueing;
+  assign high = {2'd0, ones_two_3, ^done[8:6]};
+  assign just_done_d = low + middle + high;
+  assign operations_d = operations_q + {4'd0, queued} - {1'b0, just_done_q};
+  assign ready = operations_q == {1'b0, just_done_q} && !queueing;
 
   always @* begin
     state_d = state_q;
@@ -87,15 +91,18 @@ module manager_warp (
   assign ended_d = runs && (ended_q || ends);
   assign may_drain = runs && ended_q && !busy;
   assign may_return = draining && landed_all;
+  assign inactive = state_q == WarpStateInactive;
   assign active = runs && !ended_q;
 
   always @(posedge clock) begin
     if (reset) begin
       state_q <= 3'd0;
       operations_q <= 5'd0;
+      just_done_q <= 4'd0;
     end else begin
       state_q <= state_d;
       operations_q <= operations_d;
+      just_done_q <= just_done_d;
     end
   end
 

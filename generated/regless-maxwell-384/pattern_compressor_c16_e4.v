@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-384
 // source:  hdl::osu::compressor::PatternCompressor<4>
 // command: warploom emit --unit regless --preset maxwell-384
-// content: bc139ed5a44095c9451825651e16b834
+// content: 472827208b0263f9cb009806d87778f7
 
 module pattern_compressor_c16_e4 (
   input  wire          clock,
@@ -65,8 +65,12 @@ module pattern_compressor_c16_e4 (
   reg    [14:0] slot_mask_d;
   reg     [3:0] line_q;
   reg     [3:0] line_d;
-  reg     [6:0] replaced_tag_q;
-  reg     [6:0] replaced_tag_d;
+  reg    [15:0] looked_warp_q;
+  wire   [15:0] looked_warp_d;
+  reg     [4:0] looked_group_q;
+  wire    [4:0] looked_group_d;
+  reg           replaced_live_q;
+  wire          replaced_live_d;
   reg           others_q;
   reg           others_d;
   wire    [2:0] matcher_pattern;
@@ -100,8 +104,8 @@ module pattern_compressor_c16_e4 (
   wire    [2:0] group;
   wire    [3:0] slot;
   wire   [14:0] slot_is;
+  wire    [6:0] look_up;
   wire    [6:0] tag;
-  wire    [6:0] line_looked;
   wire          new_line;
   wire   [31:0] high;
   wire   [63:0] value;
@@ -136,8 +140,8 @@ module pattern_compressor_c16_e4 (
     .compressed(compressed_compressed),
     .write(compressed_write),
     .write_value(compressed_write_value),
-    .line_warp(line_looked[6:3]),
-    .line_group(line_looked[2:0]),
+    .line_warp(looked_warp_q),
+    .line_group(looked_group_q),
     .line(compressed_line)
   );
 
@@ -212,6 +216,10 @@ module pattern_compressor_c16_e4 (
     end
   endgenerate
 
+  assign look_up = matching ? {warp_q, group} : lines_replaced_tag;
+  assign looked_warp_d = 16'd1 << look_up[6:3];
+  assign looked_group_d = 5'd1 << look_up[2:0];
+
   always @* begin
     group_d = group_q;
     slot_mask_d = slot_mask_q;
@@ -223,17 +231,15 @@ module pattern_compressor_c16_e4 (
 
   assign tag = {warp_q, group_q};
   assign pattern_d = matching ? matcher_pattern : pattern_q;
-  assign line_looked = in_room ? replaced_tag_q : tag;
   assign compressed_write = (matching && kind_q[1]) || (in_tags && evict);
   assign compressed_write_value = in_tags && (|pattern_q);
+  assign replaced_live_d = matching ? (|compressed_line) : replaced_live_q;
 
   always @* begin
     line_d = line_q;
-    replaced_tag_d = replaced_tag_q;
     others_d = others_q;
     if (in_tags) begin
       line_d = lines_hit_line;
-      replaced_tag_d = lines_replaced_tag;
       others_d = !evict || (|(compressed_line & ~slot_mask_q));
     end else if (in_room) begin
       line_d = lines_hand;
@@ -303,7 +309,7 @@ module pattern_compressor_c16_e4 (
     end
   end
 
-  assign l1_line = spills ? replaced_tag_q : tag;
+  assign l1_line = spills ? lines_replaced_tag : tag;
   assign l1_warp = l1_line[6:3];
   assign l1_index = sends ? register_q : {3'd0, l1_line[2:0]};
   assign l1_entry = entry_q;
@@ -338,7 +344,7 @@ module pattern_compressor_c16_e4 (
         end
       end
       CompressorStateRoom: begin
-        if (lines_replaced_changed && (|compressed_line)) begin
+        if (lines_replaced_changed && replaced_live_q) begin
           state_d = CompressorStateSpill;
         end else begin
           state_d = after_room;
@@ -400,7 +406,9 @@ module pattern_compressor_c16_e4 (
     group_q <= group_d;
     slot_mask_q <= slot_mask_d;
     line_q <= line_d;
-    replaced_tag_q <= replaced_tag_d;
+    looked_warp_q <= looked_warp_d;
+    looked_group_q <= looked_group_d;
+    replaced_live_q <= replaced_live_d;
     others_q <= others_d;
   end
 

@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell
 // source:  hdl::osu::compressed::CompressorBits
 // command: warploom emit --unit regless --preset maxwell
-// content: 815f3ae2a6b2fa6850dcb77196d8c90f
+// content: b404e2e1757f8a29697410cb1e3fcbd2
 
 module compressor_bits (
   input  wire        clock,
@@ -12,52 +12,62 @@ module compressor_bits (
   output wire        compressed,
   input  wire        write,
   input  wire        write_value,
-  input  wire  [3:0] line_warp,
-  input  wire  [2:0] line_group,
+  input  wire [15:0] line_warp,
+  input  wire  [4:0] line_group,
   output reg  [14:0] line
 );
 
-  wire [63:0] row_selected;
-  wire [63:0] its_row;
-  reg  [63:0] next_row;
-  wire [63:0] row_selected_2;
-  wire [74:0] line_row;
-  reg         chosen;
+  wire   [63:0] row_selected;
+  wire   [63:0] its_row;
+  wire   [63:0] written;
+  reg    [63:0] its_line_row;
+  wire   [74:0] line_row;
+  wire [1023:0] row_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [63:0] row_q [0:15];
 
+  genvar i;
+
+  generate
+    for (i = 0; i < 16; i = i + 1) begin : g_row_q_flat
+      assign row_q_flat[i * 64 +: 64] = row_q[i];
+    end
+  endgenerate
+
   assign row_selected = row_q[warp];
   assign its_row = row_selected;
   assign compressed = its_row[register_];
+  assign written = {63'd0, write} << register_;
 
-  always @* begin
-    next_row = its_row;
-    next_row[register_] = write_value;
+  always @* begin : comb_its_line_row
+    integer w;
+    its_line_row = 64'd0;
+    for (w = 0; w < 16; w = w + 1) begin
+      its_line_row = its_line_row | ({64{line_warp[w]}} & row_q_flat[w * 64 +: 64]);
+    end
   end
 
-  assign row_selected_2 = row_q[line_warp];
-  assign line_row = {11'd0, row_selected_2};
+  assign line_row = {11'd0, its_line_row};
 
   always @* begin : comb_line
     integer g;
     line = 15'd0;
     for (g = 0; g < 5; g = g + 1) begin
-      chosen = line_group == g[2:0];
-      line = line | ({15{chosen}} & line_row[15 * g +: 15]);
+      line = line | ({15{line_group[g]}} & line_row[15 * g +: 15]);
     end
   end
 
   always @(posedge clock) begin : seq_row_q
-    integer i;
+    integer j;
     if (reset) begin
-      for (i = 0; i < 16; i = i + 1) begin
-        row_q[i] <= 64'd0;
+      for (j = 0; j < 16; j = j + 1) begin
+        row_q[j] <= 64'd0;
       end
     end else begin
-      for (i = 0; i < 16; i = i + 1) begin
-        if (write && warp == i[3:0]) begin
-          row_q[i] <= next_row;
+      for (j = 0; j < 16; j = j + 1) begin
+        if (warp == j[3:0]) begin
+          row_q[j] <= (row_q[j] & ~written) | ({64{write_value}} & written);
         end
       end
     end

@@ -2,58 +2,69 @@
 // unit:    regless, preset maxwell
 // source:  hdl::osu::manager_queue::ManagerQueue
 // command: warploom emit --unit regless --preset maxwell
-// content: d85dc5b0f0842e57867c4fd30ea0220c
+// content: a0b8228834804d92486f7373fbcee0f8
 
 module manager_queue_16 (
-  input  wire        clock,
-  input  wire        reset,
-  input  wire        enter,
-  input  wire [11:0] operation,
-  output wire        room,
-  output wire        valid,
-  input  wire        ready,
-  output wire  [1:0] kind,
-  output wire  [3:0] warp,
-  output wire  [5:0] register_
+  input  wire       clock,
+  input  wire       reset,
+  input  wire       offer,
+  input  wire       enter,
+  input  wire [8:0] operation,
+  input  wire [2:0] bank,
+  output wire       room,
+  output wire       valid,
+  input  wire       ready,
+  output wire [1:0] kind,
+  output wire [3:0] warp,
+  output wire [5:0] register_
 );
 
-  reg   [3:0] head_q;
-  wire  [3:0] head_d;
-  reg   [3:0] tail_q;
-  wire  [3:0] tail_d;
-  reg   [4:0] used_q;
-  reg   [4:0] used_d;
-  wire        leaves;
-  wire  [3:0] after;
-  wire  [3:0] after_2;
-  wire [11:0] entry_selected;
-  wire [11:0] oldest;
+  reg  [3:0] head_q;
+  wire [3:0] head_d;
+  reg  [3:0] tail_q;
+  wire [3:0] tail_d;
+  reg  [4:0] used_q;
+  reg  [4:0] used_d;
+  wire       leaves;
+  wire       enters;
+  wire [3:0] after;
+  wire [3:0] after_2;
+  wire [8:0] entry_selected;
+  wire [8:0] oldest;
+  wire [2:0] warp_low;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) reg [11:0] entry_q [0:15];
+  (* mem2reg *) reg [8:0] entry_q [0:15];
 
   assign valid = |used_q;
   assign leaves = valid && ready;
+  assign room = used_q != 5'd16;
+  assign enters = enter && room;
   assign after = tail_q + 4'd1;
-  assign tail_d = enter ? after : tail_q;
+  assign tail_d = enters ? after : tail_q;
   assign after_2 = head_q + 4'd1;
   assign head_d = leaves ? after_2 : head_q;
 
   always @* begin
-    used_d = used_q;
-    if (enter && !leaves) begin
-      used_d = used_q + 5'd1;
-    end else if (leaves && !enter) begin
+    if (enters) begin
+      if (leaves) begin
+        used_d = used_q;
+      end else begin
+        used_d = used_q + 5'd1;
+      end
+    end else if (leaves) begin
       used_d = used_q - 5'd1;
+    end else begin
+      used_d = used_q;
     end
   end
 
   assign entry_selected = entry_q[head_q];
   assign oldest = entry_selected;
-  assign room = used_q != 5'd16;
+  assign warp_low = bank - oldest[5:3];
   assign kind = {2{valid}} & oldest[1:0];
-  assign warp = {4{valid}} & oldest[5:2];
-  assign register_ = {6{valid}} & oldest[11:6];
+  assign warp = {4{valid}} & {oldest[2], warp_low};
+  assign register_ = {6{valid}} & oldest[8:3];
 
   always @(posedge clock) begin
     if (reset) begin
@@ -70,7 +81,7 @@ module manager_queue_16 (
   always @(posedge clock) begin : seq_entry_q
     integer i;
     for (i = 0; i < 16; i = i + 1) begin
-      if (enter && tail_q == i[3:0]) begin
+      if (offer && room && tail_q == i[3:0]) begin
         entry_q[i] <= operation;
       end
     end

@@ -2,7 +2,7 @@
 // unit:    regless, preset small
 // source:  hdl::osu::lines::OsuLines<1>
 // command: warploom emit --unit regless --preset small
-// content: 4126cbcf8247d6fec05407364b8c194d
+// content: 0f30bef200506f0e1955dcc92ee8f98f
 
 module osu_lines_l2 (
   input  wire       clock,
@@ -12,10 +12,13 @@ module osu_lines_l2 (
   output wire       room,
   output wire       evictable,
   output wire       line,
-  input  wire       take,
-  input  wire       take_fresh,
-  input  wire       drop_line,
+  output reg        other_line,
+  input  wire       take_hit,
+  input  wire       drop_hit,
   input  wire       release_,
+  input  wire       take_other,
+  input  wire       take_fresh,
+  input  wire       drop_other,
   input  wire       write,
   input  wire       write_line,
   input  wire       write_last,
@@ -32,23 +35,25 @@ module osu_lines_l2 (
   wire  [1:0] used_d;
   reg   [1:0] modified_q;
   reg   [1:0] fresh_q;
-  reg         hand_q;
-  wire        hand_d;
+  reg  [15:0] reach_q;
+  wire [15:0] reach_d;
   wire [15:0] free_first;
   wire [15:0] clean_first;
   wire [15:0] dirty_first;
   reg  [15:0] same;
   reg         holds;
-  wire [15:0] reach;
   reg  [15:0] free;
   reg  [15:0] clean;
   reg  [15:0] dirty;
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
-  wire [15:0] chosen;
-  wire        next_hand;
+  reg         hit_line;
   wire        takes_other;
+  wire [15:0] above_first_two;
+  wire [15:0] above_first_four;
+  wire [15:0] above_first_eight;
+  wire [15:0] entering;
   wire [15:0] taking;
   wire [15:0] dropping;
   wire [15:0] releasing;
@@ -61,19 +66,19 @@ module osu_lines_l2 (
 
   osu_first u_free (
     .list(free),
-    .reach(reach),
+    .reach(reach_q),
     .first(free_first)
   );
 
   osu_first u_clean (
     .list(clean),
-    .reach(reach),
+    .reach(reach_q),
     .first(clean_first)
   );
 
   osu_first u_dirty (
     .list(dirty),
-    .reach(reach),
+    .reach(reach_q),
     .first(dirty_first)
   );
 
@@ -93,7 +98,6 @@ module osu_lines_l2 (
   end
 
   assign hit = |same;
-  assign reach = 16'hffff << hand_q;
 
   always @* begin : comb_free
     integer k;
@@ -125,14 +129,33 @@ module osu_lines_l2 (
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
-  assign chosen = hit ? same : taken;
-  assign next_hand = chosen[0];
-  assign line = chosen[1];
-  assign takes_other = take && !hit;
-  assign hand_d = takes_other ? next_hand : hand_q;
-  assign taking = {16{take}} & chosen;
-  assign dropping = {16{drop_line}} & chosen;
-  assign releasing = {16{release_}} & chosen;
+
+  always @* begin : comb_hit_line
+    integer k;
+    hit_line = 1'b0;
+    for (k = 0; k < 2; k = k + 1) begin
+      hit_line = hit_line | (same[k] & k[0]);
+    end
+  end
+
+  always @* begin : comb_other_line
+    integer k;
+    other_line = 1'b0;
+    for (k = 0; k < 2; k = k + 1) begin
+      other_line = other_line | (taken[k] & k[0]);
+    end
+  end
+
+  assign line = hit ? hit_line : other_line;
+  assign takes_other = take_other && !hit;
+  assign above_first_two = taken | (taken << 1);
+  assign above_first_four = above_first_two | (above_first_two << 2);
+  assign above_first_eight = above_first_four | (above_first_four << 4);
+  assign reach_d = takes_other ? (above_first_eight | (above_first_eight << 8)) << 1 : reach_q;
+  assign entering = {16{takes_other}} & taken;
+  assign taking = entering | ({16{take_hit}} & same);
+  assign dropping = ({16{drop_hit}} & same) | ({16{drop_other && !hit}} & taken);
+  assign releasing = {16{release_}} & same;
 
   generate
     for (l = 0; l < 2; l = l + 1) begin : g_valid_d
@@ -153,10 +176,10 @@ module osu_lines_l2 (
   always @(posedge clock) begin
     if (reset) begin
       valid_q <= 2'd0;
-      hand_q <= 1'b0;
+      reach_q <= 16'd0;
     end else begin
       valid_q <= valid_d;
-      hand_q <= hand_d;
+      reach_q <= reach_d;
     end
   end
 
@@ -169,7 +192,7 @@ module osu_lines_l2 (
     reg written_2;
     for (j = 0; j < 2; j = j + 1) begin
       written_2 = write && write_line == j[0];
-      if (taking[j] && !hit) begin
+      if (entering[j]) begin
         tag_q[j] <= lookup;
         modified_q[j] <= 1'b0;
         fresh_q[j] <= take_fresh;

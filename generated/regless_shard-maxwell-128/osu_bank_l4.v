@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-128
 // source:  hdl::osu::bank::OsuBank<2>
 // command: warploom emit --unit regless_shard --preset maxwell-128
-// content: e4481ae85e049642643b32ba9fed4e8f
+// content: 80498b92b6791dfb76e9ad3a5341ee76
 
 module osu_bank_l4 (
   input  wire          clock,
@@ -63,9 +63,11 @@ module osu_bank_l4 (
   wire          lines_room;
   wire          lines_evictable;
   wire    [1:0] lines_line;
-  wire          lines_take;
-  wire          lines_drop_line;
+  wire    [1:0] lines_other_line;
+  wire          lines_take_hit;
+  wire          lines_drop_hit;
   wire          lines_release;
+  wire          lines_take_other;
   wire          lines_write_fresh;
   wire    [9:0] lines_evicted_tag;
   wire    [9:0] lines_filled_tag;
@@ -88,11 +90,13 @@ module osu_bank_l4 (
   wire          operation;
   wire          invalidation;
   wire          read_accepted;
+  wire          if_hit;
+  wire          if_other;
   wire          reserve_accepted;
   wire          needs_line;
+  wire          may_evict;
   wire          evicts;
   wire          last;
-  wire          dies;
   wire          fills;
   wire          writes;
   wire          whole;
@@ -109,10 +113,13 @@ module osu_bank_l4 (
     .room(lines_room),
     .evictable(lines_evictable),
     .line(lines_line),
-    .take(lines_take),
-    .take_fresh(reserve),
-    .drop_line(lines_drop_line),
+    .other_line(lines_other_line),
+    .take_hit(lines_take_hit),
+    .drop_hit(lines_drop_hit),
     .release_(lines_release),
+    .take_other(lines_take_other),
+    .take_fresh(reserve),
+    .drop_other(may_evict),
     .write(writes),
     .write_line(write_entry),
     .write_last(write_last),
@@ -165,18 +172,18 @@ module osu_bank_l4 (
   assign operation = preload_valid && !access_valid;
   assign invalidation = &preload_kind;
   assign read_accepted = read && !waiting;
+  assign if_hit = operation && (request_empty || preload_kind == 2'd1);
+  assign if_other = operation && request_empty && (lines_room || invalidation);
   assign reserve_accepted = reserve && (lines_hit || lines_room);
-  assign preload_ready = operation &&
-      ((request_empty && (lines_hit || lines_room || invalidation)) ||
-      (lines_hit && preload_kind == 2'd1));
+  assign preload_ready = lines_hit ? if_hit : if_other;
   assign needs_line = reserve || (operation && !invalidation);
-  assign evicts = needs_line && !lines_hit && !lines_room && lines_evictable && request_empty &&
-      !waiting;
+  assign may_evict = needs_line && !lines_room && lines_evictable && request_empty && !waiting;
+  assign evicts = may_evict && !lines_hit;
   assign access_ready = read_accepted || reserve_accepted;
   assign last = read_accepted && access_last;
-  assign dies = (last && access_erase) || (preload_ready && invalidation);
-  assign lines_take = reserve_accepted || (preload_ready && !invalidation);
-  assign lines_drop_line = (dies && lines_hit) || evicts;
+  assign lines_take_hit = reserve || (if_hit && !invalidation);
+  assign lines_drop_hit = (last && access_erase) || (if_hit && invalidation);
+  assign lines_take_other = (reserve && lines_room) || (if_other && !invalidation);
   assign lines_release = last && !access_erase;
   assign done_d = preload_ready && (lines_hit || invalidation);
   assign fills = fill_valid && !read_now;
@@ -215,7 +222,7 @@ module osu_bank_l4 (
   assign fill_done_warp = filled_warp_q;
   assign fetch_or_kind = lines_hit ? 2'd3 : preload_kind;
   assign request_enter = preload_ready && !(lines_hit && preload_kind == 2'd1);
-  assign request_enter_line = lines_hit || invalidation ? 2'd0 : lines_line;
+  assign request_enter_line = lines_hit || invalidation ? 2'd0 : lines_other_line;
   assign request_warp = request_tag[9:6];
   assign request_register = request_tag[5:0];
 

@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-128
 // source:  hdl::osu::lines::OsuLines<2>
 // command: warploom emit --unit regless_shard --preset maxwell-128
-// content: eed9fc54102a3ee53caa0fa60865b5c3
+// content: 4e6ab7185621e0abfc8ab429e725fd1b
 
 module osu_lines_l4 (
   input  wire       clock,
@@ -12,10 +12,13 @@ module osu_lines_l4 (
   output wire       room,
   output wire       evictable,
   output wire [1:0] line,
-  input  wire       take,
-  input  wire       take_fresh,
-  input  wire       drop_line,
+  output reg  [1:0] other_line,
+  input  wire       take_hit,
+  input  wire       drop_hit,
   input  wire       release_,
+  input  wire       take_other,
+  input  wire       take_fresh,
+  input  wire       drop_other,
   input  wire       write,
   input  wire [1:0] write_line,
   input  wire       write_last,
@@ -32,27 +35,28 @@ module osu_lines_l4 (
   wire  [3:0] used_d;
   reg   [3:0] modified_q;
   reg   [3:0] fresh_q;
-  reg   [1:0] hand_q;
-  wire  [1:0] hand_d;
+  reg  [15:0] reach_q;
+  wire [15:0] reach_d;
   wire [15:0] free_first;
   wire [15:0] clean_first;
   wire [15:0] dirty_first;
   reg  [15:0] same;
   reg         holds;
-  wire [15:0] reach;
   reg  [15:0] free;
   reg  [15:0] clean;
   reg  [15:0] dirty;
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
-  wire [15:0] chosen;
-  reg   [1:0] next_hand;
+  reg   [1:0] hit_line;
   wire        takes_other;
+  wire [15:0] above_first_two;
+  wire [15:0] above_first_four;
+  wire [15:0] above_first_eight;
+  wire [15:0] entering;
   wire [15:0] taking;
   wire [15:0] dropping;
   wire [15:0] releasing;
-  reg   [1:0] line_before;
   wire [39:0] tag_q_flat;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
@@ -62,19 +66,19 @@ module osu_lines_l4 (
 
   osu_first u_free (
     .list(free),
-    .reach(reach),
+    .reach(reach_q),
     .first(free_first)
   );
 
   osu_first u_clean (
     .list(clean),
-    .reach(reach),
+    .reach(reach_q),
     .first(clean_first)
   );
 
   osu_first u_dirty (
     .list(dirty),
-    .reach(reach),
+    .reach(reach_q),
     .first(dirty_first)
   );
 
@@ -94,7 +98,6 @@ module osu_lines_l4 (
   end
 
   assign hit = |same;
-  assign reach = 16'hffff << hand_q;
 
   always @* begin : comb_free
     integer k;
@@ -126,30 +129,33 @@ module osu_lines_l4 (
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
-  assign chosen = hit ? same : taken;
 
-  always @* begin : comb_line_before
+  always @* begin : comb_hit_line
     integer k;
-    line_before = 2'd0;
-    for (k = 0; k < 3; k = k + 1) begin
-      line_before = line_before | ({2{chosen[k]}} & k[1:0]);
+    hit_line = 2'd0;
+    for (k = 0; k < 4; k = k + 1) begin
+      hit_line = hit_line | ({2{same[k]}} & k[1:0]);
     end
   end
 
-  always @* begin : comb_next_hand
+  always @* begin : comb_other_line
     integer k;
-    next_hand = 2'd0;
-    for (k = 0; k < 3; k = k + 1) begin
-      next_hand = next_hand | ({2{chosen[k]}} & (k[1:0] + 2'd1));
+    other_line = 2'd0;
+    for (k = 0; k < 4; k = k + 1) begin
+      other_line = other_line | ({2{taken[k]}} & k[1:0]);
     end
   end
 
-  assign line = line_before | ({2{chosen[3]}} & 2'd3);
-  assign takes_other = take && !hit;
-  assign hand_d = takes_other ? next_hand : hand_q;
-  assign taking = {16{take}} & chosen;
-  assign dropping = {16{drop_line}} & chosen;
-  assign releasing = {16{release_}} & chosen;
+  assign line = hit ? hit_line : other_line;
+  assign takes_other = take_other && !hit;
+  assign above_first_two = taken | (taken << 1);
+  assign above_first_four = above_first_two | (above_first_two << 2);
+  assign above_first_eight = above_first_four | (above_first_four << 4);
+  assign reach_d = takes_other ? (above_first_eight | (above_first_eight << 8)) << 1 : reach_q;
+  assign entering = {16{takes_other}} & taken;
+  assign taking = entering | ({16{take_hit}} & same);
+  assign dropping = ({16{drop_hit}} & same) | ({16{drop_other && !hit}} & taken);
+  assign releasing = {16{release_}} & same;
 
   generate
     for (l = 0; l < 4; l = l + 1) begin : g_valid_d
@@ -170,10 +176,10 @@ module osu_lines_l4 (
   always @(posedge clock) begin
     if (reset) begin
       valid_q <= 4'd0;
-      hand_q <= 2'd0;
+      reach_q <= 16'd0;
     end else begin
       valid_q <= valid_d;
-      hand_q <= hand_d;
+      reach_q <= reach_d;
     end
   end
 
@@ -186,7 +192,7 @@ module osu_lines_l4 (
     reg written_2;
     for (j = 0; j < 4; j = j + 1) begin
       written_2 = write && write_line == j[1:0];
-      if (taking[j] && !hit) begin
+      if (entering[j]) begin
         tag_q[j] <= lookup;
         modified_q[j] <= 1'b0;
         fresh_q[j] <= take_fresh;

@@ -2,98 +2,71 @@
 // unit:    regless_shard, preset maxwell-256
 // source:  hdl::osu::manager_stack::ManagerStack
 // command: warploom emit --unit regless_shard --preset maxwell-256
-// content: 88301544845ad6252699b181f85b29e7
+// content: d5097a173aa07c0cde4a9565e7316fcc
 
 module manager_stack (
   input  wire        clock,
   input  wire        reset,
-  input  wire [15:0] eligible,
+  input  wire [15:0] candidates,
   output wire        some,
   output reg   [3:0] topmost,
-  input  wire        remove,
-  input  wire  [3:0] remove_warp,
-  input  wire        push,
-  input  wire  [3:0] push_warp
+  output wire [15:0] first,
+  input  wire [15:0] push
 );
 
-  reg  [63:0] place_q;
-  reg   [4:0] inside_q;
-  reg   [4:0] inside_d;
-  wire [15:0] may_start;
-  wire [15:0] first;
-  reg         found;
-  reg  [15:0] removed;
-  wire [63:0] above;
-  wire [63:0] below;
-  wire [15:0] keeps;
-  reg  [63:0] next_place;
+  reg  [15:0] pushed_q;
+  wire [15:0] pushed_d;
+  wire [15:0] newest;
 
-  genvar i;
+  // Registers and wires, no memories: mem2reg keeps Yosys from trying.
+  (* mem2reg *) reg [15:0] above_q [0:15];
+
+  genvar w;
+
+  assign newest = candidates & pushed_q;
 
   generate
-    for (i = 0; i < 16; i = i + 1) begin : g_may_start
-      wire there;
+    for (w = 0; w < 16; w = w + 1) begin : g_first
+      wire [15:0] higher;
+      wire        tops;
 
-      assign there = i[4:0] < inside_q;
-      assign may_start[i] = there && eligible[place_q[4 * i +: 4]];
+      assign higher = candidates & (above_q[w] | pushed_q);
+      assign tops = candidates[w] && !(|higher);
+      assign first[w] = tops || newest[w];
     end
   endgenerate
-
-  assign first = may_start & (~may_start + 16'd1);
 
   always @* begin : comb_topmost
     integer j;
     topmost = 4'd0;
     for (j = 0; j < 16; j = j + 1) begin
-      topmost = topmost | ({4{first[j]}} & place_q[4 * j +: 4]);
+      topmost = topmost | ({4{first[j]}} & j[3:0]);
     end
   end
 
-  assign some = |may_start;
-
-  always @* begin : comb_found
-    integer j;
-    found = 1'b0;
-    for (j = 0; j < 16; j = j + 1) begin
-      found = found || place_q[4 * j +: 4] == remove_warp;
-      removed[j] = found && remove;
-    end
-  end
-
-  assign above = {place_q[59:0], push_warp};
-  assign below = {place_q[63:60], place_q[63:4]};
-  assign keeps = removed << 1;
-
-  always @* begin : comb_next_place
-    integer j;
-    next_place = place_q;
-    for (j = 0; j < 16; j = j + 1) begin
-      if (push) begin
-        if (!keeps[j]) begin
-          next_place[4 * j +: 4] = above[4 * j +: 4];
-        end
-      end else if (removed[j]) begin
-        next_place[4 * j +: 4] = below[4 * j +: 4];
-      end
-    end
-  end
-
-  always @* begin
-    inside_d = inside_q;
-    if (push && !remove) begin
-      inside_d = inside_q + 5'd1;
-    end else if (remove && !push) begin
-      inside_d = inside_q - 5'd1;
-    end
-  end
+  assign some = |candidates;
+  assign pushed_d = push;
 
   always @(posedge clock) begin
     if (reset) begin
-      place_q <= 64'hfedcba9876543210;
-      inside_q <= 5'd16;
+      pushed_q <= 16'd0;
     end else begin
-      place_q <= next_place;
-      inside_q <= inside_d;
+      pushed_q <= pushed_d;
+    end
+  end
+
+  localparam [255:0] AboveReset =
+      256'h7fff3fff1fff0fff07ff03ff01ff00ff007f003f001f000f0007000300010000;
+  always @(posedge clock) begin : seq_above_q
+    integer i;
+    if (reset) begin
+      for (i = 0; i < 16; i = i + 1) begin
+        above_q[i] <= AboveReset[i * 16 +: 16];
+      end
+    end else begin
+      for (i = 0; i < 16; i = i + 1) begin
+        above_q[i] <= {16{!pushed_q[i]}} & (above_q[i] | pushed_q);
+      end
     end
   end
 endmodule

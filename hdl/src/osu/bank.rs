@@ -127,20 +127,23 @@ impl<const A: usize> Logic for OsuBank<A> {
         let operation = self.preload_valid.val() && !self.access_valid.val();
         let invalidation = self.preload_kind.val().all();
         let read_accepted = read && !waiting;
+        let if_hit = operation && (empty || self.preload_kind.val() == 1);
+        let if_other = operation && empty && (room || invalidation);
         let reserve_accepted = reserve && (hit || room);
-        let operation_accepted = operation
-            && ((empty && (hit || room || invalidation)) || (hit && self.preload_kind.val() == 1));
+        let operation_accepted = if hit { if_hit } else { if_other };
         let needs_line = reserve || (operation && !invalidation);
-        let evicts = needs_line && !hit && !room && self.lines.evictable.val() && empty && !waiting;
+        let may_evict = needs_line && !room && self.lines.evictable.val() && empty && !waiting;
+        let evicts = may_evict && !hit;
         self.access_ready.next = read_accepted || reserve_accepted;
         self.preload_ready.next = operation_accepted;
 
         comment!("What becomes of the line that was looked up.");
         let last = read_accepted && self.access_last.val();
-        let dies = (last && self.access_erase.val()) || (operation_accepted && invalidation);
-        self.lines.take.next = reserve_accepted || (operation_accepted && !invalidation);
+        self.lines.take_hit.next = reserve || (if_hit && !invalidation);
+        self.lines.drop_hit.next = (last && self.access_erase.val()) || (if_hit && invalidation);
+        self.lines.take_other.next = (reserve && room) || (if_other && !invalidation);
         self.lines.take_fresh.next = reserve;
-        self.lines.drop_line.next = (dies && hit) || evicts;
+        self.lines.drop_other.next = may_evict;
         self.lines.release.next = last && !self.access_erase.val();
         self.reading.d.next = read_accepted;
         self.reserving.d.next = reserve_accepted;
@@ -206,7 +209,7 @@ impl<const A: usize> Logic for OsuBank<A> {
         self.request.enter_line.next = if hit || invalidation {
             0.into()
         } else {
-            self.lines.line.val()
+            self.lines.other_line.val()
         };
         self.request.evict.next = evicts;
         self.lines.evicted_line.next = self.line.q.val();

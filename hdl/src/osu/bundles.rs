@@ -2,11 +2,12 @@
 
 use crate::prelude::*;
 
-/// An operation of a starting region (4.3).
+/// An operation of a starting region (4.3), as the queue of its bank keeps it: the bank is the lower 3 bits of
+/// register and warp together, so of the warp the highest bit is enough.
 #[derive(Copy, Clone, Debug, Default, PartialEq, LogicStruct)]
 pub struct OsuOperation {
     pub kind: Bits<2>,
-    pub warp: Bits<4>,
+    pub warp_high: Bit,
     pub register: Bits<6>,
 }
 

@@ -11,7 +11,8 @@
 //! States are those of `docs/units/pattern_compressor.md`.
 
 use super::{
-    gate, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch, CompressorStorage,
+    gate, one_of, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch,
+    CompressorStorage,
 };
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, SLOTS, STATES_AT};
@@ -80,8 +81,12 @@ pub struct PatternCompressor<const E: usize> {
     slot_mask: Register<Bits<15>>,
     /// The line of the cache that the request works on.
     line: Register<Bits<4>>,
-    /// The line that is replaced: warp and group.
-    replaced_tag: Register<Bits<7>>,
+    /// The line whose compressed registers are looked up, one bit for its warp and one for its group: the
+    /// request's in Tags, otherwise the one to be replaced.
+    looked_warp: Register<Bits<16>>,
+    looked_group: Register<Bits<5>>,
+    /// The line to be replaced has a compressed register.
+    replaced_live: Register<Bit>,
     /// The line is needed from the L1: the register fetched or another one of it is compressed.
     others: Register<Bit>,
     _parameters: ReglessParameters,
@@ -108,7 +113,9 @@ impl<const E: usize> PatternCompressor<E> {
             group: Register::no_reset(),
             slot_mask: Register::no_reset(),
             line: Register::no_reset(),
-            replaced_tag: Register::no_reset(),
+            looked_warp: Register::no_reset(),
+            looked_group: Register::no_reset(),
+            replaced_live: Register::no_reset(),
             others: Register::no_reset(),
             _parameters: parameters,
         }
@@ -128,7 +135,9 @@ impl<const E: usize> Logic for PatternCompressor<E> {
             group,
             slot_mask,
             line,
-            replaced_tag,
+            looked_warp,
+            looked_group,
+            replaced_live,
             others
         );
         let state = self.state.q.val();
@@ -176,6 +185,14 @@ impl<const E: usize> Logic for PatternCompressor<E> {
         for s in 0..SLOTS {
             slot_is = slot_is.replace_bit(s, slot == s.to_bits::<4>());
         }
+        let replaced_tag = self.lines.replaced_tag.val();
+        let look_up = if matching {
+            concat::<7, _, _>(self.warp.q.val(), group)
+        } else {
+            replaced_tag
+        };
+        self.looked_warp.d.next = one_of::<16, 4>(true, look_up.get_bits::<4>(3));
+        self.looked_group.d.next = one_of::<5, 3>(true, look_up.get_bits::<3>(0));
         if matching {
             self.group.d.next = group;
             self.slot_mask.d.next = slot_is;
@@ -189,25 +206,23 @@ impl<const E: usize> Logic for PatternCompressor<E> {
             self.pattern.d.next = self.matcher.pattern.val();
         }
         let pattern = self.pattern.q.val();
-        let line_looked = if in_room {
-            self.replaced_tag.q.val()
-        } else {
-            tag
-        };
         self.compressed.warp.next = self.warp.q.val();
         self.compressed.register.next = register;
         self.compressed.write.next =
             (matching && self.kind.q.val().get_bit(1)) || (in_tags && evict);
         self.compressed.write_value.next = in_tags && pattern.any();
-        self.compressed.line_warp.next = line_looked.get_bits::<4>(3);
-        self.compressed.line_group.next = line_looked.get_bits::<3>(0);
+        self.compressed.line_warp.next = self.looked_warp.q.val();
+        self.compressed.line_group.next = self.looked_group.q.val();
         let live = self.compressed.line.val();
+        // It stays so until Room: what changes until then is a bit of the request's own line.
+        if matching {
+            self.replaced_live.d.next = live.any();
+        }
 
         comment!("The line of the cache.");
         let hit = self.lines.hit.val();
         if in_tags {
             self.line.d.next = self.lines.hit_line.val();
-            self.replaced_tag.d.next = self.lines.replaced_tag.val();
             self.others.d.next = !evict || (live & !slot_mask).any();
         } else if in_room {
             self.line.d.next = self.lines.hand.val();
@@ -286,11 +301,7 @@ impl<const E: usize> Logic for PatternCompressor<E> {
         } else {
             send_kind
         };
-        let l1_line = if spills {
-            self.replaced_tag.q.val()
-        } else {
-            tag
-        };
+        let l1_line = if spills { replaced_tag } else { tag };
         self.l1_warp.next = l1_line.get_bits::<4>(3);
         self.l1_index.next = if sends {
             register
@@ -331,11 +342,12 @@ impl<const E: usize> Logic for PatternCompressor<E> {
                 };
             }
             CompressorState::Room => {
-                self.state.d.next = if self.lines.replaced_changed.val() && live.any() {
-                    CompressorState::Spill
-                } else {
-                    after_room
-                };
+                self.state.d.next =
+                    if self.lines.replaced_changed.val() && self.replaced_live.q.val() {
+                        CompressorState::Spill
+                    } else {
+                        after_room
+                    };
             }
             CompressorState::Spill => {
                 if self.l1_ready.val() {

@@ -14,7 +14,7 @@ pub struct OsuFirst {
 
 /// The bits above the first.
 #[hardware]
-fn above_first(list: Bits<16>) -> Bits<16> {
+pub fn above_first(list: Bits<16>) -> Bits<16> {
     let two = list | (list << 1);
     let four = two | (two << 2);
     let eight = four | (four << 4);

@@ -6,6 +6,7 @@
 //! A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
 //! are one bit each. All but `valid` mean something only while a line is valid.
 
+use super::first::above_first;
 use super::{gate, OsuFirst};
 use crate::bdi::data_registers;
 use crate::prelude::*;
@@ -21,14 +22,18 @@ pub struct OsuLines<const A: usize> {
     pub room: Signal<Out, Bit>,
     /// Without room: a line is dirty.
     pub evictable: Signal<Out, Bit>,
-    /// The line that was found, else the one to take.
+    /// The line that was found, else the one to take; the latter alone.
     pub line: Signal<Out, Bits<A>>,
+    pub other_line: Signal<Out, Bits<A>>,
 
-    /// What becomes of that line: in use, and fresh if it was not found; free; no longer in use.
-    pub take: Signal<In, Bit>,
-    pub take_fresh: Signal<In, Bit>,
-    pub drop_line: Signal<In, Bit>,
+    /// What becomes of the line if it is found: in use; free; no longer in use.
+    pub take_hit: Signal<In, Bit>,
+    pub drop_hit: Signal<In, Bit>,
     pub release: Signal<In, Bit>,
+    /// What becomes of the line to take if none is found: in use, perhaps fresh; free.
+    pub take_other: Signal<In, Bit>,
+    pub take_fresh: Signal<In, Bit>,
+    pub drop_other: Signal<In, Bit>,
 
     /// A result is written.
     pub write: Signal<In, Bit>,
@@ -47,8 +52,8 @@ pub struct OsuLines<const A: usize> {
     modified: Vec<Register<Bit>>,
     fresh: Vec<Register<Bit>>,
     tag: Vec<Register<Bits<10>>>,
-    /// Where the search for a line begins.
-    hand: Register<Bits<A>>,
+    /// The lines from the hand on, where the search for a line begins; none is the same as all.
+    reach: Register<Bits<16>>,
 
     free: OsuFirst,
     clean: OsuFirst,
@@ -66,7 +71,7 @@ impl<const A: usize> OsuLines<A> {
             modified: data_registers(lines),
             fresh: data_registers(lines),
             tag: data_registers(lines),
-            hand: Register::default(),
+            reach: Register::default(),
             free: OsuFirst::default(),
             clean: OsuFirst::default(),
             dirty: OsuFirst::default(),
@@ -80,7 +85,7 @@ impl<const A: usize> OsuLines<A> {
 impl<const A: usize> Logic for OsuLines<A> {
     fn update(&mut self) {
         clock!(self, clock, valid, used);
-        registers!(self, clock, modified, fresh, tag, hand);
+        registers!(self, clock, modified, fresh, tag, reach);
 
         comment!("The lookup.");
         let mut same = bits::<16>(0);
@@ -92,7 +97,7 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.hit.next = hit;
 
         comment!("The line to take: of each list the first, then of the best list.");
-        let reach = !bits::<16>(0) << self.hand.q.val();
+        let reach = self.reach.q.val();
         let mut free = bits::<16>(0);
         let mut clean = bits::<16>(0);
         let mut dirty = bits::<16>(0);
@@ -115,25 +120,24 @@ impl<const A: usize> Logic for OsuLines<A> {
         let taken = gate(some_free, self.free.first.val())
             | gate(!some_free && some_clean, self.clean.first.val())
             | gate(!some_free && !some_clean, self.dirty.first.val());
-        let chosen = if hit { same } else { taken };
-        let mut line = bits::<A>(0);
-        let mut next_hand = bits::<A>(0);
+        let mut hit_line = bits::<A>(0);
+        let mut other_line = bits::<A>(0);
         for l in 0..self._lines {
-            line |= gate(chosen.get_bit(l), l.to_bits::<A>());
-            if l != self._lines - 1 {
-                next_hand |= gate(chosen.get_bit(l), (l + 1).to_bits::<A>());
-            }
+            hit_line |= gate(same.get_bit(l), l.to_bits::<A>());
+            other_line |= gate(taken.get_bit(l), l.to_bits::<A>());
         }
-        self.line.next = line;
-        let takes_other = self.take.val() && !hit;
+        self.line.next = if hit { hit_line } else { other_line };
+        self.other_line.next = other_line;
+        let takes_other = self.take_other.val() && !hit;
         if takes_other {
-            self.hand.d.next = next_hand;
+            self.reach.d.next = above_first(taken);
         }
 
         comment!("What becomes of the lines.");
-        let taking = gate(self.take.val(), chosen);
-        let dropping = gate(self.drop_line.val(), chosen);
-        let releasing = gate(self.release.val(), chosen);
+        let entering = gate(takes_other, taken);
+        let taking = entering | gate(self.take_hit.val(), same);
+        let dropping = gate(self.drop_hit.val(), same) | gate(self.drop_other.val() && !hit, taken);
+        let releasing = gate(self.release.val(), same);
         for l in 0..self._lines {
             let valid = self.valid[l].q.val();
             let used = self.used[l].q.val();
@@ -141,7 +145,7 @@ impl<const A: usize> Logic for OsuLines<A> {
             let freed = releasing.get_bit(l) || (written && self.write_last.val());
             self.valid[l].d.next = taking.get_bit(l) || (valid && !dropping.get_bit(l));
             self.used[l].d.next = taking.get_bit(l) || (used && !freed);
-            if taking.get_bit(l) && !hit {
+            if entering.get_bit(l) {
                 self.tag[l].d.next = self.lookup.val();
                 self.modified[l].d.next = false;
                 self.fresh[l].d.next = self.take_fresh.val();

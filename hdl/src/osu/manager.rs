@@ -8,7 +8,8 @@
 //! | [`ManagerQueue`] | per bank: operations |
 //! | here | the engine that starts regions |
 //!
-//! The engine's states are those of `docs/units/capacity_manager.md`.
+//! The engine's states are those of `docs/units/capacity_manager.md`, but for the cycle after Check: whether
+//! the region fits is compared in Check and known in Decide, which is then the contract's Walk or Pick.
 
 use super::{
     gate, lowest, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp, OsuOperation,
@@ -23,6 +24,7 @@ pub enum ManagerEngine {
     Pick,
     Read,
     Check,
+    Decide,
     Walk,
     Next,
 }
@@ -76,8 +78,14 @@ pub struct CapacityManager {
 
     engine: Register<ManagerEngine>,
     candidate: Register<Bits<4>>,
+    /// The same, one bit.
+    chosen: Register<Bits<16>>,
     row: Register<Bits<3>>,
-    slot: Register<Bits<3>>,
+    /// One bit for the slot; 0 behind the last.
+    slot: Register<Bits<6>>,
+    /// In the cycle before, the candidate was eligible; an operation was queued.
+    still_eligible: Register<Bit>,
+    entered: Register<Bit>,
     more: Register<Bits<3>>,
     failed: Register<Bit>,
     failed_warp: Register<Bits<4>>,
@@ -85,6 +93,7 @@ pub struct CapacityManager {
     /// Of each warp, what it does.
     starts: Signal<Local, Bits<16>>,
     drains: Signal<Local, Bits<16>>,
+    draining: Signal<Local, Bits<16>>,
     returns: Signal<Local, Bits<16>>,
     _parameters: OsuBankParameters,
 }
@@ -100,8 +109,11 @@ impl CapacityManager {
             queue: (0..BANKS).map(|_| ManagerQueue::new(lines)).collect(),
             engine: Register::new(ManagerEngine::Pick),
             candidate: Register::default(),
+            chosen: Register::no_reset(),
             row: Register::default(),
             slot: Register::default(),
+            still_eligible: Register::no_reset(),
+            entered: Register::default(),
             more: Register::no_reset(),
             failed: Register::default(),
             failed_warp: Register::no_reset(),
@@ -120,16 +132,20 @@ impl Logic for CapacityManager {
             clock,
             engine,
             candidate,
+            chosen,
             row,
             slot,
+            still_eligible,
+            entered,
             more,
             failed,
             failed_warp
         );
         let engine = self.engine.q.val();
         let candidate = self.candidate.q.val();
+        let chosen = self.chosen.q.val();
         let checks = engine == ManagerEngine::Check;
-        let walks = engine == ManagerEngine::Walk;
+        let decides = engine == ManagerEngine::Decide;
 
         comment!("Does the region fit? Its usage is for warp 0: rotated by the warp.");
         let usage = self.region_usage.val();
@@ -148,21 +164,21 @@ impl Logic for CapacityManager {
         } else {
             usage_2
         };
-        let mut fits = true;
+        let mut fits = self.still_eligible.q.val();
         let mut possible = true;
         for b in 0..BANKS {
             self.bank[b].need.next = need.get_bits::<3>(3 * b);
             fits = fits && self.bank[b].fits.val();
             possible = possible && self.bank[b].possible.val();
         }
-        let still_eligible = self.eligible.val().get_bit(candidate.index());
+        let still_eligible = (self.eligible.val() & chosen).any();
         let too_big = checks && still_eligible && !possible;
-        let start = checks && still_eligible && possible && fits;
-        self.stack.eligible.next = self.eligible.val();
-        self.stack.remove.next = start || too_big;
-        self.stack.remove_warp.next = candidate;
-        self.starts.next = one_of::<16, 4>(start, candidate);
-        let fails = one_of::<16, 4>(too_big, candidate);
+        self.still_eligible.d.next = still_eligible;
+        let start = decides && fits;
+        let walks = engine == ManagerEngine::Walk || start;
+        let picks = engine == ManagerEngine::Pick || (decides && !fits);
+        self.starts.next = gate(start, chosen);
+        let fails = gate(too_big, chosen);
         if too_big {
             self.failed.d.next = true;
             if !self.failed.q.val() {
@@ -174,65 +190,75 @@ impl Logic for CapacityManager {
         let slot = self.slot.q.val();
         let mut kind = bits::<2>(0);
         let mut register = bits::<6>(0);
+        let mut asked = bits::<8>(0);
         for i in 0..WORD_OPERATIONS {
-            let chosen = slot == i.to_bits::<3>();
-            kind |= gate(chosen, self.region_kinds.val().get_bits::<2>(2 * i));
-            register |= gate(chosen, self.region_registers.val().get_bits::<6>(6 * i));
+            let its_register = self.region_registers.val().get_bits::<6>(6 * i);
+            let its_bank = candidate.get_bits::<3>(0) + its_register.get_bits::<3>(0);
+            let its_kind = gate(
+                slot.get_bit(i),
+                self.region_kinds.val().get_bits::<2>(2 * i),
+            );
+            kind |= its_kind;
+            register |= gate(slot.get_bit(i), its_register);
+            asked |= one_of::<8, 3>(its_kind.any(), its_bank);
         }
-        let operation_bank = candidate.get_bits::<3>(0) + register.get_bits::<3>(0);
         let operation = OsuOperation {
             kind,
-            warp: candidate,
+            warp_high: candidate.get_bit(3),
             register,
         };
         let mut rooms = bits::<8>(0);
         for b in 0..BANKS {
             rooms = rooms.replace_bit(b, self.queue[b].room.val());
         }
-        let enters = walks && kind.any() && rooms.get_bit(operation_bank.index());
+        let enters = walks && (asked & rooms).any();
         for b in 0..BANKS {
-            self.queue[b].enter.next = enters && operation_bank == b.to_bits::<3>();
+            self.queue[b].offer.next = walks;
+            self.queue[b].enter.next = walks && asked.get_bit(b);
+            self.queue[b].bank.next = b.to_bits::<3>();
             self.queue[b].operation.next = operation;
         }
-        let queueing = one_of::<16, 4>(walks || engine == ManagerEngine::Next, candidate);
-        let queued = one_of::<16, 4>(enters, candidate);
+        let queueing = gate(
+            decides || engine == ManagerEngine::Walk || engine == ManagerEngine::Next,
+            chosen,
+        );
+        self.entered.d.next = enters;
+        let queued = gate(self.entered.q.val(), chosen);
         let row_done = walks && !kind.any();
         let taken = row_done && self.row.q.val() >= self.more.q.val();
 
         if walks {
             if enters {
-                self.slot.d.next = slot + 1;
+                self.slot.d.next = slot << 1;
             } else if row_done && !taken {
-                self.slot.d.next = 0.into();
+                self.slot.d.next = 1.into();
                 self.row.d.next = self.row.q.val() + 1;
             }
         }
         match engine {
-            ManagerEngine::Pick => {
-                if self.stack.some.val() {
-                    self.candidate.d.next = self.stack.topmost.val();
-                    self.row.d.next = 0.into();
-                    self.slot.d.next = 0.into();
-                    self.engine.d.next = ManagerEngine::Read;
-                }
-            }
             ManagerEngine::Read => self.engine.d.next = ManagerEngine::Check,
             ManagerEngine::Check => {
                 self.more.d.next = self.region_more.val();
-                self.engine.d.next = if start {
-                    ManagerEngine::Walk
-                } else {
-                    ManagerEngine::Pick
-                };
-            }
-            ManagerEngine::Walk => {
-                if taken {
-                    self.engine.d.next = ManagerEngine::Pick;
-                } else if row_done {
-                    self.engine.d.next = ManagerEngine::Next;
-                }
+                self.engine.d.next = ManagerEngine::Decide;
             }
             ManagerEngine::Next => self.engine.d.next = ManagerEngine::Walk,
+            _ => {
+                self.engine.d.next = if picks && self.stack.some.val() {
+                    ManagerEngine::Read
+                } else if picks || taken {
+                    ManagerEngine::Pick
+                } else if row_done {
+                    ManagerEngine::Next
+                } else {
+                    ManagerEngine::Walk
+                };
+            }
+        }
+        if picks && self.stack.some.val() {
+            self.candidate.d.next = self.stack.topmost.val();
+            self.chosen.d.next = self.stack.first.val();
+            self.row.d.next = 0.into();
+            self.slot.d.next = 1.into();
         }
 
         comment!("Writes that are issued and that land, by warp.");
@@ -254,6 +280,9 @@ impl Logic for CapacityManager {
             self.landed0_warp.val().get_bits::<3>(0) + self.landed0_register.val().get_bits::<3>(0);
         let landed1_bank =
             self.landed1_warp.val().get_bits::<3>(0) + self.landed1_register.val().get_bits::<3>(0);
+        let drain_or_draining = self.draining.val() | self.drains.val();
+        let frees0 = (landed0 & drain_or_draining).any();
+        let frees1 = (landed1 & drain_or_draining).any();
         let mut landed_all = !bits::<16>(0);
         for b in 0..BANKS {
             let bank = b.to_bits::<3>();
@@ -262,6 +291,8 @@ impl Logic for CapacityManager {
             self.bank[b].issue1.next = gate(issue1_bank == bank, issue1);
             self.bank[b].landed0.next = gate(landed0_bank == bank, landed0);
             self.bank[b].landed1.next = gate(landed1_bank == bank, landed1);
+            self.bank[b].frees0.next = frees0 && landed0_bank == bank;
+            self.bank[b].frees1.next = frees1 && landed1_bank == bank;
             self.bank[b].end.next = self.drains.val();
             landed_all &= self.bank[b].landed_all.val();
         }
@@ -277,6 +308,7 @@ impl Logic for CapacityManager {
         );
         let ends = ends0 | ends1;
         let mut active = bits::<16>(0);
+        let mut inactive = bits::<16>(0);
         let mut draining = bits::<16>(0);
         let mut may_drain = bits::<16>(0);
         let mut may_return = bits::<16>(0);
@@ -299,21 +331,16 @@ impl Logic for CapacityManager {
             self.warp[w].drain.next = self.drains.val().get_bit(w);
             self.warp[w].give_back.next = self.returns.val().get_bit(w);
             active = active.replace_bit(w, self.warp[w].active.val());
+            inactive = inactive.replace_bit(w, self.warp[w].inactive.val());
             draining = draining.replace_bit(w, self.warp[w].draining.val());
             may_drain = may_drain.replace_bit(w, self.warp[w].may_drain.val());
             may_return = may_return.replace_bit(w, self.warp[w].may_return.val());
         }
-        for b in 0..BANKS {
-            self.bank[b].draining.next = draining;
-        }
+        self.draining.next = draining;
         self.drains.next = lowest(may_drain);
         self.returns.next = lowest(may_return);
-        let mut returned = bits::<4>(0);
-        for w in 0..WARPS {
-            returned |= gate(self.returns.val().get_bit(w), w.to_bits::<4>());
-        }
-        self.stack.push.next = may_return.any();
-        self.stack.push_warp.next = returned;
+        self.stack.candidates.next = self.eligible.val() & inactive;
+        self.stack.push.next = self.returns.val();
         self.active.next = active;
 
         let mut valid = bits::<8>(0);

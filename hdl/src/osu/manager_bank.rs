@@ -1,7 +1,13 @@
 //! What the capacity manager counts for one bank: lines that are free, promised to a warp, and waiting for a
 //! write (5.1).
+//!
+//! | cycle | |
+//! |---|---|
+//! | t | what a region needs is compared with the free lines; a region ends, writes land |
+//! | t + 1 | the region starts, if it fits everywhere; lines given back in t are added to the free ones |
+//! | t + 2 | its lines are taken from the free ones: no comparison is due before t + 3 |
 
-use super::{gate, signals};
+use super::gate;
 use crate::bdi::data_registers;
 use crate::prelude::*;
 use spec::osu::WARPS;
@@ -10,29 +16,35 @@ use spec::osu::WARPS;
 #[derive(LogicBlock, Default)]
 pub struct ManagerBank {
     pub clock: Signal<In, Clock>,
-    /// What a region needs; whether the bank has as much, now or ever.
+    /// What a region needs; whether the bank can ever have as much; whether it had in the cycle before.
     pub need: Signal<In, Bits<3>>,
-    pub fits: Signal<Out, Bit>,
     pub possible: Signal<Out, Bit>,
-    /// The region starts, one bit for its warp.
+    pub fits: Signal<Out, Bit>,
+    /// The region of the cycle before starts, one bit for its warp.
     pub start: Signal<In, Bits<16>>,
     /// A write to this bank is issued, or has landed, one bit for its warp.
     pub issue0: Signal<In, Bits<16>>,
     pub issue1: Signal<In, Bits<16>>,
     pub landed0: Signal<In, Bits<16>>,
     pub landed1: Signal<In, Bits<16>>,
-    /// Warps whose lines become free as their writes land.
-    pub draining: Signal<In, Bits<16>>,
+    /// What landed frees its line: its warp drains.
+    pub frees0: Signal<In, Bit>,
+    pub frees1: Signal<In, Bit>,
     /// The warp that begins to drain keeps only the lines that wait for a write.
     pub end: Signal<In, Bits<16>>,
     /// Warps without a write that has not landed.
     pub landed_all: Signal<Out, Bits<16>>,
 
+    /// Lines that are free, without what the cycle before gave back or took.
     free: Register<Bits<5>>,
+    given_back: Register<Bits<3>>,
+    freed0: Register<Bit>,
+    freed1: Register<Bit>,
+    taken: Register<Bits<3>>,
+    needed: Register<Bits<3>>,
+    fitted: Register<Bit>,
     promised: Vec<Register<Bits<3>>>,
     pending: Vec<Register<Bits<3>>>,
-    /// Writes of a warp that have not landed at the end of the cycle.
-    left: Vec<Signal<Local, Bits<3>>>,
     _lines: usize,
 }
 
@@ -41,9 +53,10 @@ impl ManagerBank {
     pub fn new(lines: usize) -> Self {
         Self {
             free: Register::new(lines.to_bits::<5>()),
+            needed: Register::no_reset(),
+            fitted: Register::no_reset(),
             promised: data_registers(WARPS),
             pending: (0..WARPS).map(|_| Register::default()).collect(),
-            left: signals(WARPS),
             _lines: lines,
             ..Self::default()
         }
@@ -59,38 +72,44 @@ fn number<const N: usize>(bit: bool) -> Bits<N> {
 #[hardware(name = format!("manager_bank_l{}", self._lines))]
 impl Logic for ManagerBank {
     fn update(&mut self) {
-        registers!(self, clock, free, promised, pending);
+        registers!(self, clock, free, given_back, freed0, freed1, taken);
+        registers!(self, clock, needed, fitted, promised, pending);
+        let free_now = self.free.q.val()
+            + bit_cast::<5, 3>(self.given_back.q.val())
+            + number::<5>(self.freed0.q.val())
+            + number::<5>(self.freed1.q.val());
         let need = self.need.val();
-        self.fits.next = bit_cast::<5, 3>(need) <= self.free.q.val();
         self.possible.next = bit_cast::<5, 3>(need) <= self._lines.to_bits::<5>();
+        self.fitted.d.next = bit_cast::<5, 3>(need) <= free_now;
+        self.fits.next = self.fitted.q.val();
+        self.needed.d.next = need;
+        let needed = self.needed.q.val();
+        self.taken.d.next = gate(self.start.val().any(), needed);
+        self.free.d.next = free_now - bit_cast::<5, 3>(self.taken.q.val());
 
         for w in 0..WARPS {
-            self.left[w].next = self.pending[w].q.val()
+            self.pending[w].d.next = self.pending[w].q.val()
+                + number::<3>(self.issue0.val().get_bit(w))
+                + number::<3>(self.issue1.val().get_bit(w))
                 - number::<3>(self.landed0.val().get_bit(w))
                 - number::<3>(self.landed1.val().get_bit(w));
-            self.pending[w].d.next = self.left[w].val()
-                + number::<3>(self.issue0.val().get_bit(w))
-                + number::<3>(self.issue1.val().get_bit(w));
             if self.start.val().get_bit(w) {
-                self.promised[w].d.next = need;
+                self.promised[w].d.next = needed;
             }
         }
         let mut none = bits::<16>(0);
-        let mut promised_at_end = bits::<3>(0);
-        let mut left_at_end = bits::<3>(0);
+        let mut given_back = bits::<3>(0);
         for w in 0..WARPS {
-            none = none.replace_bit(w, !self.pending[w].q.val().any());
-            promised_at_end |= gate(self.end.val().get_bit(w), self.promised[w].q.val());
-            left_at_end |= gate(self.end.val().get_bit(w), self.left[w].val());
+            let pending = self.pending[w].q.val();
+            none = none.replace_bit(w, !pending.any());
+            given_back |= gate(
+                self.end.val().get_bit(w),
+                self.promised[w].q.val() - pending,
+            );
         }
         self.landed_all.next = none;
-
-        let taken = gate(self.start.val().any(), need);
-        let frees0 = (self.landed0.val() & self.draining.val()).any();
-        let frees1 = (self.landed1.val() & self.draining.val()).any();
-        let given_back = bit_cast::<5, 3>(promised_at_end - left_at_end)
-            + number::<5>(frees0)
-            + number::<5>(frees1);
-        self.free.d.next = self.free.q.val() - bit_cast::<5, 3>(taken) + given_back;
+        self.given_back.d.next = given_back;
+        self.freed0.d.next = self.frees0.val();
+        self.freed1.d.next = self.frees1.val();
     }
 }

@@ -10,8 +10,13 @@ use crate::prelude::*;
 #[derive(LogicBlock, Default)]
 pub struct ManagerQueue {
     pub clock: Signal<In, Clock>,
+    /// Some queue's operation. It is written behind the last before it is known whether it is this one's.
+    pub offer: Signal<In, Bit>,
+    /// It is, and enters if there is room.
     pub enter: Signal<In, Bit>,
     pub operation: Signal<In, OsuOperation>,
+    /// The number of the bank.
+    pub bank: Signal<In, Bits<3>>,
     pub room: Signal<Out, Bit>,
     pub valid: Signal<Out, Bit>,
     pub ready: Signal<In, Bit>,
@@ -45,23 +50,34 @@ impl Logic for ManagerQueue {
         let used = self.used.q.val();
         let some = used.any();
         let leaves = some && self.ready.val();
-        if self.enter.val() {
+        let room = used != self._entries.to_bits::<5>();
+        if self.offer.val() && room {
             self.entry[self.tail.q.val().index()].d.next = self.operation.val();
+        }
+        let enters = self.enter.val() && room;
+        if enters {
             self.tail.d.next = after(self.tail.q.val(), self._entries);
         }
         if leaves {
             self.head.d.next = after(self.head.q.val(), self._entries);
         }
-        if self.enter.val() && !leaves {
-            self.used.d.next = used + 1;
-        } else if leaves && !self.enter.val() {
-            self.used.d.next = used - 1;
-        }
+        self.used.d.next = if enters {
+            if leaves {
+                used
+            } else {
+                used + 1
+            }
+        } else if leaves {
+            used - 1
+        } else {
+            used
+        };
         let oldest = self.entry[self.head.q.val().index()].q.val();
-        self.room.next = used != self._entries.to_bits::<5>();
+        let warp_low = self.bank.val() - oldest.register.get_bits::<3>(0);
+        self.room.next = room;
         self.valid.next = some;
         self.kind.next = gate(some, oldest.kind);
-        self.warp.next = gate(some, oldest.warp);
+        self.warp.next = gate(some, concat::<4, _, _>(oldest.warp_high, warp_low));
         self.register.next = gate(some, oldest.register);
     }
 }

@@ -1,8 +1,12 @@
 //! The inactive warps, the one that ran last on top (5.1).
 //!
-//! Guarantees: a warp that is removed and one that is pushed in the same cycle leave the others in their order.
+//! The stack is kept as an order: of each warp, which others are above it. A warp that leaves needs no
+//! change then, and the topmost is found without moving through places.
+//!
+//! Guarantees: a warp that is pushed leaves the others in their order. It is on top from the next cycle on:
+//! the order takes it up a cycle later, until then it is above all.
 
-use super::{gate, lowest};
+use super::gate;
 use crate::prelude::*;
 use spec::osu::WARPS;
 
@@ -10,30 +14,26 @@ use spec::osu::WARPS;
 #[derive(LogicBlock, Default)]
 pub struct ManagerStack {
     pub clock: Signal<In, Clock>,
-    /// The eligible warp nearest to the top.
-    pub eligible: Signal<In, Bits<16>>,
+    /// Inactive warps that may start, and the one nearest to the top.
+    pub candidates: Signal<In, Bits<16>>,
     pub some: Signal<Out, Bit>,
     pub topmost: Signal<Out, Bits<4>>,
-    pub remove: Signal<In, Bit>,
-    pub remove_warp: Signal<In, Bits<4>>,
-    pub push: Signal<In, Bit>,
-    pub push_warp: Signal<In, Bits<4>>,
+    /// The same, one bit.
+    pub first: Signal<Out, Bits<16>>,
+    /// The warp that goes on top, one bit.
+    pub push: Signal<In, Bits<16>>,
 
-    /// Four bits a warp, the top at the bottom.
-    place: Register<Bits<64>>,
-    inside: Register<Bits<5>>,
+    pushed: Register<Bits<16>>,
+    /// The warps that are above each.
+    above: Vec<Register<Bits<16>>>,
 }
 
 impl ManagerStack {
-    /// All warps, warp 0 on top.
+    /// Warp 0 on top.
     pub fn new() -> Self {
-        let mut place = Bits::<64>::default();
-        for w in 0..WARPS {
-            place = replace_bits(place, 4 * w, w.to_bits::<4>());
-        }
+        let below_all = |w: usize| ((1u64 << w) - 1).to_bits::<16>();
         Self {
-            place: Register::new(place),
-            inside: Register::new(WARPS.to_bits::<5>()),
+            above: (0..WARPS).map(|w| Register::new(below_all(w))).collect(),
             ..Self::default()
         }
     }
@@ -42,50 +42,27 @@ impl ManagerStack {
 #[hardware]
 impl Logic for ManagerStack {
     fn update(&mut self) {
-        clock!(self, clock, place);
-        registers!(self, clock, inside);
-        let place = self.place.q.val();
-        let inside = self.inside.q.val();
-        let mut may_start = bits::<16>(0);
-        for i in 0..WARPS {
-            let warp = place.get_bits::<4>(4 * i);
-            let there = i.to_bits::<5>() < inside;
-            may_start =
-                may_start.replace_bit(i, there && self.eligible.val().get_bit(warp.index()));
+        registers!(self, clock, pushed, above);
+        let candidates = self.candidates.val();
+        let pushed = self.pushed.q.val();
+        let newest = candidates & pushed;
+        let mut first = bits::<16>(0);
+        for w in 0..WARPS {
+            let higher = candidates & (self.above[w].q.val() | pushed);
+            let tops = candidates.get_bit(w) && !higher.any();
+            first = first.replace_bit(w, tops || newest.get_bit(w));
         }
-        let first = lowest(may_start);
         let mut topmost = bits::<4>(0);
-        for i in 0..WARPS {
-            topmost |= gate(first.get_bit(i), place.get_bits::<4>(4 * i));
+        for w in 0..WARPS {
+            topmost |= gate(first.get_bit(w), w.to_bits::<4>());
         }
-        self.some.next = may_start.any();
+        self.some.next = candidates.any();
         self.topmost.next = topmost;
+        self.first.next = first;
 
-        comment!("From the warp that is removed on, the others move up; all move down below one that is pushed.");
-        let mut found = false;
-        let mut removed = bits::<16>(0);
-        for i in 0..WARPS {
-            found = found || place.get_bits::<4>(4 * i) == self.remove_warp.val();
-            removed = removed.replace_bit(i, found && self.remove.val());
-        }
-        let above = concat::<64, _, _>(place.get_bits::<60>(0), self.push_warp.val());
-        let below = concat::<64, _, _>(place.get_bits::<4>(60), place.get_bits::<60>(4));
-        let keeps = removed << 1;
-        let mut next_place = place;
-        for i in 0..WARPS {
-            if self.push.val() {
-                if !keeps.get_bit(i) {
-                    next_place = replace_bits(next_place, 4 * i, above.get_bits::<4>(4 * i));
-                }
-            } else if removed.get_bit(i) {
-                next_place = replace_bits(next_place, 4 * i, below.get_bits::<4>(4 * i));
-            }
-        }
-        self.place.d.next = next_place;
-        if self.push.val() && !self.remove.val() {
-            self.inside.d.next = inside + 1;
-        } else if self.remove.val() && !self.push.val() {
-            self.inside.d.next = inside - 1;
+        self.pushed.d.next = self.push.val();
+        for w in 0..WARPS {
+            self.above[w].d.next = gate(!pushed.get_bit(w), self.above[w].q.val() | pushed);
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct ManagerWarp {
     /// Its region starts, or can never start.
     pub start: Signal<In, Bit>,
     pub fail: Signal<In, Bit>,
-    /// The engine has operations of its region left to queue; it queues one.
+    /// The engine has operations of its region left to queue; it queued one in the cycle before.
     pub queueing: Signal<In, Bit>,
     pub queued: Signal<In, Bit>,
     /// Operations that are done: by bank, and at the top by a fill.
@@ -34,13 +34,16 @@ pub struct ManagerWarp {
     pub drain: Signal<In, Bit>,
     pub may_return: Signal<Out, Bit>,
     pub give_back: Signal<In, Bit>,
+    pub inactive: Signal<Out, Bit>,
     pub active: Signal<Out, Bit>,
     pub draining: Signal<Out, Bit>,
 
     state: Register<WarpState>,
     ended: Register<Bit>,
-    /// Operations that are queued and not done.
+    /// Operations that were queued and not done, and how many of them were done in the cycle before: the
+    /// difference is what is left. What is queued is counted a cycle late, while `queueing` is still 1.
     operations: Register<Bits<5>>,
+    just_done: Register<Bits<4>>,
 }
 
 /// How many of three bits are 1.
@@ -66,19 +69,21 @@ impl ManagerWarp {
 #[hardware]
 impl Logic for ManagerWarp {
     fn update(&mut self) {
-        registers!(self, clock, state, ended, operations);
+        registers!(self, clock, state, ended, operations, just_done);
         let state = self.state.q.val();
         let operations = self.operations.q.val();
         let runs = state == WarpState::Active;
         let draining = state == WarpState::Draining;
 
-        let low = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(0)));
-        let middle = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(3)));
-        let high = bit_cast::<5, 2>(ones(self.done.val().get_bits::<3>(6)));
+        let low = bit_cast::<4, 2>(ones(self.done.val().get_bits::<3>(0)));
+        let middle = bit_cast::<4, 2>(ones(self.done.val().get_bits::<3>(3)));
+        let high = bit_cast::<4, 2>(ones(self.done.val().get_bits::<3>(6)));
         let queued = bit_cast::<5, 1>(self.queued.val().into());
-        self.operations.d.next = operations + queued - (low + middle + high);
+        let just_done = bit_cast::<5, 4>(self.just_done.q.val());
+        self.just_done.d.next = low + middle + high;
+        self.operations.d.next = operations + queued - just_done;
 
-        let ready = !operations.any() && !self.queueing.val();
+        let ready = operations == just_done && !self.queueing.val();
         match state {
             WarpState::Inactive => {
                 if self.fail.val() {
@@ -107,6 +112,7 @@ impl Logic for ManagerWarp {
         self.ended.d.next = runs && (self.ended.q.val() || self.ends.val());
         self.may_drain.next = runs && self.ended.q.val() && !self.busy.val();
         self.may_return.next = draining && self.landed_all.val();
+        self.inactive.next = state == WarpState::Inactive;
         self.active.next = runs && !self.ended.q.val();
         self.draining.next = draining;
     }

@@ -69,6 +69,17 @@ pub struct CompressorExpand {
     pub data: Signal<Out, Bits<1024>>,
 }
 
+/// One more: a bit changes where all below it are 1.
+#[hardware]
+fn increment(number: Bits<25>) -> Bits<25> {
+    let two = number & ((number << 1) | 0x1);
+    let four = two & ((two << 2) | 0x3);
+    let eight = four & ((four << 4) | 0xf);
+    let sixteen = eight & ((eight << 8) | 0xff);
+    let all = sixteen & ((sixteen << 16) | 0xffff);
+    number ^ ((all << 1) | 0x1)
+}
+
 /// Seven bits, and above them the carry, of a stride that is added.
 #[hardware]
 fn stepped(start: Bits<32>, step: Bits<7>) -> Bits<8> {
@@ -92,9 +103,9 @@ impl Logic for CompressorExpand {
         };
         comment!("No lane is 128 above its start: the upper bits are the start's, or one more.");
         let low_above = low.get_bits::<25>(7);
-        let low_next = low_above + 1;
+        let low_next = increment(low_above);
         let upper_above = upper.get_bits::<25>(7);
-        let upper_next = upper_above + 1;
+        let upper_next = increment(upper_above);
         let mut data = bits::<1024>(0);
         for i in 0..16 {
             let lane = i.to_bits::<7>();
