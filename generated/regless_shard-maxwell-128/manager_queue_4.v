@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-128
 // source:  hdl::osu::manager_queue::ManagerQueue
 // command: warploom emit --unit regless_shard --preset maxwell-128
-// content: c36d70c5ec48e7c973c078bf4af67aff
+// content: f7e75fdfaa08d50ec2e2d97e55814099
 
 module manager_queue_4 (
   input  wire       clock,
@@ -23,8 +23,9 @@ module manager_queue_4 (
   wire [3:0] head_d;
   reg  [3:0] tail_q;
   wire [3:0] tail_d;
-  reg  [4:0] used_q;
-  reg  [4:0] used_d;
+  reg        entered_last_q;
+  wire       entered_last_d;
+  wire       between;
   wire       leaves;
   wire       enters;
   wire [3:0] after;
@@ -36,29 +37,16 @@ module manager_queue_4 (
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [8:0] entry_q [0:3];
 
-  assign valid = |used_q;
+  assign between = head_q != tail_q;
+  assign valid = between || entered_last_q;
+  assign room = between || !entered_last_q;
   assign leaves = valid && ready;
-  assign room = used_q != 5'd4;
   assign enters = enter && room;
   assign after = tail_q == 4'd3 ? 4'd0 : tail_q + 4'd1;
   assign tail_d = enters ? after : tail_q;
   assign after_2 = head_q == 4'd3 ? 4'd0 : head_q + 4'd1;
   assign head_d = leaves ? after_2 : head_q;
-
-  always @* begin
-    if (enters) begin
-      if (leaves) begin
-        used_d = used_q;
-      end else begin
-        used_d = used_q + 5'd1;
-      end
-    end else if (leaves) begin
-      used_d = used_q - 5'd1;
-    end else begin
-      used_d = used_q;
-    end
-  end
-
+  assign entered_last_d = enters != leaves ? enters : entered_last_q;
   assign entry_selected = head_q < 4'd4 ? entry_q[head_q[1:0]] : 9'd0;
   assign oldest = entry_selected;
   assign warp_low = bank - oldest[5:3];
@@ -70,11 +58,11 @@ module manager_queue_4 (
     if (reset) begin
       head_q <= 4'd0;
       tail_q <= 4'd0;
-      used_q <= 5'd0;
+      entered_last_q <= 1'b0;
     end else begin
       head_q <= head_d;
       tail_q <= tail_d;
-      used_q <= used_d;
+      entered_last_q <= entered_last_d;
     end
   end
 

@@ -27,7 +27,8 @@ pub struct ManagerQueue {
 
     head: Register<Bits<4>>,
     tail: Register<Bits<4>>,
-    used: Register<Bits<5>>,
+    /// What moved last came in: the queue is full when head and tail are the same, not empty.
+    entered_last: Register<Bit>,
     entry: Vec<Register<OsuOperation>>,
     _entries: usize,
 }
@@ -46,11 +47,11 @@ impl ManagerQueue {
 #[hardware(name = format!("manager_queue_{}", self._entries))]
 impl Logic for ManagerQueue {
     fn update(&mut self) {
-        registers!(self, clock, head, tail, used, entry);
-        let used = self.used.q.val();
-        let some = used.any();
+        registers!(self, clock, head, tail, entered_last, entry);
+        let between = self.head.q.val() != self.tail.q.val();
+        let some = between || self.entered_last.q.val();
+        let room = between || !self.entered_last.q.val();
         let leaves = some && self.ready.val();
-        let room = used != self._entries.to_bits::<5>();
         if self.offer.val() && room {
             self.entry[self.tail.q.val().index()].d.next = self.operation.val();
         }
@@ -61,17 +62,9 @@ impl Logic for ManagerQueue {
         if leaves {
             self.head.d.next = after(self.head.q.val(), self._entries);
         }
-        self.used.d.next = if enters {
-            if leaves {
-                used
-            } else {
-                used + 1
-            }
-        } else if leaves {
-            used - 1
-        } else {
-            used
-        };
+        if enters != leaves {
+            self.entered_last.d.next = enters;
+        }
         let oldest = self.entry[self.head.q.val().index()].q.val();
         let warp_low = self.bank.val() - oldest.register.get_bits::<3>(0);
         self.room.next = room;
