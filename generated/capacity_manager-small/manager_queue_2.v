@@ -2,7 +2,7 @@
 // unit:    capacity_manager, preset small
 // source:  hdl::osu::manager_queue::ManagerQueue
 // command: warploom emit --unit capacity_manager --preset small
-// content: bb0243b3ddac811088a4465a890ca46e
+// content: 6b6f9da03e1aabf8650f12ecafafed19
 
 module manager_queue_2 (
   input  wire       clock,
@@ -23,11 +23,12 @@ module manager_queue_2 (
   wire [3:0] head_d;
   reg  [3:0] tail_q;
   wire [3:0] tail_d;
-  reg  [4:0] used_q;
-  reg  [4:0] used_d;
+  reg        full_q;
+  wire       full_d;
   wire       leaves;
   wire       enters;
   wire [3:0] after;
+  wire [3:0] after_tail;
   wire [3:0] after_2;
   wire [8:0] entry_selected;
   wire [8:0] oldest;
@@ -36,32 +37,19 @@ module manager_queue_2 (
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [8:0] entry_q [0:1];
 
-  assign valid = |used_q;
+  assign valid = full_q || head_q != tail_q;
   assign leaves = valid && ready;
-  assign room = used_q != 5'd2;
-  assign enters = enter && room;
+  assign enters = enter && !full_q;
   assign after = tail_q == 4'd1 ? 4'd0 : tail_q + 4'd1;
-  assign tail_d = enters ? after : tail_q;
+  assign after_tail = after;
+  assign tail_d = enters ? after_tail : tail_q;
   assign after_2 = head_q == 4'd1 ? 4'd0 : head_q + 4'd1;
   assign head_d = leaves ? after_2 : head_q;
-
-  always @* begin
-    if (enters) begin
-      if (leaves) begin
-        used_d = used_q;
-      end else begin
-        used_d = used_q + 5'd1;
-      end
-    end else if (leaves) begin
-      used_d = used_q - 5'd1;
-    end else begin
-      used_d = used_q;
-    end
-  end
-
+  assign full_d = full_q ? !leaves : enters && !leaves && after_tail == head_q;
   assign entry_selected = head_q < 4'd2 ? entry_q[head_q[0]] : 9'd0;
   assign oldest = entry_selected;
   assign warp_low = bank - oldest[5:3];
+  assign room = !full_q;
   assign kind = {2{valid}} & oldest[1:0];
   assign warp = {4{valid}} & {oldest[2], warp_low};
   assign register_ = {6{valid}} & oldest[8:3];
@@ -70,18 +58,18 @@ module manager_queue_2 (
     if (reset) begin
       head_q <= 4'd0;
       tail_q <= 4'd0;
-      used_q <= 5'd0;
+      full_q <= 1'b0;
     end else begin
       head_q <= head_d;
       tail_q <= tail_d;
-      used_q <= used_d;
+      full_q <= full_d;
     end
   end
 
   always @(posedge clock) begin : seq_entry_q
     integer i;
     for (i = 0; i < 2; i = i + 1) begin
-      if (offer && room && tail_q == i[3:0]) begin
+      if (offer && !full_q && tail_q == i[3:0]) begin
         entry_q[i] <= operation;
       end
     end

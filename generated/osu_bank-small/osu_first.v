@@ -2,12 +2,13 @@
 // unit:    osu_bank, preset small
 // source:  hdl::osu::first::OsuFirst
 // command: warploom emit --unit osu_bank --preset small
-// content: 65e9f40b900455b1eb769b4d6261faae
+// content: 039b053402e5c395ae73a5740f4ec054
 
 module osu_first (
   input  wire [15:0] list,
   input  wire [15:0] reach,
-  output wire [15:0] first
+  output wire [15:0] first,
+  output wire [15:0] above
 );
 
   wire [15:0] from_hand;
@@ -15,18 +16,22 @@ module osu_first (
   wire [15:0] above_first_two;
   wire [15:0] above_first_four;
   wire [15:0] above_first_eight;
+  wire [15:0] above_from_hand;
   wire [15:0] above_first_two_2;
   wire [15:0] above_first_four_2;
   wire [15:0] above_first_eight_2;
+  wire [15:0] above_2;
 
   assign from_hand = list & reach;
   assign some = |from_hand;
   assign above_first_two = from_hand | (from_hand << 1);
   assign above_first_four = above_first_two | (above_first_two << 2);
   assign above_first_eight = above_first_four | (above_first_four << 4);
+  assign above_from_hand = (above_first_eight | (above_first_eight << 8)) << 1;
   assign above_first_two_2 = list | (list << 1);
   assign above_first_four_2 = above_first_two_2 | (above_first_two_2 << 2);
   assign above_first_eight_2 = above_first_four_2 | (above_first_four_2 << 4);
-  assign first = ({16{some}} & from_hand & ~((above_first_eight | (above_first_eight << 8)) << 1)) |
-      ({16{!some}} & list & ~((above_first_eight_2 | (above_first_eight_2 << 8)) << 1));
+  assign above_2 = (above_first_eight_2 | (above_first_eight_2 << 8)) << 1;
+  assign first = ({16{some}} & from_hand & ~above_from_hand) | ({16{!some}} & list & ~above_2);
+  assign above = ({16{some}} & above_from_hand) | ({16{!some}} & above_2);
 endmodule

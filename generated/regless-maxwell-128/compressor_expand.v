@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-128
 // source:  hdl::osu::patterns::CompressorExpand
 // command: warploom emit --unit regless --preset maxwell-128
-// content: 8dc9e78e4c8d1a7704709e24ce62550e
+// content: 15fef5b459e8e080480ce5c4b429c298
 
 module compressor_expand (
   input  wire    [2:0] pattern,
@@ -16,19 +16,20 @@ module compressor_expand (
   wire        half_one;
   wire        half_four;
   wire        same;
-  wire [31:0] upper;
+  wire        half;
   wire [24:0] increment_two;
   wire [24:0] increment_four;
   wire [24:0] increment_eight;
   wire [24:0] increment_sixteen;
   wire [24:0] increment_all;
   wire [24:0] low_next;
-  wire [24:0] upper_above;
   wire [24:0] increment_two_2;
   wire [24:0] increment_four_2;
   wire [24:0] increment_eight_2;
   wire [24:0] increment_sixteen_2;
   wire [24:0] increment_all_2;
+  wire [24:0] high_next;
+  wire [24:0] upper_above;
   wire [24:0] upper_next;
   reg   [7:0] low_sum;
   reg  [24:0] low_chosen;
@@ -40,20 +41,21 @@ module compressor_expand (
   assign half_one = pattern == 3'd4;
   assign half_four = pattern == 3'd5;
   assign same = !one && !four && !half_one && !half_four;
-  assign upper = pattern[2] ? high : low;
+  assign half = half_one || half_four;
   assign increment_two = low[31:7] & {low[30:7], 1'b1};
   assign increment_four = increment_two & {increment_two[22:0], 2'd3};
   assign increment_eight = increment_four & {increment_four[20:0], 4'd15};
   assign increment_sixteen = increment_eight & {increment_eight[16:0], 8'hff};
   assign increment_all = increment_sixteen & {increment_sixteen[8:0], 16'hffff};
   assign low_next = low[31:7] ^ {increment_all[23:0], 1'b1};
-  assign upper_above = upper[31:7];
-  assign increment_two_2 = upper_above & {upper_above[23:0], 1'b1};
+  assign increment_two_2 = high[31:7] & {high[30:7], 1'b1};
   assign increment_four_2 = increment_two_2 & {increment_two_2[22:0], 2'd3};
   assign increment_eight_2 = increment_four_2 & {increment_four_2[20:0], 4'd15};
   assign increment_sixteen_2 = increment_eight_2 & {increment_eight_2[16:0], 8'hff};
   assign increment_all_2 = increment_sixteen_2 & {increment_sixteen_2[8:0], 16'hffff};
-  assign upper_next = upper_above ^ {increment_all_2[23:0], 1'b1};
+  assign high_next = high[31:7] ^ {increment_all_2[23:0], 1'b1};
+  assign upper_above = half ? high[31:7] : low[31:7];
+  assign upper_next = half ? high_next : low_next;
 
   always @* begin : comb_low_sum
     integer i;
@@ -63,11 +65,11 @@ module compressor_expand (
           ({8{four || half_four}} & ({1'b0, low[6:0]} + {1'b0, i[6:0] << 2}));
       low_chosen = low_sum[7] ? low_next : low[31:7];
       data[32 * i +: 32] = {low_chosen, low_sum[6:0]};
-      upper_sum = ({8{same}} & {1'b0, upper[6:0]}) |
-          ({8{one}} & ({1'b0, upper[6:0]} + {1'b0, i[6:0] | 7'd16})) |
-          ({8{four}} & ({1'b0, upper[6:0]} + {1'b0, (i[6:0] << 2) | 7'd64})) |
-          ({8{half_one}} & ({1'b0, upper[6:0]} + {1'b0, i[6:0]})) |
-          ({8{half_four}} & ({1'b0, upper[6:0]} + {1'b0, i[6:0] << 2}));
+      upper_sum = ({8{same}} & {1'b0, low[6:0]}) |
+          ({8{one}} & ({1'b0, low[6:0]} + {1'b0, i[6:0] | 7'd16})) |
+          ({8{four}} & ({1'b0, low[6:0]} + {1'b0, (i[6:0] << 2) | 7'd64})) |
+          ({8{half_one}} & ({1'b0, high[6:0]} + {1'b0, i[6:0]})) |
+          ({8{half_four}} & ({1'b0, high[6:0]} + {1'b0, i[6:0] << 2}));
       upper_chosen = upper_sum[7] ? upper_next : upper_above;
       data[32 * i + 512 +: 32] = {upper_chosen, upper_sum[6:0]};
     end

@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-192
 // source:  hdl::osu::manager::CapacityManager
 // command: warploom emit --unit regless --preset maxwell-192
-// content: 64b043537f96c1f5c82834bcf2c1d239
+// content: 4132cceda19467a59cb34a54cf3f4a53
 
 module capacity_manager_l6 (
   input  wire        clock,
@@ -116,13 +116,14 @@ module capacity_manager_l6 (
   wire         walks;
   wire         picks;
   wire  [15:0] fails;
+  wire   [7:0] rooms;
   reg    [1:0] kind;
   reg    [5:0] register_;
   reg    [7:0] asked;
+  reg          has_room;
   reg    [2:0] its_bank;
-  reg    [1:0] its_kind;
+  reg    [7:0] its_queue;
   wire   [8:0] operation;
-  wire   [7:0] rooms;
   wire         enters;
   wire  [15:0] queueing;
   wire  [15:0] queued;
@@ -148,7 +149,8 @@ module capacity_manager_l6 (
   reg          filled;
   reg    [8:0] done;
   reg          its_done;
-  reg    [1:0] its_kind_2;
+  reg    [2:0] its_bank_2;
+  reg    [7:0] its_queue_2;
 
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [8:0] warp_done [0:15];
@@ -304,8 +306,7 @@ module capacity_manager_l6 (
     integer j;
     kind = 2'd0;
     for (j = 0; j < 6; j = j + 1) begin
-      its_kind = {2{slot_q[j]}} & region_kinds[2 * j +: 2];
-      kind = kind | its_kind;
+      kind = kind | ({2{slot_q[j]}} & region_kinds[2 * j +: 2]);
     end
   end
 
@@ -322,15 +323,25 @@ module capacity_manager_l6 (
     asked = 8'd0;
     for (j = 0; j < 6; j = j + 1) begin
       its_bank = candidate_q[2:0] + region_registers[6 * j +: 3];
-      its_kind_2 = {2{slot_q[j]}} & region_kinds[2 * j +: 2];
-      asked = asked | ({7'd0, |its_kind_2} << its_bank);
+      its_queue = {7'd0, |region_kinds[2 * j +: 2]} << its_bank;
+      asked = asked | ({8{slot_q[j]}} & its_queue);
+    end
+  end
+
+  always @* begin : comb_has_room
+    integer j;
+    has_room = 1'b0;
+    for (j = 0; j < 6; j = j + 1) begin
+      its_bank_2 = candidate_q[2:0] + region_registers[6 * j +: 3];
+      its_queue_2 = {7'd0, |region_kinds[2 * j +: 2]} << its_bank_2;
+      has_room = has_room || (slot_q[j] && (|(its_queue_2 & rooms)));
     end
   end
 
   assign operation[1:0] = kind;
   assign operation[2] = candidate_q[3];
   assign operation[8:3] = register_;
-  assign enters = walks && (|(asked & rooms));
+  assign enters = walks && has_room;
   assign queueing = {16{decides || engine_q == ManagerEngineWalk || engine_q == ManagerEngineNext}}
       & chosen_q;
   assign entered_d = enters;

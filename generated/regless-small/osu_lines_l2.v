@@ -2,7 +2,7 @@
 // unit:    regless, preset small
 // source:  hdl::osu::lines::OsuLines<1>
 // command: warploom emit --unit regless --preset small
-// content: 0f30bef200506f0e1955dcc92ee8f98f
+// content: 7c9f02f3cb6a247c26c18f2b98bab8cc
 
 module osu_lines_l2 (
   input  wire       clock,
@@ -38,8 +38,11 @@ module osu_lines_l2 (
   reg  [15:0] reach_q;
   wire [15:0] reach_d;
   wire [15:0] free_first;
+  wire [15:0] free_above;
   wire [15:0] clean_first;
+  wire [15:0] clean_above;
   wire [15:0] dirty_first;
+  wire [15:0] dirty_above;
   reg  [15:0] same;
   reg         holds;
   reg  [15:0] free;
@@ -48,11 +51,9 @@ module osu_lines_l2 (
   wire        some_free;
   wire        some_clean;
   wire [15:0] taken;
+  wire [15:0] above_taken;
   reg         hit_line;
   wire        takes_other;
-  wire [15:0] above_first_two;
-  wire [15:0] above_first_four;
-  wire [15:0] above_first_eight;
   wire [15:0] entering;
   wire [15:0] taking;
   wire [15:0] dropping;
@@ -67,19 +68,22 @@ module osu_lines_l2 (
   osu_first u_free (
     .list(free),
     .reach(reach_q),
-    .first(free_first)
+    .first(free_first),
+    .above(free_above)
   );
 
   osu_first u_clean (
     .list(clean),
     .reach(reach_q),
-    .first(clean_first)
+    .first(clean_first),
+    .above(clean_above)
   );
 
   osu_first u_dirty (
     .list(dirty),
     .reach(reach_q),
-    .first(dirty_first)
+    .first(dirty_first),
+    .above(dirty_above)
   );
 
   generate
@@ -129,6 +133,9 @@ module osu_lines_l2 (
   assign evictable = |dirty;
   assign taken = ({16{some_free}} & free_first) | ({16{!some_free && some_clean}} & clean_first) |
       ({16{!some_free && !some_clean}} & dirty_first);
+  assign above_taken = ({16{some_free}} & free_above) |
+      ({16{!some_free && some_clean}} & clean_above) |
+      ({16{!some_free && !some_clean}} & dirty_above);
 
   always @* begin : comb_hit_line
     integer k;
@@ -148,10 +155,7 @@ module osu_lines_l2 (
 
   assign line = hit ? hit_line : other_line;
   assign takes_other = take_other && !hit;
-  assign above_first_two = taken | (taken << 1);
-  assign above_first_four = above_first_two | (above_first_two << 2);
-  assign above_first_eight = above_first_four | (above_first_four << 4);
-  assign reach_d = takes_other ? (above_first_eight | (above_first_eight << 8)) << 1 : reach_q;
+  assign reach_d = takes_other ? above_taken : reach_q;
   assign entering = {16{takes_other}} & taken;
   assign taking = entering | ({16{take_hit}} & same);
   assign dropping = ({16{drop_hit}} & same) | ({16{drop_other && !hit}} & taken);

@@ -2,7 +2,7 @@
 // unit:    regless, preset small
 // source:  hdl::osu::request::OsuRequest<1>
 // command: warploom emit --unit regless --preset small
-// content: 80d0b295f277328b813f7a295f41e2af
+// content: c2a0c21c979e1d70d94a3e4db34d057c
 
 module osu_request_e1 (
   input  wire          clock,
@@ -66,13 +66,14 @@ module osu_request_e1 (
     endcase
   end
 
+  assign empty = state_q == OsuRequestStateEmpty;
   assign read = state_q == OsuRequestStateRead;
 
   always @* begin
     its_kind_d = its_kind_q;
     its_tag_d = its_tag_q;
     its_line_d = its_line_q;
-    if (enter) begin
+    if (empty) begin
       its_kind_d = enter_kind;
       its_tag_d = enter_tag;
       its_line_d = enter_line;
@@ -85,7 +86,6 @@ module osu_request_e1 (
 
   assign its_data_d = state_q == OsuRequestStateArrive ? evicted_data : its_data_q;
   assign valid = state_q == OsuRequestStateFull;
-  assign empty = state_q == OsuRequestStateEmpty;
   assign valid_evict = valid && !(|its_kind_q);
   assign kind = its_kind_q;
   assign tag = its_tag_q;

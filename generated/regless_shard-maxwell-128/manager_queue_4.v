@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-128
 // source:  hdl::osu::manager_queue::ManagerQueue
 // command: warploom emit --unit regless_shard --preset maxwell-128
-// content: c36d70c5ec48e7c973c078bf4af67aff
+// content: 62d46050f1c48d9f4d91d9f2700c8fbe
 
 module manager_queue_4 (
   input  wire       clock,
@@ -23,11 +23,12 @@ module manager_queue_4 (
   wire [3:0] head_d;
   reg  [3:0] tail_q;
   wire [3:0] tail_d;
-  reg  [4:0] used_q;
-  reg  [4:0] used_d;
+  reg        full_q;
+  wire       full_d;
   wire       leaves;
   wire       enters;
   wire [3:0] after;
+  wire [3:0] after_tail;
   wire [3:0] after_2;
   wire [8:0] entry_selected;
   wire [8:0] oldest;
@@ -36,32 +37,19 @@ module manager_queue_4 (
   // Registers and wires, no memories: mem2reg keeps Yosys from trying.
   (* mem2reg *) reg [8:0] entry_q [0:3];
 
-  assign valid = |used_q;
+  assign valid = full_q || head_q != tail_q;
   assign leaves = valid && ready;
-  assign room = used_q != 5'd4;
-  assign enters = enter && room;
+  assign enters = enter && !full_q;
   assign after = tail_q == 4'd3 ? 4'd0 : tail_q + 4'd1;
-  assign tail_d = enters ? after : tail_q;
+  assign after_tail = after;
+  assign tail_d = enters ? after_tail : tail_q;
   assign after_2 = head_q == 4'd3 ? 4'd0 : head_q + 4'd1;
   assign head_d = leaves ? after_2 : head_q;
-
-  always @* begin
-    if (enters) begin
-      if (leaves) begin
-        used_d = used_q;
-      end else begin
-        used_d = used_q + 5'd1;
-      end
-    end else if (leaves) begin
-      used_d = used_q - 5'd1;
-    end else begin
-      used_d = used_q;
-    end
-  end
-
+  assign full_d = full_q ? !leaves : enters && !leaves && after_tail == head_q;
   assign entry_selected = head_q < 4'd4 ? entry_q[head_q[1:0]] : 9'd0;
   assign oldest = entry_selected;
   assign warp_low = bank - oldest[5:3];
+  assign room = !full_q;
   assign kind = {2{valid}} & oldest[1:0];
   assign warp = {4{valid}} & {oldest[2], warp_low};
   assign register_ = {6{valid}} & oldest[8:3];
@@ -70,18 +58,18 @@ module manager_queue_4 (
     if (reset) begin
       head_q <= 4'd0;
       tail_q <= 4'd0;
-      used_q <= 5'd0;
+      full_q <= 1'b0;
     end else begin
       head_q <= head_d;
       tail_q <= tail_d;
-      used_q <= used_d;
+      full_q <= full_d;
     end
   end
 
   always @(posedge clock) begin : seq_entry_q
     integer i;
     for (i = 0; i < 4; i = i + 1) begin
-      if (offer && room && tail_q == i[3:0]) begin
+      if (offer && !full_q && tail_q == i[3:0]) begin
         entry_q[i] <= operation;
       end
     end

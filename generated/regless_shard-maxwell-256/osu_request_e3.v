@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-256
 // source:  hdl::osu::request::OsuRequest<3>
 // command: warploom emit --unit regless_shard --preset maxwell-256
-// content: 8b1a3ad186698dd0ec421fbfad6623d3
+// content: ad34c0ff780fdf4e7214576783940e48
 
 module osu_request_e3 (
   input  wire          clock,
@@ -66,13 +66,14 @@ module osu_request_e3 (
     endcase
   end
 
+  assign empty = state_q == OsuRequestStateEmpty;
   assign read = state_q == OsuRequestStateRead;
 
   always @* begin
     its_kind_d = its_kind_q;
     its_tag_d = its_tag_q;
     its_line_d = its_line_q;
-    if (enter) begin
+    if (empty) begin
       its_kind_d = enter_kind;
       its_tag_d = enter_tag;
       its_line_d = enter_line;
@@ -85,7 +86,6 @@ module osu_request_e3 (
 
   assign its_data_d = state_q == OsuRequestStateArrive ? evicted_data : its_data_q;
   assign valid = state_q == OsuRequestStateFull;
-  assign empty = state_q == OsuRequestStateEmpty;
   assign valid_evict = valid && !(|its_kind_q);
   assign kind = its_kind_q;
   assign tag = its_tag_q;

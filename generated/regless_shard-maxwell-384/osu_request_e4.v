@@ -2,7 +2,7 @@
 // unit:    regless_shard, preset maxwell-384
 // source:  hdl::osu::request::OsuRequest<4>
 // command: warploom emit --unit regless_shard --preset maxwell-384
-// content: 787b61b71a37c684e5ca238a353bf18d
+// content: 0bd4b7f0e1936609f8e9e51ea37f9582
 
 module osu_request_e4 (
   input  wire          clock,
@@ -66,13 +66,14 @@ module osu_request_e4 (
     endcase
   end
 
+  assign empty = state_q == OsuRequestStateEmpty;
   assign read = state_q == OsuRequestStateRead;
 
   always @* begin
     its_kind_d = its_kind_q;
     its_tag_d = its_tag_q;
     its_line_d = its_line_q;
-    if (enter) begin
+    if (empty) begin
       its_kind_d = enter_kind;
       its_tag_d = enter_tag;
       its_line_d = enter_line;
@@ -85,7 +86,6 @@ module osu_request_e4 (
 
   assign its_data_d = state_q == OsuRequestStateArrive ? evicted_data : its_data_q;
   assign valid = state_q == OsuRequestStateFull;
-  assign empty = state_q == OsuRequestStateEmpty;
   assign valid_evict = valid && !(|its_kind_q);
   assign kind = its_kind_q;
   assign tag = its_tag_q;

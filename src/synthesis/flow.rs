@@ -113,6 +113,9 @@ pub struct Attempt {
     pub rtlil: String,
 }
 
+/// The library's file in the folder.
+pub const LIBRARY: &str = "library.lib";
+
 /// Maps `hardware` to a library in each of the ways; the front end runs once.
 pub fn mapped(
     tools: &Tools,
@@ -121,7 +124,7 @@ pub fn mapped(
     ways: &[(Recipe, u32)],
     folder: &Path,
 ) -> Result<Vec<Attempt>, Error> {
-    let lib = "library.lib";
+    let lib = LIBRARY;
     fs::copy(&library.path, folder.join(lib))
         .map_err(|error| Error::new(format!("cannot read {}: {error}", library.path.display())))?;
     let dont_use = library.dont_use();
@@ -151,13 +154,14 @@ pub fn mapped(
                  -script {index}.abc{dont_use}"
             ),
             "opt_clean -purge".into(),
+            // Plain names, which mean the same to every tool that reads the netlist.
+            "rename -hide c:*".into(),
+            "rename -enumerate -pattern u% c:*".into(),
             format!("write_rtlil {}", rtlil(index)),
             "splitnets".into(),
             "opt_clean -purge".into(),
-            // Plain names, which mean the same to every tool that reads the netlist.
-            "rename -hide w:* c:*".into(),
+            "rename -hide w:*".into(),
             "rename -enumerate -pattern n% w:*".into(),
-            "rename -enumerate -pattern u% c:*".into(),
             format!("write_json {}", json(index)),
             format!("tee -q -o {index}.json stat -json -liberty {lib}"),
             format!(
@@ -181,6 +185,79 @@ pub fn mapped(
         })
     };
     ways.iter().enumerate().map(attempt).collect()
+}
+
+impl Attempt {
+    /// Puts other cells in the place of some, in all of the netlist's files.
+    pub fn exchange(
+        &mut self,
+        changes: &BTreeMap<String, String>,
+        library: &Library,
+        folder: &Path,
+    ) -> Result<(), Error> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        // "  NAND2_X1 u12 (" and "  cell \\NAND2_X1 \\u12".
+        let text = read(folder, &self.netlist)?;
+        let mut exchanged = String::with_capacity(text.len());
+        for line in text.lines() {
+            let mut words = line.split_whitespace();
+            let cell = words.next().unwrap_or_default();
+            match words.next().and_then(|instance| changes.get(instance)) {
+                Some(new) if words.next() == Some("(") => {
+                    self.count.exchange(cell, new, library);
+                    exchanged += &line.replacen(cell, new, 1);
+                }
+                _ => exchanged += line,
+            }
+            exchanged.push('\n');
+        }
+        write(folder, &self.netlist, &exchanged)?;
+        let text = read(folder, &self.rtlil)?;
+        let mut exchanged = String::with_capacity(text.len());
+        for line in text.lines() {
+            let mut words = line.split_whitespace();
+            let is_cell = words.next() == Some("cell");
+            let cell = words.next().unwrap_or_default();
+            let instance = words.next().and_then(|name| name.strip_prefix('\\'));
+            match instance.and_then(|instance| changes.get(instance)) {
+                Some(new) if is_cell => exchanged += &line.replacen(cell, &format!("\\{new}"), 1),
+                _ => exchanged += line,
+            }
+            exchanged.push('\n');
+        }
+        write(folder, &self.rtlil, &exchanged)?;
+        let unread = |error: serde_json::Error| Error::new(format!("yosys' netlist: {error}"));
+        let mut design: serde_json::Value =
+            serde_json::from_str(&read(folder, &self.json)?).map_err(unread)?;
+        let modules = design["modules"].as_object_mut();
+        for module in modules.into_iter().flat_map(|all| all.values_mut()) {
+            for (instance, cell) in module["cells"].as_object_mut().into_iter().flatten() {
+                if let Some(new) = changes.get(instance) {
+                    cell["type"] = new.as_str().into();
+                }
+            }
+        }
+        write(folder, &self.json, &design.to_string())
+    }
+}
+
+impl Count {
+    /// One cell less, another more.
+    fn exchange(&mut self, old: &str, new: &str, library: &Library) {
+        let area = |name: &str| library.cells.get(name).map_or(0.0, |cell| cell.area);
+        let more = area(new) - area(old);
+        self.area += more;
+        if library.is_flip_flop(old) {
+            self.sequential_area += more;
+        }
+        *self.by_type.entry(new.to_owned()).or_default() += 1;
+        match self.by_type.get_mut(old) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => drop(self.by_type.remove(old)),
+        }
+    }
 }
 
 fn netlist(index: usize) -> String {
@@ -244,7 +321,7 @@ fn yosys(tools: &Tools, folder: &Path, script: &[String]) -> Result<(), Error> {
     )
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> Result<(), Error> {
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), Error> {
     fs::write(folder.join(name), text)
         .map_err(|error| Error::new(format!("cannot write {name}: {error}")))
 }

@@ -139,6 +139,20 @@ impl Library {
         Some(&middle.name)
     }
 
+    /// Cells that do the same with another drive, smallest first, of those that the mapper gets.
+    pub fn drives(&self) -> Vec<Vec<&Cell>> {
+        let mut families: BTreeMap<String, Vec<&Cell>> = BTreeMap::new();
+        for cell in self.cells.values() {
+            if !cell.special && !SLOW.iter().any(|pattern| matches(pattern, &cell.name)) {
+                families.entry(cell.family()).or_default().push(cell);
+            }
+        }
+        for family in families.values_mut() {
+            family.sort_by(|a, b| a.area.total_cmp(&b.area));
+        }
+        families.into_values().filter(|f| f.len() > 1).collect()
+    }
+
     /// Yosys' options that keep slow cells out.
     pub fn dont_use(&self) -> String {
         let mut out = String::new();
@@ -165,6 +179,12 @@ impl Library {
         }
         Ok(out)
     }
+}
+
+/// Whether a name is one of those that a pattern with one `*` stands for.
+fn matches(pattern: &str, name: &str) -> bool {
+    let (begin, end) = pattern.split_once('*').unwrap_or((pattern, ""));
+    name.len() >= begin.len() + end.len() && name.starts_with(begin) && name.ends_with(end)
 }
 
 /// Factors from the library's units to ours.
@@ -238,6 +258,17 @@ impl Cell {
             pins,
             flip_flop,
         }
+    }
+
+    /// The same text for cells that differ in drive only: pins and what they do.
+    fn family(&self) -> String {
+        let mut pins: Vec<String> = self
+            .pins
+            .iter()
+            .map(|pin| format!("{} {} {:?}", pin.name, pin.output, pin.function))
+            .collect();
+        pins.sort_unstable();
+        format!("{pins:?} {:?}", self.flip_flop)
     }
 
     fn verilog(&self) -> Result<String, Error> {

@@ -9,6 +9,7 @@ pub mod library;
 pub mod proof;
 pub mod recipes;
 pub mod report;
+mod sizing;
 pub mod timing;
 
 use crate::error::Error;
@@ -30,7 +31,7 @@ use std::path::{Path, PathBuf};
 use timing::Timer;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
-const FLOW: u32 = 4;
+const FLOW: u32 = 5;
 
 /// What a netlist is played, for its function and its energy.
 const CYCLES: usize = 2000;
@@ -206,11 +207,15 @@ fn map(
         if in_time && mapping.effort == Effort::Quick {
             break;
         }
-        for attempt in flow::mapped(tools, hardware, &mapping.library, &ways, folder)? {
+        for mut attempt in flow::mapped(tools, hardware, &mapping.library, &ways, folder)? {
             let top = &hardware.top;
-            let path = mapping
-                .timer
-                .path(&attempt, top, &mapping.library, folder)?;
+            let library = &mapping.library;
+            let mut path = mapping.timer.path(&attempt, top, library, folder)?;
+            if let Timer::OpenSta(sta) = &mapping.timer {
+                let sized = sizing::size(sta, &attempt, top, library, path, clock_ps, folder)?;
+                attempt.exchange(&sized.changes, library, folder)?;
+                path = sized.path_ps;
+            }
             if best
                 .as_ref()
                 .is_none_or(|(p, a)| better(clock_ps, (path, &attempt), (*p, a)))

@@ -1,10 +1,10 @@
 //! Static timing of a netlist: OpenSTA's, or what the mapper itself says.
 
-use super::flow::Attempt;
+use super::flow::{Attempt, LIBRARY};
 use super::library::Library;
 use crate::error::Error;
 use crate::tools::discovery::{Found, Tool, Tools};
-use crate::tools::run::run;
+use crate::tools::run::{run, Answer};
 use std::fs;
 use std::path::Path;
 
@@ -63,23 +63,8 @@ fn open_sta(
     library: &Library,
     folder: &Path,
 ) -> Result<f64, Error> {
-    // In units of the library: its time unit is asked for, not assumed.
-    let script = format!(
-        "read_liberty {library}\n\
-         read_verilog {netlist}\n\
-         link_design {top}\n\
-         set_cmd_units -time ps\n\
-         create_clock -name clock -period {PERIOD} [get_ports clock]\n\
-         set inputs [list]\n\
-         foreach port [all_inputs] {{\n\
-         \x20 if {{[get_property $port full_name] ne \"clock\"}} {{ lappend inputs $port }}\n\
-         }}\n\
-         set_input_delay {INPUT_DELAY} -clock clock $inputs\n\
-         set_output_delay 0 -clock clock [all_outputs]\n\
-         report_worst_slack\n\
-         exit\n",
-        library = "library.lib",
-    );
+    let mut script = constraints(netlist, top, PERIOD);
+    script += "report_worst_slack\nexit\n";
     let name = "timing.tcl";
     fs::write(folder.join(name), script)
         .map_err(|error| Error::new(format!("cannot write {name}: {error}")))?;
@@ -90,13 +75,34 @@ fn open_sta(
     });
     match slack {
         Some(slack) => Ok(PERIOD - slack),
-        None => {
-            let reason = answer.text.lines().find(|line| line.contains("Error"));
-            Err(Error::new(format!(
-                "OpenSTA gives no slack for {top} with {}: {}",
-                library.path.display(),
-                reason.unwrap_or("no reason given").trim()
-            )))
-        }
+        None => Err(refusal(&answer, top, library)),
     }
+}
+
+/// Tcl that reads a netlist and says what its clock and its inputs do; times are picoseconds from here on.
+pub fn constraints(netlist: &str, top: &str, period: f64) -> String {
+    // In units of the library: its time unit is asked for, not assumed.
+    format!(
+        "read_liberty {LIBRARY}\n\
+         read_verilog {netlist}\n\
+         link_design {top}\n\
+         set_cmd_units -time ps\n\
+         create_clock -name clock -period {period} [get_ports clock]\n\
+         set inputs [list]\n\
+         foreach port [all_inputs] {{\n\
+         \x20 if {{[get_property $port full_name] ne \"clock\"}} {{ lappend inputs $port }}\n\
+         }}\n\
+         set_input_delay {INPUT_DELAY} -clock clock $inputs\n\
+         set_output_delay 0 -clock clock [all_outputs]\n"
+    )
+}
+
+/// What to say when OpenSTA's answer has no slack in it.
+pub(super) fn refusal(answer: &Answer, top: &str, library: &Library) -> Error {
+    let reason = answer.text.lines().find(|line| line.contains("Error"));
+    Error::new(format!(
+        "OpenSTA gives no slack for {top} with {}: {}",
+        library.path.display(),
+        reason.unwrap_or("no reason given").trim()
+    ))
 }

@@ -10,11 +10,13 @@ pub struct OsuFirst {
     /// The lines from the hand on.
     pub reach: Signal<In, Bits<16>>,
     pub first: Signal<Out, Bits<16>>,
+    /// The bits above it.
+    pub above: Signal<Out, Bits<16>>,
 }
 
 /// The bits above the first.
 #[hardware]
-pub fn above_first(list: Bits<16>) -> Bits<16> {
+fn above_first(list: Bits<16>) -> Bits<16> {
     let two = list | (list << 1);
     let four = two | (two << 2);
     let eight = four | (four << 4);
@@ -27,7 +29,9 @@ impl Logic for OsuFirst {
         let list = self.list.val();
         let from_hand = list & self.reach.val();
         let some = from_hand.any();
-        self.first.next = gate(some, from_hand & !above_first(from_hand))
-            | gate(!some, list & !above_first(list));
+        let above_from_hand = above_first(from_hand);
+        let above = above_first(list);
+        self.first.next = gate(some, from_hand & !above_from_hand) | gate(!some, list & !above);
+        self.above.next = gate(some, above_from_hand) | gate(!some, above);
     }
 }

@@ -6,7 +6,6 @@
 //! A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
 //! are one bit each. All but `valid` mean something only while a line is valid.
 
-use super::first::above_first;
 use super::{gate, OsuFirst};
 use crate::bdi::data_registers;
 use crate::prelude::*;
@@ -120,6 +119,9 @@ impl<const A: usize> Logic for OsuLines<A> {
         let taken = gate(some_free, self.free.first.val())
             | gate(!some_free && some_clean, self.clean.first.val())
             | gate(!some_free && !some_clean, self.dirty.first.val());
+        let above_taken = gate(some_free, self.free.above.val())
+            | gate(!some_free && some_clean, self.clean.above.val())
+            | gate(!some_free && !some_clean, self.dirty.above.val());
         let mut hit_line = bits::<A>(0);
         let mut other_line = bits::<A>(0);
         for l in 0..self._lines {
@@ -130,7 +132,7 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.other_line.next = other_line;
         let takes_other = self.take_other.val() && !hit;
         if takes_other {
-            self.reach.d.next = above_first(taken);
+            self.reach.d.next = above_taken;
         }
 
         comment!("What becomes of the lines.");

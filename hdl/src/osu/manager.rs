@@ -186,32 +186,32 @@ impl Logic for CapacityManager {
             }
         }
 
-        comment!("The operation of the slot, to its register's bank.");
+        comment!("The operation of the slot, to its register's bank. Room is asked for all slots at once.");
+        let mut rooms = bits::<8>(0);
+        for b in 0..BANKS {
+            rooms = rooms.replace_bit(b, self.queue[b].room.val());
+        }
         let slot = self.slot.q.val();
         let mut kind = bits::<2>(0);
         let mut register = bits::<6>(0);
         let mut asked = bits::<8>(0);
+        let mut has_room = false;
         for i in 0..WORD_OPERATIONS {
             let its_register = self.region_registers.val().get_bits::<6>(6 * i);
             let its_bank = candidate.get_bits::<3>(0) + its_register.get_bits::<3>(0);
-            let its_kind = gate(
-                slot.get_bit(i),
-                self.region_kinds.val().get_bits::<2>(2 * i),
-            );
-            kind |= its_kind;
+            let its_kind = self.region_kinds.val().get_bits::<2>(2 * i);
+            let its_queue = one_of::<8, 3>(its_kind.any(), its_bank);
+            kind |= gate(slot.get_bit(i), its_kind);
             register |= gate(slot.get_bit(i), its_register);
-            asked |= one_of::<8, 3>(its_kind.any(), its_bank);
+            asked |= gate(slot.get_bit(i), its_queue);
+            has_room = has_room || (slot.get_bit(i) && (its_queue & rooms).any());
         }
         let operation = OsuOperation {
             kind,
             warp_high: candidate.get_bit(3),
             register,
         };
-        let mut rooms = bits::<8>(0);
-        for b in 0..BANKS {
-            rooms = rooms.replace_bit(b, self.queue[b].room.val());
-        }
-        let enters = walks && (asked & rooms).any();
+        let enters = walks && has_room;
         for b in 0..BANKS {
             self.queue[b].offer.next = walks;
             self.queue[b].enter.next = walks && asked.get_bit(b);

@@ -27,7 +27,8 @@ pub struct ManagerQueue {
 
     head: Register<Bits<4>>,
     tail: Register<Bits<4>>,
-    used: Register<Bits<5>>,
+    /// Head and tail are the same because every entry is taken, not because none is.
+    full: Register<Bit>,
     entry: Vec<Register<OsuOperation>>,
     _entries: usize,
 }
@@ -46,35 +47,31 @@ impl ManagerQueue {
 #[hardware(name = format!("manager_queue_{}", self._entries))]
 impl Logic for ManagerQueue {
     fn update(&mut self) {
-        registers!(self, clock, head, tail, used, entry);
-        let used = self.used.q.val();
-        let some = used.any();
+        registers!(self, clock, head, tail, full, entry);
+        let head = self.head.q.val();
+        let tail = self.tail.q.val();
+        let full = self.full.q.val();
+        let some = full || head != tail;
         let leaves = some && self.ready.val();
-        let room = used != self._entries.to_bits::<5>();
-        if self.offer.val() && room {
-            self.entry[self.tail.q.val().index()].d.next = self.operation.val();
+        if self.offer.val() && !full {
+            self.entry[tail.index()].d.next = self.operation.val();
         }
-        let enters = self.enter.val() && room;
+        let enters = self.enter.val() && !full;
+        let after_tail = after(tail, self._entries);
         if enters {
-            self.tail.d.next = after(self.tail.q.val(), self._entries);
+            self.tail.d.next = after_tail;
         }
         if leaves {
-            self.head.d.next = after(self.head.q.val(), self._entries);
+            self.head.d.next = after(head, self._entries);
         }
-        self.used.d.next = if enters {
-            if leaves {
-                used
-            } else {
-                used + 1
-            }
-        } else if leaves {
-            used - 1
+        self.full.d.next = if full {
+            !leaves
         } else {
-            used
+            enters && !leaves && after_tail == head
         };
-        let oldest = self.entry[self.head.q.val().index()].q.val();
+        let oldest = self.entry[head.index()].q.val();
         let warp_low = self.bank.val() - oldest.register.get_bits::<3>(0);
-        self.room.next = room;
+        self.room.next = !full;
         self.valid.next = some;
         self.kind.next = gate(some, oldest.kind);
         self.warp.next = gate(some, concat::<4, _, _>(oldest.warp_high, warp_low));

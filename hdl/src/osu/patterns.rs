@@ -96,16 +96,15 @@ impl Logic for CompressorExpand {
         let half_four = pattern == 5;
         let same = !one && !four && !half_one && !half_four;
         let low = self.low.val();
-        let upper = if pattern.get_bit(2) {
-            self.high.val()
-        } else {
-            low
-        };
+        let high = self.high.val();
+        let half = half_one || half_four;
         comment!("No lane is 128 above its start: the upper bits are the start's, or one more.");
         let low_above = low.get_bits::<25>(7);
         let low_next = increment(low_above);
-        let upper_above = upper.get_bits::<25>(7);
-        let upper_next = increment(upper_above);
+        let high_above = high.get_bits::<25>(7);
+        let high_next = increment(high_above);
+        let upper_above = if half { high_above } else { low_above };
+        let upper_next = if half { high_next } else { low_next };
         let mut data = bits::<1024>(0);
         for i in 0..16 {
             let lane = i.to_bits::<7>();
@@ -123,11 +122,11 @@ impl Logic for CompressorExpand {
                 32 * i,
                 concat::<32, _, _>(low_chosen, low_sum.get_bits::<7>(0)),
             );
-            let upper_sum = gate(same, stepped(upper, 0.into()))
-                | gate(one, stepped(upper, lane | 16))
-                | gate(four, stepped(upper, lane_four | 64))
-                | gate(half_one, stepped(upper, lane))
-                | gate(half_four, stepped(upper, lane_four));
+            let upper_sum = gate(same, stepped(low, 0.into()))
+                | gate(one, stepped(low, lane | 16))
+                | gate(four, stepped(low, lane_four | 64))
+                | gate(half_one, stepped(high, lane))
+                | gate(half_four, stepped(high, lane_four));
             let upper_chosen = if upper_sum.get_bit(7) {
                 upper_next
             } else {

@@ -80,8 +80,9 @@ impl<const A: usize> Logic for OsuRequest<A> {
                 }
             }
         }
+        let empty = state == OsuRequestState::Empty;
         let read = state == OsuRequestState::Read;
-        if self.enter.val() {
+        if empty {
             self.its_kind.d.next = self.enter_kind.val();
             self.its_tag.d.next = self.enter_tag.val();
             self.its_line.d.next = self.enter_line.val();
@@ -94,7 +95,7 @@ impl<const A: usize> Logic for OsuRequest<A> {
             self.its_data.d.next = self.evicted_data.val();
         }
         let full = state == OsuRequestState::Full;
-        self.empty.next = state == OsuRequestState::Empty;
+        self.empty.next = empty;
         self.read.next = read;
         self.valid.next = full;
         self.valid_evict.next = full && !self.its_kind.q.val().any();
