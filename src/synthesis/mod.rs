@@ -22,7 +22,7 @@ use flow::{Attempt, Share};
 use hdl::emit::{Dialect, Reset};
 use library::Library;
 use proof::Proof;
-use recipes::{Recipe, RECIPES};
+use recipes::{Recipe, FEW, RECIPES};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use spec::{AnyParameters, Configuration, UnitId};
@@ -43,7 +43,7 @@ const BEST: &str = "best.il";
 /// How hard the mapper is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Effort {
-    /// Two recipes at two targets, and tighter ones while the clock is missed.
+    /// A few recipes at one target, and at a tighter one while the clock is missed.
     Quick,
     /// Every recipe at every target.
     Full,
@@ -201,17 +201,23 @@ fn map(
 ) -> Result<Mapped, Error> {
     let clock_ps = mapping.clock_ps.unwrap_or(clock(parameters.unit()));
     let mut best: Option<(f64, Attempt)> = None;
+    let in_time = |best: &Option<(f64, Attempt)>| {
+        let path = best.as_ref().map(|(path, _)| *path);
+        path.is_some_and(|path| path <= f64::from(clock_ps))
+    };
     let mut json = String::new();
     for ways in rounds(mapping.effort, clock_ps) {
-        let in_time = best.as_ref().is_some_and(|b| b.0 <= f64::from(clock_ps));
-        if in_time && mapping.effort == Effort::Quick {
+        if in_time(&best) && mapping.effort == Effort::Quick {
             break;
         }
         for mut attempt in flow::mapped(tools, hardware, &mapping.library, &ways, folder)? {
             let top = &hardware.top;
             let library = &mapping.library;
             let mut path = mapping.timer.path(&attempt, top, library, folder)?;
-            if let Timer::OpenSta(sta) = &mapping.timer {
+            // Sizes change little of an area.
+            let smallest = best.as_ref().map_or(f64::INFINITY, |(_, b)| b.count.area);
+            let too_large = in_time(&best) && attempt.count.area > smallest * 1.02;
+            if let (Timer::OpenSta(sta), false) = (&mapping.timer, too_large) {
                 let sized = sizing::size(sta, &attempt, top, library, path, clock_ps, folder)?;
                 attempt.exchange(&sized.changes, library, folder)?;
                 path = sized.path_ps;
@@ -288,14 +294,8 @@ fn better(clock_ps: u32, a: (f64, &Attempt), b: (f64, &Attempt)) -> bool {
 fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
     let at = |percent: u32| clock_ps * percent / 100;
     match effort {
-        Effort::Quick => [[80, 77], [73, 68]]
-            .map(|round| {
-                let ways = round
-                    .iter()
-                    .flat_map(|&p| RECIPES[..2].iter().map(move |r| (*r, p)));
-                ways.map(|(recipe, percent)| (recipe, at(percent)))
-                    .collect()
-            })
+        Effort::Quick => [80, 73]
+            .map(|percent| RECIPES[..FEW].iter().map(|r| (*r, at(percent))).collect())
             .into(),
         Effort::Full => [85, 82, 79, 76, 72, 66]
             .map(|percent| RECIPES.iter().map(|r| (*r, at(percent))).collect())
