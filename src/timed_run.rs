@@ -347,7 +347,7 @@ pub fn run(
         let none = |_: &Target| Err(EngineError::new("golden models are not built"));
         return run_on(args, settings, session, options, &none);
     }
-    let builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?;
+    let builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?.one_bug_a_model();
     dut::check_writable(&args.out)?;
     run_on(args, settings, session, options, &builder)
 }

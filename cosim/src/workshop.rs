@@ -1,6 +1,7 @@
 //! Builds what is under test: the one place where targets become engines.
 
-use crate::bugs::{self, graft::graft, Bug, BugError};
+use crate::bugs::graft::{graft, plant};
+use crate::bugs::{self, Bug, BugError};
 use crate::engine::{Bench, EngineError};
 use crate::engines::counted::CountedBench;
 use crate::engines::rust_hdl::RustHdlBench;
@@ -23,6 +24,7 @@ pub struct Builder {
     simulator: Simulator,
     bugs: PathBuf,
     with_bugs: bool,
+    one_bug_a_model: bool,
     mutants: Mutex<HashMap<String, Arc<OnceLock<Built>>>>,
 }
 
@@ -36,6 +38,7 @@ impl Builder {
             simulator,
             bugs,
             with_bugs: false,
+            one_bug_a_model: false,
             mutants: Mutex::new(HashMap::new()),
         }
     }
@@ -44,6 +47,13 @@ impl Builder {
     /// copy in it has to match like the unit alone.
     pub fn with_bugs(mut self) -> Self {
         self.with_bugs = true;
+        self
+    }
+
+    /// Builds a model for each bug that is asked for. Of a large unit that takes minutes less than all
+    /// of them in one model, if only one is wanted.
+    pub fn one_bug_a_model(mut self) -> Self {
+        self.one_bug_a_model = true;
         self
     }
 
@@ -169,11 +179,17 @@ impl Workshop for Builder {
             return Ok(Arc::new(self.verilate(&interface, &hardware, false)?));
         }
         // A name is wrong at once, and not when minutes have gone into a model.
-        let number = match &target.bug {
-            None => 0,
-            Some(bug) => number(&self.bugs_of(target).map_err(error)?, bug)?,
-        };
+        let mut selected = 0;
+        if let Some(name) = &target.bug {
+            let bugs = self.bugs_of(target).map_err(error)?;
+            selected = number(&bugs, name)?;
+            if self.one_bug_a_model {
+                let bug = &bugs[selected as usize - 1];
+                let hardware = plant(&self.hardware(target)?, bug).map_err(error)?;
+                return Ok(Arc::new(self.verilate(&interface, &hardware, false)?));
+            }
+        }
         let mutants = self.mutants(target, &interface)?;
-        Ok(Arc::new(mutants.selecting(number)))
+        Ok(Arc::new(mutants.selecting(selected)))
     }
 }

@@ -55,14 +55,17 @@ pub fn row<'a>(rows: &'a [Row], unit: &str, preset: &str) -> Option<&'a Row> {
         .find(|row| row.unit == unit && row.preset == preset)
 }
 
+/// What to say of a preset that the page does not know.
+pub fn no_row(unit: &str, preset: &str) -> String {
+    format!("{unit} {preset}: docs/synthesis.md has no row for it; run `make synth`")
+}
+
 /// What is worse than committed, in a line each.
 pub fn worse(figures: &Figures, committed: Option<&Row>) -> Vec<String> {
     let name = format!("{} {}", figures.unit, figures.preset);
     let mut out = Vec::new();
     let Some(row) = committed else {
-        return vec![format!(
-            "{name}: docs/synthesis.md has no row for it; run `make synth`"
-        )];
+        return vec![no_row(&figures.unit, &figures.preset)];
     };
     let mut compare = |what: &str, was: f64, is: f64| {
         let growth = (is - was) * 100.0 / was;

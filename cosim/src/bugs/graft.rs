@@ -66,6 +66,21 @@ pub fn graft(
     })
 }
 
+/// The design with one bug in it and no choice.
+pub fn plant(hardware: &Hardware, bug: &Bug) -> Result<Hardware, BugError> {
+    let modules = Modules::of(hardware);
+    let name = modules.find(bug)?;
+    let body = modules.texts[name];
+    let mut planted = hardware.clone();
+    for file in &mut planted.files {
+        let mut held = verilog::modules(&file.text).into_iter();
+        if held.any(|module| module.name == name) {
+            file.text = file.text.replacen(body, &bug.apply(name, body)?, 1);
+        }
+    }
+    Ok(planted)
+}
+
 fn extension(hardware: &Hardware) -> &str {
     let sv = hardware.files.iter().any(|file| file.name.ends_with(".sv"));
     if sv {
