@@ -110,8 +110,9 @@ pub fn markdown(figures: &[Figures], tools: &[(&str, String)], date: &str) -> St
         "# Synthesis\n\n\
          Made by `make synth`; `warploom synth --check` compares with it. Cells are Yosys' generic\n\
          gates and flip-flops, depth is the gates on the longest path between registers or ports.\n\
-         Memories are black boxes whose bits are counted. Presets that are missing are those of\n\
-         `power_array` and `slumber_top` with more registers: their cost goes with the registers.\n\n",
+         Memories are black boxes whose bits are counted. Presets that are missing are larger ones of\n\
+         `power_array`, `slumber_top` and `regfile`, whose cost goes with the registers, and of `osu`,\n\
+         `regless_shard` and `regless`, whose cost goes with the lines.\n\n",
     );
     let _ = writeln!(out, "Date: {date}.\n");
     for (name, what) in tools {
@@ -123,10 +124,11 @@ pub fn markdown(figures: &[Figures], tools: &[(&str, String)], date: &str) -> St
     let (header, rows) = mapped(figures);
     if !rows.is_empty() {
         out += "\n## Mapped\n\nArea in square micrometres of the library. Inputs arrive 80 ps after the\n\
-                clock edge; the path includes clock to output and setup. Each netlist has been played 2,000\n\
+                clock edge; the path includes clock to output and setup. With OpenSTA drives of cells are\n\
+                chosen by its figures after mapping. Each netlist has been played 2,000\n\
                 cycles of regression stimulus against the golden model; energy is what toggled then,\n\
                 without wires. Where it says so it has also been proven equivalent to the RTL, which is\n\
-                tried on small units and given up after a minute. Units of more than 20,000 generic cells are\n\
+                tried on small units and given up after a minute. Units of more than 26,000 generic cells are\n\
                 mapped when they are named: `warploom synth --unit U --liberty FILE`.\n\n";
         out += &markdown_table(&header, &rows);
     }
