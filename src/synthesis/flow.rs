@@ -187,79 +187,6 @@ pub fn mapped(
     ways.iter().enumerate().map(attempt).collect()
 }
 
-impl Attempt {
-    /// Puts other cells in the place of some, in all of the netlist's files.
-    pub fn exchange(
-        &mut self,
-        changes: &BTreeMap<String, String>,
-        library: &Library,
-        folder: &Path,
-    ) -> Result<(), Error> {
-        if changes.is_empty() {
-            return Ok(());
-        }
-        // "  NAND2_X1 u12 (" and "  cell \\NAND2_X1 \\u12".
-        let text = read(folder, &self.netlist)?;
-        let mut exchanged = String::with_capacity(text.len());
-        for line in text.lines() {
-            let mut words = line.split_whitespace();
-            let cell = words.next().unwrap_or_default();
-            match words.next().and_then(|instance| changes.get(instance)) {
-                Some(new) if words.next() == Some("(") => {
-                    self.count.exchange(cell, new, library);
-                    exchanged += &line.replacen(cell, new, 1);
-                }
-                _ => exchanged += line,
-            }
-            exchanged.push('\n');
-        }
-        write(folder, &self.netlist, &exchanged)?;
-        let text = read(folder, &self.rtlil)?;
-        let mut exchanged = String::with_capacity(text.len());
-        for line in text.lines() {
-            let mut words = line.split_whitespace();
-            let is_cell = words.next() == Some("cell");
-            let cell = words.next().unwrap_or_default();
-            let instance = words.next().and_then(|name| name.strip_prefix('\\'));
-            match instance.and_then(|instance| changes.get(instance)) {
-                Some(new) if is_cell => exchanged += &line.replacen(cell, &format!("\\{new}"), 1),
-                _ => exchanged += line,
-            }
-            exchanged.push('\n');
-        }
-        write(folder, &self.rtlil, &exchanged)?;
-        let unread = |error: serde_json::Error| Error::new(format!("yosys' netlist: {error}"));
-        let mut design: serde_json::Value =
-            serde_json::from_str(&read(folder, &self.json)?).map_err(unread)?;
-        let modules = design["modules"].as_object_mut();
-        for module in modules.into_iter().flat_map(|all| all.values_mut()) {
-            for (instance, cell) in module["cells"].as_object_mut().into_iter().flatten() {
-                if let Some(new) = changes.get(instance) {
-                    cell["type"] = new.as_str().into();
-                }
-            }
-        }
-        write(folder, &self.json, &design.to_string())
-    }
-}
-
-impl Count {
-    /// One cell less, another more.
-    fn exchange(&mut self, old: &str, new: &str, library: &Library) {
-        let area = |name: &str| library.cells.get(name).map_or(0.0, |cell| cell.area);
-        let more = area(new) - area(old);
-        self.area += more;
-        if library.is_flip_flop(old) {
-            self.sequential_area += more;
-        }
-        *self.by_type.entry(new.to_owned()).or_default() += 1;
-        match self.by_type.get_mut(old) {
-            Some(count) if *count > 1 => *count -= 1,
-            _ => drop(self.by_type.remove(old)),
-        }
-    }
-}
-
 fn netlist(index: usize) -> String {
     format!("netlist_{index}.v")
 }
@@ -326,7 +253,7 @@ pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<(), Error> 
         .map_err(|error| Error::new(format!("cannot write {name}: {error}")))
 }
 
-fn read(folder: &Path, name: &str) -> Result<String, Error> {
+pub(super) fn read(folder: &Path, name: &str) -> Result<String, Error> {
     fs::read_to_string(folder.join(name))
         .map_err(|error| Error::new(format!("yosys left no {name}: {error}")))
 }

@@ -2,6 +2,7 @@
 
 pub mod baseline;
 pub mod energy;
+mod exchange;
 pub mod flow;
 mod function;
 pub mod liberty;

@@ -5,13 +5,13 @@
 //! loads is as fast as one with three. What it leaves too slow by some percent is mended here, cell by
 //! cell along the longest paths, as a change of drive that lessens the missed time the most.
 
+use super::exchange::Changes;
 use super::flow::{self, Attempt};
 use super::library::Library;
 use super::timing;
 use crate::error::Error;
 use crate::tools::discovery::Found;
 use crate::tools::run::run;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ const ENDPOINTS: u32 = 8;
 
 /// What came of it: cells with another drive, and the path.
 pub struct Sized {
-    pub changes: BTreeMap<String, String>,
+    pub changes: Changes,
     pub path_ps: f64,
 }
 
@@ -38,7 +38,7 @@ pub fn size(
     folder: &Path,
 ) -> Result<Sized, Error> {
     let mut out = Sized {
-        changes: BTreeMap::new(),
+        changes: Changes::new(),
         path_ps,
     };
     if path_ps > f64::from(clock_ps) * HOPELESS {
