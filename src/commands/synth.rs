@@ -149,7 +149,8 @@ impl Args {
                 AnyParameters::Regfile(p) => p.geometry().banks() <= BANKS,
                 AnyParameters::Osu(p) => p.lines() <= LINES,
                 AnyParameters::ReglessShard(p) => p.lines() <= LINES,
-                AnyParameters::Regless(p) => p.lines() <= LINES,
+                // Four shards and an arbiter.
+                AnyParameters::Regless(_) => false,
                 _ => true,
             });
         }

@@ -111,8 +111,8 @@ pub fn markdown(figures: &[Figures], tools: &[(&str, String)], date: &str) -> St
          Made by `make synth`; `warploom synth --check` compares with it. Cells are Yosys' generic\n\
          gates and flip-flops, depth is the gates on the longest path between registers or ports.\n\
          Memories are black boxes whose bits are counted. Presets that are missing are larger ones of\n\
-         `power_array`, `slumber_top` and `regfile`, whose cost goes with the registers, and of `osu`,\n\
-         `regless_shard` and `regless`, whose cost goes with the lines.\n\n",
+         `power_array`, `slumber_top` and `regfile`, whose cost goes with the registers, and of `osu` and\n\
+         `regless_shard`, whose cost goes with the lines; `regless` is four shards and an arbiter.\n\n",
     );
     let _ = writeln!(out, "Date: {date}.\n");
     for (name, what) in tools {
