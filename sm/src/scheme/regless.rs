@@ -18,7 +18,7 @@ fn parameters(settings: &Settings) -> Result<ReglessParameters, HardwareError> {
     let (has, wants) = ([p.shards, p.schedulers], [SHARDS as u32; 2]);
     if has != wants || p.warps > ALL_WARPS as u32 {
         return Err(HardwareError(format!(
-            "scheme regless has 4 shards with a scheduler each (RegLess, Table 1), the multiprocessor {} \
+            "scheme regless has 4 shards with a scheduler each (RegLess, Table 1), the multiprocessor has {} \
              shards and {} schedulers; take --preset maxwell",
             p.shards, p.schedulers
         )));

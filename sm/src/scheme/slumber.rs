@@ -25,7 +25,7 @@ pub(super) fn parameters(settings: &Settings) -> Result<TopParameters, HardwareE
     let found = known.find(|known| known.array().registers() == registers);
     found.ok_or_else(|| {
         HardwareError(format!(
-            "scheme slumber has 256, 512 or 1024 registers a shard, the multiprocessor {registers}; take \
+            "scheme slumber has 256, 512 or 1024 registers a shard, the multiprocessor has {registers}; take \
              --preset fermi or maxwell, or change registers or shards"
         ))
     })
