@@ -136,7 +136,11 @@ pub fn synthesize(
     let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())
         .map_err(|error| Error::new(error.to_string()))?;
     let kept = Kept::new(tools, &hardware, configuration, mapping)?;
-    if let Some(figures) = kept.figures() {
+    if let Some(mut figures) = kept.figures() {
+        // It may have been mapped when it was named.
+        if mapping.is_some_and(|mapping| !mapping.takes(figures.cells)) {
+            figures.mapped = None;
+        }
         return Ok(figures);
     }
     let folder = tempfile::tempdir()

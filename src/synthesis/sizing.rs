@@ -63,9 +63,10 @@ pub fn size(
                 out.changes.insert(instance.to_owned(), cell.to_owned());
             }
             ["sized", slack] => {
-                let slack: f64 = slack.parse().unwrap_or(f64::NAN);
-                out.path_ps = f64::from(clock_ps) - slack;
-                return Ok(out);
+                if let Ok(slack) = slack.parse::<f64>() {
+                    out.path_ps = f64::from(clock_ps) - slack;
+                    return Ok(out);
+                }
             }
             _ => {}
         }
@@ -103,8 +104,7 @@ set given_up 0
 while {[worst_slack -max] < 0 && $given_up < $endpoints && $trials > 0} {
   set paths [find_timing_paths -group_count [expr {$given_up + 1}]]
   if {[llength $paths] <= $given_up} { break }
-  set before [missed]
-  set best $before
+  set best [missed]
   set winner {}
   foreach instance [instances_of [lindex $paths $given_up]] {
     set name $now($instance)
