@@ -1,4 +1,7 @@
+avc_intake.v
+avc_eight.v
 avc_encoder_l3.v
+avc_place.v
 avc_queue.v
 avc_stages.v
 avc_tag_ram_64x15.v

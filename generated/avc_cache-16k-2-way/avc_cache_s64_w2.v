@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 16k-2-way
 // source:  hdl::avc::cache::AvcCache<6, 64, 15, 10>
 // command: warploom emit --unit avc_cache --preset 16k-2-way
-// content: 9ad0977234b9eeee79915e4aef7f1e86
+// content: 72f0ce125adf8e172a543311f95b1fd5
 
 module avc_cache_s64_w2 (
   input  wire          clock,
@@ -56,9 +56,9 @@ module avc_cache_s64_w2 (
   wire   [31:0] held_d;
   reg    [31:0] write_back_mask_q;
   wire   [31:0] write_back_mask_d;
+  wire   [31:0] intake_mask;
+  wire [1023:0] intake_data;
   wire          encoder_in_valid;
-  wire   [31:0] encoder_in_mask;
-  wire [1023:0] encoder_in_data;
   wire          encoder_out_valid;
   wire          encoder_out_affine;
   wire   [31:0] encoder_out_base;
@@ -66,6 +66,7 @@ module avc_cache_s64_w2 (
   wire          queue_room;
   wire          queue_look_valid;
   wire   [24:0] queue_look_address;
+  wire          queue_look_is_head;
   wire          queue_next_write;
   wire          queue_next_flush;
   wire   [31:0] queue_next_mask;
@@ -92,6 +93,7 @@ module avc_cache_s64_w2 (
   wire          lines_chosen_valid;
   wire   [14:0] lines_chosen_tag;
   wire   [67:0] lines_found;
+  wire   [34:0] lines_code;
   wire   [67:0] lines_entry;
   wire          lines_there;
   wire    [1:0] lines_hit;
@@ -101,10 +103,9 @@ module avc_cache_s64_w2 (
   wire          replacement_full;
   wire    [1:0] replacement_way;
   wire          replacement_use_hit;
-  wire   [31:0] placement_base;
-  wire    [2:0] placement_stride;
   wire          placement_hit;
   wire          placement_conflict;
+  wire          placement_fill_conflict;
   wire   [67:0] placement_word;
   wire    [1:0] victim_way;
   wire   [24:0] victim_address;
@@ -123,6 +124,7 @@ module avc_cache_s64_w2 (
   wire          control_fill_encode;
   wire          control_fill_place;
   wire          control_evict_read;
+  wire          control_evict_look;
   wire          control_flush_check;
   wire          control_flush_tag;
   wire          control_write_hit;
@@ -144,16 +146,28 @@ module avc_cache_s64_w2 (
   wire          accepted;
   wire          withdraws;
   wire          places;
-  wire   [34:0] code;
   wire   [31:0] write_back;
   wire   [31:0] served;
+
+  avc_intake u_intake (
+    .clock(clock),
+    .reset(reset),
+    .fill_next(control_from_memory),
+    .fill(control_fill_encode),
+    .fill_mask(stages_mask),
+    .fill_data(mem_data),
+    .request_mask(req_mask),
+    .request_data(req_data),
+    .mask(intake_mask),
+    .data(intake_data)
+  );
 
   avc_encoder_l3 u_encoder (
     .clock(clock),
     .reset(reset),
     .in_valid(encoder_in_valid),
-    .in_mask(encoder_in_mask),
-    .in_data(encoder_in_data),
+    .in_mask(intake_mask),
+    .in_data(intake_data),
     .out_valid(encoder_out_valid),
     .out_affine(encoder_out_affine),
     .out_base(encoder_out_base),
@@ -173,6 +187,8 @@ module avc_cache_s64_w2 (
     .look(control_look),
     .look_valid(queue_look_valid),
     .look_address(queue_look_address),
+    .look_is_head(queue_look_is_head),
+    .head_address(stages_address),
     .behind_head(stages_valid),
     .next_write(queue_next_write),
     .next_flush(queue_next_flush),
@@ -194,6 +210,7 @@ module avc_cache_s64_w2 (
     .reset(reset),
     .look_valid(queue_look_valid),
     .look_address(queue_look_address),
+    .look_is_head(queue_look_is_head),
     .restart(control_restart),
     .l_line(stages_l_line),
     .next_write(queue_next_write),
@@ -229,6 +246,8 @@ module avc_cache_s64_w2 (
     .chosen_valid(lines_chosen_valid),
     .chosen_tag(lines_chosen_tag),
     .found(lines_found),
+    .evict_look(control_evict_look),
+    .code(lines_code),
     .advance(stages_advance),
     .entry(lines_entry),
     .there(lines_there),
@@ -261,12 +280,16 @@ module avc_cache_s64_w2 (
     .entry(lines_entry),
     .mask(stages_mask),
     .write(stages_write),
-    .base(placement_base),
-    .stride(placement_stride),
+    .base(stages_base),
+    .stride(stages_stride),
+    .fill(control_fill_place),
+    .fill_base(encoder_out_base),
+    .fill_stride(encoder_out_stride),
     .withdraw(withdraws),
     .clear(control_clear),
     .hit(placement_hit),
     .conflict(placement_conflict),
+    .fill_conflict(placement_fill_conflict),
     .word(placement_word)
   );
 
@@ -293,8 +316,8 @@ module avc_cache_s64_w2 (
     .clock(clock),
     .reset(reset),
     .decode(words_decode),
-    .base(code[31:0]),
-    .stride(code[34:32]),
+    .base(lines_code[31:0]),
+    .stride(lines_code[34:32]),
     .l1_data(l1_data),
     .memory_data(mem_response_data),
     .keep(words_keep),
@@ -316,6 +339,7 @@ module avc_cache_s64_w2 (
     .line_there(lines_there),
     .entry_hit(placement_hit),
     .entry_conflict(placement_conflict),
+    .fill_conflict(placement_fill_conflict),
     .set_full(replacement_full),
     .l1_hit(control_l1_hit),
     .fill_affine(encoder_out_affine),
@@ -334,6 +358,7 @@ module avc_cache_s64_w2 (
     .fill_encode(control_fill_encode),
     .fill_place(control_fill_place),
     .evict_read(control_evict_read),
+    .evict_look(control_evict_look),
     .flush_check(control_flush_check),
     .flush_tag(control_flush_tag),
     .write_hit(control_write_hit),
@@ -361,8 +386,6 @@ module avc_cache_s64_w2 (
   assign req_ready = queue_room && !control_fill_encode;
   assign accepted = req_valid && req_ready;
   assign encoder_in_valid = accepted || control_fill_encode;
-  assign encoder_in_mask = control_fill_encode ? stages_mask : req_mask;
-  assign encoder_in_data = control_fill_encode ? mem_data : req_data;
   assign queue_code_valid = encoder_out_valid && !control_fill_place;
   assign l1_lookup_valid = queue_look_valid || control_evict_read;
   assign l1_lookup_address = control_look ? queue_look_address : victim_address;
@@ -373,9 +396,6 @@ module avc_cache_s64_w2 (
   assign withdraws = stages_write && !stages_affine;
   assign places = control_write_hit && !withdraws;
   assign replacement_use_hit = control_from_entry || places;
-  assign placement_base = control_fill_place ? encoder_out_base : stages_base;
-  assign placement_stride = control_fill_place ? encoder_out_stride : stages_stride;
-  assign code = control_evict_decode ? lines_found[34:0] : lines_entry[34:0];
   assign words_decode = control_evict_decode || control_from_entry;
   assign words_keep = control_from_l1 || control_from_memory || control_evict_merge;
   assign words_merge = {32{control_evict_merge}} & lines_found[66:35];
@@ -433,4 +453,8 @@ module avc_cache_s64_w2 (
     held_q <= held_d;
     write_back_mask_q <= write_back_mask_d;
   end
+
+  // Bits that this module has no use for.
+  (* unused *) wire unused_ok;
+  assign unused_ok = &{1'b0, lines_found[34:0]};
 endmodule

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 16k-2-way
 // source:  hdl::avc::cache::control::AvcControl
 // command: warploom emit --unit avc_cache --preset 16k-2-way
-// content: 8e0f17bf3110f00c20c5cb5ecf25e65d
+// content: 5a07be15e15394cc1e7af4c6bde7865f
 
 module avc_control (
   input  wire clock,
@@ -16,6 +16,7 @@ module avc_control (
   input  wire line_there,
   input  wire entry_hit,
   input  wire entry_conflict,
+  input  wire fill_conflict,
   input  wire set_full,
   input  wire l1_hit,
   input  wire fill_affine,
@@ -34,6 +35,7 @@ module avc_control (
   output wire fill_encode,
   output wire fill_place,
   output wire evict_read,
+  output wire evict_look,
   output wire flush_check,
   output wire flush_tag,
   output wire write_hit,
@@ -80,6 +82,9 @@ module avc_control (
 
   reg  [4:0] state_q;
   wire [4:0] state_d;
+  reg        fill_encodes_q;
+  reg        fill_places_q;
+  wire       fill_places_d;
   reg        l1_left_q;
   wire       l1_left_d;
   reg        memory_left_q;
@@ -100,7 +105,6 @@ module avc_control (
 
   assign read = head_some && !head_write;
   assign generic_write = head_some && head_write && !head_affine;
-  assign choose = state_q == AvcStateExecute && head_valid;
   assign new_line = set_full ? AvcStateEvictRead : AvcStateClear;
   assign in_line = line_there ? AvcStateCommit : new_line;
   assign next_line = last_line ? AvcStateCommit : AvcStateFlushCheck;
@@ -165,7 +169,7 @@ module avc_control (
         next_state = AvcStateFillPlace;
       end
       AvcStateFillPlace: begin
-        next_state = !fill_affine ? AvcStateL1Fill : entry_conflict ? AvcStateEvictRead : in_line;
+        next_state = !fill_affine ? AvcStateL1Fill : fill_conflict ? AvcStateEvictRead : in_line;
       end
       AvcStateEvictRead: next_state = AvcStateEvictLook;
       AvcStateEvictLook: begin
@@ -204,28 +208,31 @@ module avc_control (
   assign memory_left_d = evict_merge ? write_back_some : memory_waits;
   assign stale = head_write && head_some && head_followed;
   assign look = state_q == AvcStateExecute;
-  assign restart = choose && (!leave || stale);
-  assign fill_encode = state_q == AvcStateFillEncode;
-  assign fill_place = state_q == AvcStateFillPlace;
+  assign restart = head_valid && (!leave || stale);
+  assign from_memory = state_q == AvcStateMissWait && memory_response;
+  assign fill_places_d = state_q == AvcStateFillWaitMore;
+  assign fill_encode = fill_encodes_q;
+  assign fill_place = fill_places_q;
   assign flush_check = state_q == AvcStateFlushCheck;
   assign evict_decode = state_q == AvcStateEvictDecode;
   assign clearing = state_q == AvcStateClear;
   assign commit = state_q == AvcStateCommit && !head_flush;
   assign drop_line = vector_done && last_vector && head_flush;
   assign evict_read = state_q == AvcStateEvictRead;
+  assign evict_look = state_q == AvcStateEvictLook;
   assign flush_tag = state_q == AvcStateFlushTag;
   assign write_hit = leave && (place || generic_write);
   assign write_chosen = evict_decode || clearing || commit;
   assign clear = evict_decode || clearing;
   assign at_head = state_q == AvcStateExecute || state_q == AvcStateCommit;
+  assign choose = head_valid;
   assign step = vector_done || clearing;
   assign step_line = drop_line || (flush_check && !flush_valid);
-  assign from_entry = choose && read && entry_hit;
-  assign from_l1 = choose && read && !entry_hit && l1_hit;
-  assign from_memory = state_q == AvcStateMissWait && memory_response;
-  assign answer = from_memory || (leave && (choose || !read));
+  assign from_entry = head_valid && read && entry_hit;
+  assign from_l1 = head_valid && read && !entry_hit && l1_hit;
+  assign answer = from_memory || (leave && (head_valid || !read));
   assign evict_put = state_q == AvcStateEvictPut;
-  assign l1_store = (choose && generic_write) || state_q == AvcStateStoreWait || state_q ==
+  assign l1_store = (head_valid && generic_write) || state_q == AvcStateStoreWait || state_q ==
       AvcStateL1Fill;
   assign l1_command = l1_store || state_q == AvcStateInvalidate || (evict_put && l1_left_q);
   assign memory_write = evict_put && memory_left_q;
@@ -234,8 +241,12 @@ module avc_control (
   always @(posedge clock) begin
     if (reset) begin
       state_q <= 5'd0;
+      fill_encodes_q <= 1'b0;
+      fill_places_q <= 1'b0;
     end else begin
       state_q <= state_d;
+      fill_encodes_q <= from_memory;
+      fill_places_q <= fill_places_d;
     end
   end
 

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 16k-2-way
 // source:  hdl::avc::cache::lines::AvcLines<6, 64, 15, 10>
 // command: warploom emit --unit avc_cache --preset 16k-2-way
-// content: dab9d372a75b9565fbd48b794fae8487
+// content: 83f96cbc6057747aed78c595e67cf1df
 
 module avc_lines_s64_w2 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module avc_lines_s64_w2 (
   output reg         chosen_valid,
   output reg  [14:0] chosen_tag,
   output reg  [67:0] found,
+  input  wire        evict_look,
+  output reg  [34:0] code,
   input  wire        advance,
   output wire [67:0] entry,
   output reg         there,
@@ -32,10 +34,13 @@ module avc_lines_s64_w2 (
 
   reg   [67:0] x_entry_q;
   wire  [67:0] x_entry_d;
+  reg          of_head_q;
+  wire         of_head_d;
   wire   [1:0] way_chosen;
   wire   [1:0] way_chosen_valid;
   wire  [29:0] way_chosen_tag;
   wire [135:0] way_found;
+  wire  [69:0] way_evicted;
   wire   [1:0] way_hit;
   wire   [1:0] way_valid;
   wire  [29:0] way_tag;
@@ -55,6 +60,8 @@ module avc_lines_s64_w2 (
         .chosen_valid(way_chosen_valid[w]),
         .chosen_tag(way_chosen_tag[w * 15 +: 15]),
         .found(way_found[w * 68 +: 68]),
+        .evict_look(evict_look),
+        .evicted(way_evicted[w * 35 +: 35]),
         .advance(advance),
         .hit(way_hit[w]),
         .valid(way_valid[w]),
@@ -68,6 +75,8 @@ module avc_lines_s64_w2 (
       );
     end
   endgenerate
+
+  assign of_head_d = !evict_look;
 
   always @* begin : comb_chosen_valid
     integer i;
@@ -90,6 +99,14 @@ module avc_lines_s64_w2 (
     found = 68'd0;
     for (i = 0; i < 2; i = i + 1) begin
       found = found | way_found[i * 68 +: 68];
+    end
+  end
+
+  always @* begin : comb_code
+    integer i;
+    code = {35{of_head_q}} & x_entry_q[34:0];
+    for (i = 0; i < 2; i = i + 1) begin
+      code = code | way_evicted[i * 35 +: 35];
     end
   end
 
@@ -117,5 +134,6 @@ module avc_lines_s64_w2 (
 
   always @(posedge clock) begin
     x_entry_q <= x_entry_d;
+    of_head_q <= of_head_d;
   end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 16k-2-way
 // source:  hdl::avc::cache::way::AvcWay<6, 64, 15, 10>
 // command: warploom emit --unit avc_cache --preset 16k-2-way
-// content: 690ecb92bb0d6acef9b8845d9a4cbfcf
+// content: a8157028a7be4ef5ff28341f971ca359
 
 module avc_way_s64 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module avc_way_s64 (
   output wire        chosen_valid,
   output wire [14:0] chosen_tag,
   output wire [67:0] found,
+  input  wire        evict_look,
+  output wire [34:0] evicted,
   input  wire        advance,
   output wire        hit,
   output wire        valid,
@@ -31,6 +33,8 @@ module avc_way_s64 (
   reg  [63:0] line_valid_d;
   reg         d_hit_q;
   wire        d_hit_d;
+  reg         evicts_q;
+  wire        evicts_d;
   reg         d_valid_q;
   reg  [14:0] d_tag_q;
   reg  [67:0] d_entry_q;
@@ -81,7 +85,9 @@ module avc_way_s64 (
   assign chosen_valid = l_valid && chosen;
   assign chosen_tag = {15{chosen}} & tag_ram_read_data;
   assign d_hit_d = take_chosen ? chosen : l_valid && tag_ram_read_data == l_line[20:6];
+  assign evicts_d = chosen && evict_look;
   assign found = {68{d_hit_q}} & d_entry_q;
+  assign evicted = {35{evicts_q}} & d_entry_q[34:0];
 
   always @* begin
     x_hit_d = x_hit_q;
@@ -108,6 +114,7 @@ module avc_way_s64 (
 
   always @(posedge clock) begin
     d_hit_q <= d_hit_d;
+    evicts_q <= evicts_d;
     d_valid_q <= l_valid;
     d_tag_q <= tag_ram_read_data;
     d_entry_q <= entry_ram_read_data;

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 8k-direct
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_cache --preset 8k-direct
-// content: 43c42d0da02aaa8f6549ffaec1fd9660
+// content: a223314e155c3b237ba9915cce9290a5
 
 module avc_encoder_l3 (
   input  wire          clock,
@@ -38,10 +38,16 @@ module avc_encoder_l3 (
   wire          affine_d;
   reg    [31:0] base_q;
   reg     [2:0] stride_q;
-  wire   [15:0] pairs;
-  wire   [15:0] first_pair;
+  wire    [3:0] eights_some;
+  wire   [11:0] eights_position;
+  wire  [127:0] eights_value;
+  wire    [3:0] eights_paired;
+  wire   [27:0] eights_difference;
+  wire    [3:0] some;
+  wire    [3:0] paired;
+  wire    [3:0] first;
+  wire    [3:0] first_paired;
   reg     [6:0] pair_difference;
-  wire   [31:0] first_lane;
   reg     [4:0] lane_position;
   reg    [31:0] lane_value;
   wire    [6:0] pair_stride;
@@ -62,43 +68,53 @@ module avc_encoder_l3 (
   wire   [31:0] base;
   reg     [2:0] stride_code;
 
-  genvar i, k;
+  genvar e, i, k;
 
   generate
-    for (i = 0; i < 16; i = i + 1) begin : g_pairs
-      wire both;
-
-      assign both = &in_mask[2 * i +: 2];
-      assign pairs[i] = both;
+    for (e = 0; e < 4; e = e + 1) begin : g_eights
+      avc_eight u_eights (
+        .mask(in_mask[8 * e +: 8]),
+        .data(in_data[256 * e +: 256]),
+        .some(eights_some[e]),
+        .position(eights_position[e * 3 +: 3]),
+        .value(eights_value[e * 32 +: 32]),
+        .paired(eights_paired[e]),
+        .difference(eights_difference[e * 7 +: 7])
+      );
     end
   endgenerate
 
-  assign first_pair = pairs & (~pairs + 16'd1);
-
-  always @* begin : comb_pair_difference
-    integer j;
-    pair_difference = 7'd0;
-    for (j = 0; j < 16; j = j + 1) begin
-      pair_difference = pair_difference |
-          ({7{first_pair[j]}} & (in_data[64 * j +: 7] ^ in_data[64 * j + 32 +: 7]));
+  generate
+    for (e = 0; e < 4; e = e + 1) begin : g_some
+      assign some[e] = eights_some[e];
+      assign paired[e] = eights_paired[e];
     end
-  end
+  endgenerate
 
-  assign first_lane = in_mask & (~in_mask + 32'd1);
+  assign first = some & (~some + 4'd1);
+  assign first_paired = paired & (~paired + 4'd1);
 
   always @* begin : comb_lane_position
     integer j;
     lane_position = 5'd0;
-    for (j = 0; j < 32; j = j + 1) begin
-      lane_position = lane_position | ({5{first_lane[j]}} & j[4:0]);
+    for (j = 0; j < 4; j = j + 1) begin
+      lane_position = lane_position | ({5{first[j]}} & {j[1:0], eights_position[j * 3 +: 3]});
     end
   end
 
   always @* begin : comb_lane_value
     integer j;
     lane_value = 32'd0;
-    for (j = 0; j < 32; j = j + 1) begin
-      lane_value = lane_value | ({32{first_lane[j]}} & in_data[32 * j +: 32]);
+    for (j = 0; j < 4; j = j + 1) begin
+      lane_value = lane_value | ({32{first[j]}} & eights_value[j * 32 +: 32]);
+    end
+  end
+
+  always @* begin : comb_pair_difference
+    integer j;
+    pair_difference = 7'd0;
+    for (j = 0; j < 4; j = j + 1) begin
+      pair_difference = pair_difference | ({7{first_paired[j]}} & eights_difference[j * 7 +: 7]);
     end
   end
 

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 8k-direct
 // source:  hdl::avc::cache::lines::AvcLines<6, 64, 15, 10>
 // command: warploom emit --unit avc_cache --preset 8k-direct
-// content: 982eae3453574c6f1774fa3e03760412
+// content: 9c6e7794f5a8c6cd85d511dc354a920b
 
 module avc_lines_s64_w1 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module avc_lines_s64_w1 (
   output wire        chosen_valid,
   output wire [14:0] chosen_tag,
   output wire [67:0] found,
+  input  wire        evict_look,
+  output wire [34:0] code,
   input  wire        advance,
   output wire [67:0] entry,
   output wire        there,
@@ -32,10 +34,14 @@ module avc_lines_s64_w1 (
 
   reg  [67:0] x_entry_q;
   wire [67:0] x_entry_d;
+  reg         of_head_q;
+  wire        of_head_d;
   wire [14:0] way_chosen_tag;
   wire [67:0] way_found;
+  wire [34:0] way_evicted;
   wire        way_valid;
   wire [14:0] way_tag;
+  wire [34:0] code_before;
   wire [14:0] chosen_tag_before;
   wire [67:0] found_before;
   wire [14:0] give_up_tag_before;
@@ -51,6 +57,8 @@ module avc_lines_s64_w1 (
     .chosen_valid(chosen_valid),
     .chosen_tag(way_chosen_tag),
     .found(way_found),
+    .evict_look(evict_look),
+    .evicted(way_evicted),
     .advance(advance),
     .hit(there),
     .valid(way_valid),
@@ -63,6 +71,8 @@ module avc_lines_s64_w1 (
     .drop_line(drop_line)
   );
 
+  assign of_head_d = !evict_look;
+  assign code_before = {35{of_head_q}} & x_entry_q[34:0];
   assign chosen_tag_before = 15'd0;
   assign found_before = 68'd0;
   assign give_up_tag_before = 15'd0;
@@ -70,11 +80,13 @@ module avc_lines_s64_w1 (
   assign valid = way_valid;
   assign chosen_tag = chosen_tag_before | way_chosen_tag;
   assign found = found_before | way_found;
+  assign code = code_before | way_evicted;
   assign give_up_tag = give_up_tag_before | ({15{give_up}} & way_tag);
   assign x_entry_d = advance ? found : x_entry_q;
   assign entry = x_entry_q;
 
   always @(posedge clock) begin
     x_entry_q <= x_entry_d;
+    of_head_q <= of_head_d;
   end
 endmodule

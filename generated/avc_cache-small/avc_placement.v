@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::cache::placement::AvcPlacement
 // command: warploom emit --unit avc_cache --preset small
-// content: 7396f57a754ba0fd737e0bba1e819751
+// content: 758f63fe351552d802994eca35d20c00
 
 module avc_placement (
   input  wire [67:0] entry,
@@ -10,25 +10,38 @@ module avc_placement (
   input  wire        write,
   input  wire [31:0] base,
   input  wire  [2:0] stride,
+  input  wire        fill,
+  input  wire [31:0] fill_base,
+  input  wire  [2:0] fill_stride,
   input  wire        withdraw,
   input  wire        clear,
   output wire        hit,
   output wire        conflict,
+  output wire        fill_conflict,
   output wire [67:0] word
 );
 
-  wire [34:0] new_code;
+  wire [34:0] head_code;
+  wire [34:0] fill_code;
+  wire        head_same;
+  wire        fill_same;
   wire        same;
+  wire [34:0] new_code;
   wire [31:0] others;
   wire [31:0] valid;
   wire        dirty;
   wire [34:0] code;
 
-  assign new_code = {stride, base};
-  assign same = entry[34:0] == new_code;
+  assign head_code = {stride, base};
+  assign fill_code = {fill_stride, fill_base};
+  assign head_same = entry[34:0] == head_code;
+  assign fill_same = entry[34:0] == fill_code;
+  assign same = fill ? fill_same : head_same;
+  assign new_code = fill ? fill_code : head_code;
   assign others = entry[66:35] & ~mask;
   assign hit = |(entry[66:35] & mask);
-  assign conflict = (|others) && !same;
+  assign conflict = (|others) && !head_same;
+  assign fill_conflict = (|others) && !fill_same;
   assign valid = clear ? 32'd0 : withdraw ? others : same ? entry[66:35] | mask : mask;
   assign dirty = withdraw ? entry[67] : write || (same && entry[67] && (|entry[66:35]));
   assign code = withdraw ? entry[34:0] : new_code;

@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::cache::queue::AvcQueue
 // command: warploom emit --unit avc_cache --preset small
-// content: 24ab9e0e22f9db69d7b39fcc9fec572f
+// content: cd35e9ab0fe59fa398e5a847fba07f08
 
 module avc_queue (
   input  wire          clock,
@@ -16,69 +16,96 @@ module avc_queue (
   output wire          room,
   input  wire          look,
   output wire          look_valid,
-  output wire   [24:0] look_address,
+  output reg    [24:0] look_address,
+  output reg           look_is_head,
+  input  wire   [24:0] head_address,
   input  wire          behind_head,
-  output wire          next_write,
-  output wire          next_flush,
-  output wire   [31:0] next_mask,
-  output wire          next_affine,
-  output wire   [31:0] next_base,
-  output wire    [2:0] next_stride,
+  output reg           next_write,
+  output reg           next_flush,
+  output reg    [31:0] next_mask,
+  output reg           next_affine,
+  output reg    [31:0] next_base,
+  output reg     [2:0] next_stride,
   input  wire          code_valid,
   input  wire          code_affine,
   input  wire   [31:0] code_base,
   input  wire    [2:0] code_stride,
   input  wire          leave,
   input  wire          restart,
-  output wire [1023:0] head_data
+  output reg  [1023:0] head_data
 );
 
-  reg   [4:0] kept_write_q;
-  wire  [4:0] kept_write_d;
-  reg   [4:0] kept_flush_q;
-  wire  [4:0] kept_flush_d;
-  reg   [4:0] kept_affine_q;
-  wire  [4:0] kept_affine_d;
-  reg   [2:0] tail_q;
-  wire  [2:0] tail_d;
-  reg   [2:0] coded_q;
-  wire  [2:0] coded_d;
-  reg   [2:0] lookup_q;
-  reg   [2:0] lookup_d;
-  reg   [2:0] head_q;
-  wire  [2:0] head_d;
-  reg   [2:0] used_q;
-  wire  [2:0] used_d;
-  reg   [2:0] pending_q;
-  reg   [2:0] pending_d;
-  wire  [2:0] second;
-  wire  [2:0] next_value;
-  wire        arrives;
-  wire        kept_affine_selected;
-  wire [31:0] kept_base_selected;
-  wire  [2:0] kept_stride_selected;
-
-  // Registers and wires, no memories: mem2reg keeps Yosys from trying.
-  (* mem2reg *) reg [24:0] kept_address_q [0:4];
-  (* mem2reg *) reg [31:0] kept_mask_q [0:4];
-  (* mem2reg *) reg [1023:0] kept_data_q [0:4];
-  (* mem2reg *) reg [31:0] kept_base_q [0:4];
-  (* mem2reg *) reg [2:0] kept_stride_q [0:4];
+  reg     [4:0] tail_q;
+  wire    [4:0] tail_d;
+  reg     [4:0] coded_q;
+  wire    [4:0] coded_d;
+  reg     [4:0] lookup_q;
+  reg     [4:0] lookup_d;
+  reg     [4:0] head_q;
+  wire    [4:0] head_d;
+  reg     [2:0] used_q;
+  wire    [2:0] used_d;
+  reg     [2:0] pending_q;
+  reg     [2:0] pending_d;
+  wire    [4:0] places_enter;
+  wire    [4:0] places_code;
+  wire    [4:0] places_is_head;
+  wire    [4:0] places_write;
+  wire    [4:0] places_flush;
+  wire  [124:0] places_address;
+  wire  [159:0] places_mask;
+  wire [5119:0] places_data;
+  wire    [4:0] places_affine;
+  wire  [159:0] places_base;
+  wire   [14:0] places_stride;
+  wire    [4:0] second;
+  wire    [4:0] next_value;
+  wire          arrives;
+  wire    [4:0] has_code;
 
   genvar i;
 
   generate
-    for (i = 0; i < 5; i = i + 1) begin : g_kept_write_d
-      assign kept_write_d[i] = enter && tail_q == i[2:0] ? write && !flush : kept_write_q[i];
-      assign kept_flush_d[i] = enter && tail_q == i[2:0] ? flush : kept_flush_q[i];
-      assign kept_affine_d[i] = code_valid && coded_q == i[2:0] ? code_affine : kept_affine_q[i];
+    for (i = 0; i < 5; i = i + 1) begin : g_places
+      avc_place u_places (
+        .clock(clock),
+        .enter(places_enter[i]),
+        .enter_write(write),
+        .enter_flush(flush),
+        .enter_address(address),
+        .enter_mask(mask),
+        .enter_data(data),
+        .code(places_code[i]),
+        .code_affine(code_affine),
+        .code_base(code_base),
+        .code_stride(code_stride),
+        .head_address(head_address),
+        .is_head(places_is_head[i]),
+        .write(places_write[i]),
+        .flush(places_flush[i]),
+        .address(places_address[i * 25 +: 25]),
+        .mask(places_mask[i * 32 +: 32]),
+        .data(places_data[i * 1024 +: 1024]),
+        .affine(places_affine[i]),
+        .base(places_base[i * 32 +: 32]),
+        .stride(places_stride[i * 3 +: 3])
+      );
     end
   endgenerate
 
-  assign tail_d = enter ? {3{tail_q != 3'd4}} & (tail_q + 3'd1) : tail_q;
-  assign coded_d = code_valid ? {3{coded_q != 3'd4}} & (coded_q + 3'd1) : coded_q;
+  assign room = used_q != 3'd5;
+
+  generate
+    for (i = 0; i < 5; i = i + 1) begin : g_places_enter
+      assign places_enter[i] = tail_q[i] && room;
+      assign places_code[i] = code_valid && coded_q[i];
+    end
+  endgenerate
+
+  assign tail_d = enter ? (tail_q << 1) | (tail_q >> 4) : tail_q;
+  assign coded_d = code_valid ? (coded_q << 1) | (coded_q >> 4) : coded_q;
   assign look_valid = look && (|pending_q);
-  assign second = {3{head_q != 3'd4}} & (head_q + 3'd1);
+  assign second = (head_q << 1) | (head_q >> 4);
   assign head_d = leave ? second : head_q;
   assign used_d = used_q + {2'd0, enter} - {2'd0, leave};
 
@@ -89,33 +116,94 @@ module avc_queue (
       pending_d = used_q + {2'd0, enter} - 3'd1;
     end else begin
       if (look_valid) begin
-        lookup_d = {3{lookup_q != 3'd4}} & (lookup_q + 3'd1);
+        lookup_d = (lookup_q << 1) | (lookup_q >> 4);
       end
       pending_d = pending_q + {2'd0, enter} - {2'd0, look_valid};
     end
   end
 
-  assign room = used_q != 3'd5;
-  assign look_address = lookup_q < 3'd5 ? kept_address_q[lookup_q] : 25'd0;
+  always @* begin : comb_look_address
+    integer j;
+    look_address = 25'd0;
+    for (j = 0; j < 5; j = j + 1) begin
+      look_address = look_address | ({25{lookup_q[j]}} & places_address[j * 25 +: 25]);
+    end
+  end
+
+  always @* begin : comb_look_is_head
+    integer j;
+    look_is_head = 1'b0;
+    for (j = 0; j < 5; j = j + 1) begin
+      look_is_head = look_is_head || (lookup_q[j] && places_is_head[j]);
+    end
+  end
+
   assign next_value = behind_head ? second : head_q;
   assign arrives = code_valid && coded_q == next_value;
-  assign next_write = next_value < 3'd5 && kept_write_q[next_value];
-  assign next_flush = next_value < 3'd5 && kept_flush_q[next_value];
-  assign next_mask = next_value < 3'd5 ? kept_mask_q[next_value] : 32'd0;
-  assign kept_affine_selected = next_value < 3'd5 && kept_affine_q[next_value];
-  assign next_affine = arrives ? code_affine : kept_affine_selected;
-  assign kept_base_selected = next_value < 3'd5 ? kept_base_q[next_value] : 32'd0;
-  assign next_base = arrives ? code_base : kept_base_selected;
-  assign kept_stride_selected = next_value < 3'd5 ? kept_stride_q[next_value] : 3'd0;
-  assign next_stride = arrives ? code_stride : kept_stride_selected;
-  assign head_data = head_q < 3'd5 ? kept_data_q[head_q] : 1024'd0;
+  assign has_code = {5{!arrives}} & next_value;
+
+  always @* begin : comb_next_write
+    integer j;
+    next_write = 1'b0;
+    for (j = 0; j < 5; j = j + 1) begin
+      next_write = next_write || (next_value[j] && places_write[j]);
+    end
+  end
+
+  always @* begin : comb_next_flush
+    integer j;
+    next_flush = 1'b0;
+    for (j = 0; j < 5; j = j + 1) begin
+      next_flush = next_flush || (next_value[j] && places_flush[j]);
+    end
+  end
+
+  always @* begin : comb_next_mask
+    integer j;
+    next_mask = 32'd0;
+    for (j = 0; j < 5; j = j + 1) begin
+      next_mask = next_mask | ({32{next_value[j]}} & places_mask[j * 32 +: 32]);
+    end
+  end
+
+  always @* begin : comb_next_affine
+    integer j;
+    next_affine = arrives && code_affine;
+    for (j = 0; j < 5; j = j + 1) begin
+      next_affine = next_affine || (has_code[j] && places_affine[j]);
+    end
+  end
+
+  always @* begin : comb_next_base
+    integer j;
+    next_base = {32{arrives}} & code_base;
+    for (j = 0; j < 5; j = j + 1) begin
+      next_base = next_base | ({32{has_code[j]}} & places_base[j * 32 +: 32]);
+    end
+  end
+
+  always @* begin : comb_next_stride
+    integer j;
+    next_stride = {3{arrives}} & code_stride;
+    for (j = 0; j < 5; j = j + 1) begin
+      next_stride = next_stride | ({3{has_code[j]}} & places_stride[j * 3 +: 3]);
+    end
+  end
+
+  always @* begin : comb_head_data
+    integer j;
+    head_data = 1024'd0;
+    for (j = 0; j < 5; j = j + 1) begin
+      head_data = head_data | ({1024{head_q[j]}} & places_data[j * 1024 +: 1024]);
+    end
+  end
 
   always @(posedge clock) begin
     if (reset) begin
-      tail_q <= 3'd0;
-      coded_q <= 3'd0;
-      lookup_q <= 3'd0;
-      head_q <= 3'd0;
+      tail_q <= 5'd1;
+      coded_q <= 5'd1;
+      lookup_q <= 5'd1;
+      head_q <= 5'd1;
       used_q <= 3'd0;
       pending_q <= 3'd0;
     end else begin
@@ -125,57 +213,6 @@ module avc_queue (
       head_q <= head_d;
       used_q <= used_d;
       pending_q <= pending_d;
-    end
-  end
-
-  always @(posedge clock) begin
-    kept_write_q <= kept_write_d;
-    kept_flush_q <= kept_flush_d;
-    kept_affine_q <= kept_affine_d;
-  end
-
-  always @(posedge clock) begin : seq_kept_address_q
-    integer j;
-    for (j = 0; j < 5; j = j + 1) begin
-      if (enter && tail_q == j[2:0]) begin
-        kept_address_q[j] <= address;
-      end
-    end
-  end
-
-  always @(posedge clock) begin : seq_kept_mask_q
-    integer j;
-    for (j = 0; j < 5; j = j + 1) begin
-      if (enter && tail_q == j[2:0]) begin
-        kept_mask_q[j] <= {32{!flush}} & mask;
-      end
-    end
-  end
-
-  always @(posedge clock) begin : seq_kept_data_q
-    integer j;
-    for (j = 0; j < 5; j = j + 1) begin
-      if (enter && tail_q == j[2:0]) begin
-        kept_data_q[j] <= data;
-      end
-    end
-  end
-
-  always @(posedge clock) begin : seq_kept_base_q
-    integer j;
-    for (j = 0; j < 5; j = j + 1) begin
-      if (code_valid && coded_q == j[2:0]) begin
-        kept_base_q[j] <= code_base;
-      end
-    end
-  end
-
-  always @(posedge clock) begin : seq_kept_stride_q
-    integer j;
-    for (j = 0; j < 5; j = j + 1) begin
-      if (code_valid && coded_q == j[2:0]) begin
-        kept_stride_q[j] <= code_stride;
-      end
     end
   end
 endmodule

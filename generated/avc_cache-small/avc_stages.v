@@ -2,13 +2,14 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::cache::stages::AvcStages
 // command: warploom emit --unit avc_cache --preset small
-// content: 85dbcbefba346a6969d994ee722c3efb
+// content: 218320ab3a6782b5e8e6fa6292799f37
 
 module avc_stages (
   input  wire        clock,
   input  wire        reset,
   input  wire        look_valid,
   input  wire [24:0] look_address,
+  input  wire        look_is_head,
   input  wire        restart,
   output wire [20:0] l_line,
   input  wire        next_write,
@@ -90,7 +91,7 @@ module avc_stages (
     end
   end
 
-  assign a_follows = look_valid && look_address == head_address_q;
+  assign a_follows = look_valid && look_is_head;
   assign l_follows = in_l_q && address_l_q == head_address_q;
   assign d_follows = in_d_q && address_d_q == head_address_q;
   assign followed = a_follows || l_follows || d_follows;

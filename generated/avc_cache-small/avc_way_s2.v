@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset small
 // source:  hdl::avc::cache::way::AvcWay<1, 2, 20, 5>
 // command: warploom emit --unit avc_cache --preset small
-// content: 131b21af71edb9453b909684665cfc12
+// content: 5f2a858724d3c36dbdc1425c8eec7ad4
 
 module avc_way_s2 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module avc_way_s2 (
   output wire        chosen_valid,
   output wire [19:0] chosen_tag,
   output wire [67:0] found,
+  input  wire        evict_look,
+  output wire [34:0] evicted,
   input  wire        advance,
   output wire        hit,
   output wire        valid,
@@ -31,6 +33,8 @@ module avc_way_s2 (
   reg   [1:0] line_valid_d;
   reg         d_hit_q;
   wire        d_hit_d;
+  reg         evicts_q;
+  wire        evicts_d;
   reg         d_valid_q;
   reg  [19:0] d_tag_q;
   reg  [67:0] d_entry_q;
@@ -81,7 +85,9 @@ module avc_way_s2 (
   assign chosen_valid = l_valid && chosen;
   assign chosen_tag = {20{chosen}} & tag_ram_read_data;
   assign d_hit_d = take_chosen ? chosen : l_valid && tag_ram_read_data == l_line[20:1];
+  assign evicts_d = chosen && evict_look;
   assign found = {68{d_hit_q}} & d_entry_q;
+  assign evicted = {35{evicts_q}} & d_entry_q[34:0];
 
   always @* begin
     x_hit_d = x_hit_q;
@@ -108,6 +114,7 @@ module avc_way_s2 (
 
   always @(posedge clock) begin
     d_hit_q <= d_hit_d;
+    evicts_q <= evicts_d;
     d_valid_q <= l_valid;
     d_tag_q <= tag_ram_read_data;
     d_entry_q <= entry_ram_read_data;

@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: ff21213d0473d0b425e7f67e458bbea7
+// content: 408e734b0f5a112eabe2f708d9a113b4
 
 module avc_encoder_l1 (
   input  wire          clock,
@@ -32,9 +32,15 @@ module avc_encoder_l1 (
   wire         affine_d;
   reg   [31:0] base_q;
   reg    [2:0] stride_q;
-  wire  [15:0] pairs;
-  wire  [15:0] first_pair;
-  wire  [31:0] first_lane;
+  wire   [3:0] eights_some;
+  wire  [11:0] eights_position;
+  wire [127:0] eights_value;
+  wire   [3:0] eights_paired;
+  wire  [27:0] eights_difference;
+  wire   [3:0] some;
+  wire   [3:0] paired;
+  wire   [3:0] first;
+  wire   [3:0] first_paired;
   wire   [5:0] below;
   wire         aligned;
   wire  [10:0] distance;
@@ -50,43 +56,53 @@ module avc_encoder_l1 (
   wire  [31:0] base;
   reg    [2:0] stride_code;
 
-  genvar i, k;
+  genvar e, i, k;
 
   generate
-    for (i = 0; i < 16; i = i + 1) begin : g_pairs
-      wire both;
-
-      assign both = &in_mask[2 * i +: 2];
-      assign pairs[i] = both;
+    for (e = 0; e < 4; e = e + 1) begin : g_eights
+      avc_eight u_eights (
+        .mask(in_mask[8 * e +: 8]),
+        .data(in_data[256 * e +: 256]),
+        .some(eights_some[e]),
+        .position(eights_position[e * 3 +: 3]),
+        .value(eights_value[e * 32 +: 32]),
+        .paired(eights_paired[e]),
+        .difference(eights_difference[e * 7 +: 7])
+      );
     end
   endgenerate
 
-  assign first_pair = pairs & (~pairs + 16'd1);
-
-  always @* begin : comb_difference
-    integer j;
-    difference = 7'd0;
-    for (j = 0; j < 16; j = j + 1) begin
-      difference = difference |
-          ({7{first_pair[j]}} & (in_data[64 * j +: 7] ^ in_data[64 * j + 32 +: 7]));
+  generate
+    for (e = 0; e < 4; e = e + 1) begin : g_some
+      assign some[e] = eights_some[e];
+      assign paired[e] = eights_paired[e];
     end
-  end
+  endgenerate
 
-  assign first_lane = in_mask & (~in_mask + 32'd1);
+  assign first = some & (~some + 4'd1);
+  assign first_paired = paired & (~paired + 4'd1);
 
   always @* begin : comb_position
     integer j;
     position = 5'd0;
-    for (j = 0; j < 32; j = j + 1) begin
-      position = position | ({5{first_lane[j]}} & j[4:0]);
+    for (j = 0; j < 4; j = j + 1) begin
+      position = position | ({5{first[j]}} & {j[1:0], eights_position[j * 3 +: 3]});
     end
   end
 
   always @* begin : comb_value
     integer j;
     value = 32'd0;
-    for (j = 0; j < 32; j = j + 1) begin
-      value = value | ({32{first_lane[j]}} & in_data[32 * j +: 32]);
+    for (j = 0; j < 4; j = j + 1) begin
+      value = value | ({32{first[j]}} & eights_value[j * 32 +: 32]);
+    end
+  end
+
+  always @* begin : comb_difference
+    integer j;
+    difference = 7'd0;
+    for (j = 0; j < 4; j = j + 1) begin
+      difference = difference | ({7{first_paired[j]}} & eights_difference[j * 7 +: 7]);
     end
   end
 

@@ -1,1 +1,2 @@
+avc_eight.v
 avc_encoder_l2.v

@@ -2,7 +2,7 @@
 // unit:    power_controller, preset fermi
 // source:  hdl::slumber::controller::PowerController
 // command: warploom emit --unit power_controller --preset fermi
-// content: 1bd24f4b5467100c40e7e44f3266654b
+// content: 106e2edf2034445e3ccc5240186a2afb
 
 module power_controller_w4_13_16_l9_12 (
   input  wire       clock,
@@ -37,21 +37,14 @@ module power_controller_w4_13_16_l9_12 (
   output wire       out_next_write
 );
 
-  localparam [2:0] ModeOn = 3'd0;
-  localparam [2:0] ModeShallowSleep = 3'd1;
-  localparam [2:0] ModeDeepSleep = 3'd2;
-  localparam [2:0] ModeOff = 3'd3;
-  localparam [2:0] ModeWaking = 3'd4;
-  localparam [2:0] ModeLifting = 3'd5;
-  localparam [1:0] VoltageSupply = 2'd0;
-  localparam [1:0] VoltageShallow = 2'd1;
-  localparam [1:0] VoltageDeep = 2'd2;
-  localparam [1:0] VoltageGround = 2'd3;
-
-  reg  [2:0] state_q;
-  reg  [2:0] state_d;
+  reg        high_q;
+  wire       high_d;
+  reg        low_q;
+  wire       low_d;
+  reg        moving_q;
+  wire       moving_d;
   reg  [9:0] remaining_q;
-  reg  [9:0] remaining_d;
+  wire [9:0] remaining_d;
   reg        allocated_q;
   wire       allocated_d;
   reg        pending_q;
@@ -59,172 +52,126 @@ module power_controller_w4_13_16_l9_12 (
   reg        next_write_q;
   wire       next_write_d;
   reg        retained_q;
-  reg        retained_d;
+  wire       retained_d;
+  wire       off;
+  wire       resting;
   wire       freed;
   wire       dispatched;
-  wire       written;
+  wire       waiting;
   wire       pending;
+  wire       outcome;
   wire       quiet;
+  wire       listens;
+  wire       accessed;
   wire       done;
   wire       fetched;
-  wire       corrected;
   wire       wanted;
-  wire       outcome;
   wire       reads;
-  wire       standing;
-  wire       unread;
   wire       next_write;
-  wire       asked;
-  wire [1:0] asked_target;
-  wire [9:0] count;
-  wire [1:0] target;
-  reg        reachable;
+  wire       write_low;
+  wire       load_low;
+  wire       over_shallow;
+  wire       write_reaches;
+  wire       load_reaches;
+  wire       held;
+  wire       write_sinks;
+  wire       load_sinks;
   wire       rises;
   wire       nearby;
-  reg        unsettled;
+  wire       unsettled;
   wire       settles;
-  reg  [9:0] delay;
+  wire       lifts;
+  wire       acts;
+  wire       counts;
   wire       due;
+  wire [9:0] delay;
+  wire       may_wake;
+  wire       may_arrive;
+  wire       wakes;
+  wire       falls;
+  wire [9:0] lift;
+  wire       stays;
+  wire       next_high;
+  wire       next_low;
+  wire       kept;
 
+  assign out_ready = !(high_q || low_q || moving_q);
+  assign off = high_q && low_q;
+  assign resting = (high_q || low_q) && !moving_q;
   assign freed = in_kernel_start || in_finish;
   assign dispatched = in_write && allocated_q;
-  assign written = in_write_done && allocated_q;
-  assign pending = dispatched || (pending_q && !written);
+  assign waiting = pending_q && !in_write_done;
+  assign pending = dispatched || waiting;
+  assign outcome = in_load && waiting && !in_write;
   assign quiet = !pending;
-  assign done = quiet && (in_read_done || written);
-  assign fetched = quiet && allocated_q && in_fetch;
-  assign corrected = quiet && allocated_q && in_next;
-  assign wanted = in_wake || (quiet && allocated_q && in_future);
-  assign outcome = in_load && pending_q && !written && !dispatched;
-  assign reads = (done && !in_done_next_write) || (corrected && !in_next_write);
-  assign standing = dispatched ? in_write_full : next_write_q;
-  assign unread = !(allocated_q && reads);
-  assign next_write = allocated_q && state_q != ModeOff && (done || corrected) ? unread : standing;
+  assign listens = quiet && allocated_q;
+  assign accessed = in_read_done || in_write_done;
+  assign done = (in_read_done && quiet) || (in_write_done && listens);
+  assign fetched = in_fetch && listens;
+  assign wanted = in_wake || (in_future && listens);
+  assign reads = allocated_q && ((accessed && !in_done_next_write) || (in_next && !in_next_write));
+  assign next_write = dispatched ? in_write_full : listens && !off && (accessed || in_next) ? !reads
+      : next_write_q;
   assign allocated_d = !freed && (allocated_q || in_allocate);
   assign pending_d = !freed && pending;
   assign next_write_d = freed || next_write;
-  assign asked = dispatched || outcome;
-  assign asked_target = dispatched ? in_write_target : in_load_target;
-  assign count = dispatched ? in_write_count : in_load_count;
-  assign target = asked_target == VoltageGround && !standing ? VoltageDeep : asked_target;
-
-  always @* begin
-    case (target)
-      VoltageSupply: reachable = 1'b0;
-      VoltageShallow: begin
-        reachable = state_q == ModeOn || state_q == ModeWaking || state_q == ModeShallowSleep;
-      end
-      VoltageDeep: reachable = state_q != ModeOff;
-      default: reachable = 1'b1;  // VoltageGround
-    endcase
-  end
-
-  assign rises = wanted || (asked && !reachable);
-  assign nearby = in_done_shallow || fetched;
-
-  always @* begin
-    case (state_q)
-      ModeOn: unsettled = 1'b1;
-      ModeShallowSleep: unsettled = !nearby;
-      ModeDeepSleep: unsettled = !nearby && unread;
-      default: unsettled = 1'b0;
-    endcase
-  end
-
-  assign settles = done && !in_done_stay && unsettled;
-
-  always @* begin
-    case (state_q)
-      ModeShallowSleep: delay = 10'd4;
-      ModeDeepSleep: delay = 10'd13;
-      default: delay = 10'd16;
-    endcase
-  end
-
-  assign due = (|remaining_q) && remaining_q - 10'd1 <= delay;
-
-  always @* begin
-    state_d = state_q;
-    remaining_d = remaining_q;
-    retained_d = retained_q || (written && state_q == ModeOn);
-    if (freed) begin
-      state_d = ModeOff;
-      remaining_d = 10'd0;
-      retained_d = 1'b0;
-    end else if (asked && !rises) begin
-      remaining_d = count;
-      case (target)
-        VoltageShallow: state_d = ModeShallowSleep;
-        VoltageDeep: state_d = ModeDeepSleep;
-        default: begin
-          state_d = ModeOff;
-          retained_d = 1'b0;
-        end
-      endcase
-    end else if (settles && !rises) begin
-      remaining_d = 10'd0;
-      if (nearby) begin
-        state_d = ModeShallowSleep;
-      end else if (unread) begin
-        state_d = ModeOff;
-        retained_d = 1'b0;
-      end else begin
-        state_d = ModeDeepSleep;
-      end
-    end else if (fetched && !rises && state_q == ModeOff) begin
-      state_d = ModeLifting;
-      remaining_d = 10'd16;
-    end else if (fetched && !rises && state_q == ModeDeepSleep) begin
-      state_d = ModeLifting;
-      remaining_d = 10'd13;
-    end else begin
-      if (|remaining_q) begin
-        remaining_d = remaining_q - 10'd1;
-      end
-      case (state_q)
-        ModeOn: ;
-        ModeWaking: begin
-          if (remaining_q == 10'd1) begin
-            state_d = ModeOn;
-          end
-        end
-        ModeLifting: begin
-          if (rises) begin
-            state_d = ModeWaking;
-          end else if (remaining_q - 10'd1 == 10'd4) begin
-            state_d = ModeShallowSleep;
-            remaining_d = 10'd0;
-          end
-        end
-        default: begin
-          if (rises || due) begin
-            state_d = ModeWaking;
-            remaining_d = delay;
-          end
-        end
-      endcase
-    end
-  end
-
-  assign out_state = state_q;
+  assign write_low = in_write_target[0] && (in_write_full || !in_write_target[1]);
+  assign load_low = in_load_target[0] && (next_write_q || !in_load_target[1]);
+  assign over_shallow = !high_q && !(low_q && moving_q);
+  assign write_reaches = in_write_target[1] ? write_low || !off : write_low && over_shallow;
+  assign load_reaches = in_load_target[1] ? load_low || !off : load_low && over_shallow;
+  assign held = freed || in_wake;
+  assign write_sinks = dispatched && write_reaches && !held;
+  assign load_sinks = outcome && load_reaches && !held;
+  assign rises = wanted || (dispatched && !write_reaches) || (outcome && !load_reaches);
+  assign nearby = in_done_shallow || (in_fetch && allocated_q);
+  assign unsettled = out_ready || (resting && !nearby && !off && (low_q || !reads));
+  assign settles = done && unsettled && !(in_done_stay || freed || wanted);
+  assign lifts = fetched && high_q && !(freed || wanted);
+  assign acts = freed || write_sinks || load_sinks || settles || lifts;
+  assign counts = |remaining_q;
+  assign due = off ? remaining_q <= 10'd17 : high_q ? remaining_q <= 10'd14 : low_q ? remaining_q <=
+      10'd5 : remaining_q <= 10'd1;
+  assign delay = off ? 10'd16 : high_q ? 10'd13 : 10'd4;
+  assign may_wake = resting && (rises || (due && counts));
+  assign may_arrive = moving_q && due && !(low_q && rises);
+  assign wakes = may_wake && !acts;
+  assign falls = counts && !(acts || may_wake || may_arrive);
+  assign lift = low_q ? 10'd16 : 10'd13;
+  assign remaining_d = ({10{falls}} & (remaining_q - 10'd1)) | ({10{write_sinks}} & in_write_count)
+      | ({10{load_sinks}} & in_load_count) | ({10{wakes}} & delay) | ({10{lifts}} & lift);
+  assign stays = !(acts || may_wake);
+  assign next_high = freed || (write_sinks && in_write_target[1]) ||
+      (load_sinks && in_load_target[1]) || (settles && !nearby) || (stays && high_q);
+  assign next_low = freed || (write_sinks && write_low) || (load_sinks && load_low) ||
+      (settles && (nearby || !reads)) || lifts || (stays && low_q && !(moving_q && rises));
+  assign high_d = next_high;
+  assign low_d = next_low;
+  assign moving_d = lifts || wakes || (moving_q && !(acts || may_arrive));
+  assign kept = retained_q || (in_write_done && allocated_q && out_ready);
+  assign retained_d = kept && !(next_high && next_low);
+  assign out_voltage = {high_q, low_q};
+  assign out_state = {moving_q, out_voltage};
   assign out_remaining = remaining_q;
-  assign out_voltage = state_q[1:0];
-  assign out_sleep = |state_q[1:0];
-  assign out_drowsy = state_q[0] ^ state_q[1];
-  assign out_ready = state_q == ModeOn;
+  assign out_sleep = high_q || low_q;
+  assign out_drowsy = high_q ^ low_q;
   assign out_retained = retained_q;
   assign out_next_write = next_write_q;
 
   always @(posedge clock) begin
     if (reset) begin
-      state_q <= 3'd3;
+      high_q <= 1'b1;
+      low_q <= 1'b1;
+      moving_q <= 1'b0;
       remaining_q <= 10'd0;
       allocated_q <= 1'b0;
       pending_q <= 1'b0;
       next_write_q <= 1'b1;
       retained_q <= 1'b0;
     end else begin
-      state_q <= state_d;
+      high_q <= high_d;
+      low_q <= low_d;
+      moving_q <= moving_d;
       remaining_q <= remaining_d;
       allocated_q <= allocated_d;
       pending_q <= pending_d;

@@ -2,7 +2,7 @@
 // unit:    regless, preset maxwell-256
 // source:  hdl::osu::l1_arbiter::ReglessL1Arbiter<3, 9>
 // command: warploom emit --unit regless --preset maxwell-256
-// content: a9bc2d3a4e8f36c06164f1082fa732b3
+// content: 3d4560d5dc1b6a319a6c18ba014db592
 
 module regless_l1_arbiter_e3 (
   input  wire          clock,
@@ -75,17 +75,21 @@ module regless_l1_arbiter_e3 (
   wire    [1:0] high_requests;
   wire          open;
   wire    [3:0] taken;
+  wire    [6:0] row0;
+  wire    [6:0] row1;
+  wire    [6:0] row2;
+  wire    [6:0] row3;
+  wire   [24:0] line0;
+  wire   [24:0] line1;
+  wire   [24:0] line2;
+  wire   [24:0] line3;
   reg     [2:0] kind;
-  reg     [3:0] its_warp;
-  reg     [5:0] its_index;
+  reg           writes;
+  reg    [24:0] its_line;
+  reg     [2:0] its_bank;
   reg     [2:0] its_entry;
   reg  [1023:0] its_data;
   wire          of_line;
-  wire          writes;
-  wire    [6:0] row;
-  wire    [5:0] warp_of_all;
-  wire   [12:0] memory_line;
-  wire    [2:0] bank;
   wire    [5:0] place;
 
   round_robin_arbiter_4 u_turns (
@@ -106,32 +110,44 @@ module regless_l1_arbiter_e3 (
   assign shard1_ready = taken[1];
   assign shard2_ready = taken[2];
   assign shard3_ready = taken[3];
+  assign row0 = {shard0_kind[2], shard0_index};
+  assign row1 = {shard1_kind[2], shard1_index};
+  assign row2 = {shard2_kind[2], shard2_index};
+  assign row3 = {shard3_kind[2], shard3_index};
+  assign line0 = base_q + {12'd0, row0, shard0_warp, 2'd0};
+  assign line1 = base_q + {12'd0, row1, shard1_warp, 2'd1};
+  assign line2 = base_q + {12'd0, row2, shard2_warp, 2'd2};
+  assign line3 = base_q + {12'd0, row3, shard3_warp, 2'd3};
 
   always @* begin
     kind = shard0_kind;
-    its_warp = shard0_warp;
-    its_index = shard0_index;
+    writes = shard0_kind == 3'd2 || shard0_kind == 3'd5;
+    its_line = line0;
+    its_bank = shard0_warp[2:0] + shard0_index[2:0];
     its_entry = shard0_entry;
     its_data = shard0_data;
     case (turns_index)
       2'd1: begin
         kind = shard1_kind;
-        its_warp = shard1_warp;
-        its_index = shard1_index;
+        writes = shard1_kind == 3'd2 || shard1_kind == 3'd5;
+        its_line = line1;
+        its_bank = shard1_warp[2:0] + shard1_index[2:0];
         its_entry = shard1_entry;
         its_data = shard1_data;
       end
       2'd2: begin
         kind = shard2_kind;
-        its_warp = shard2_warp;
-        its_index = shard2_index;
+        writes = shard2_kind == 3'd2 || shard2_kind == 3'd5;
+        its_line = line2;
+        its_bank = shard2_warp[2:0] + shard2_index[2:0];
         its_entry = shard2_entry;
         its_data = shard2_data;
       end
       2'd3: begin
         kind = shard3_kind;
-        its_warp = shard3_warp;
-        its_index = shard3_index;
+        writes = shard3_kind == 3'd2 || shard3_kind == 3'd5;
+        its_line = line3;
+        its_bank = shard3_warp[2:0] + shard3_index[2:0];
         its_entry = shard3_entry;
         its_data = shard3_data;
       end
@@ -140,12 +156,7 @@ module regless_l1_arbiter_e3 (
   end
 
   assign of_line = kind[2];
-  assign writes = kind == 3'd2 || kind == 3'd5;
-  assign row = {of_line, its_index};
-  assign warp_of_all = {its_warp, turns_index};
-  assign memory_line = {row, warp_of_all};
-  assign bank = its_warp[2:0] + its_index[2:0];
-  assign place = {turns_index, of_line, bank};
+  assign place = {turns_index, of_line, its_bank};
 
   always @* begin
     valid_d = valid_q;
@@ -159,7 +170,7 @@ module regless_l1_arbiter_e3 (
       read_d = turns_any && (kind == 3'd0 || kind == 3'd1 || kind == 3'd4);
       write_d = turns_any && writes;
       invalidate_d = turns_any && kind[0] && !of_line;
-      line_d = base_q + {12'd0, memory_line};
+      line_d = its_line;
       id_d = {place, its_entry};
     end
   end

@@ -52,7 +52,7 @@ const FORMAT: u32 = 1;
 /// larger is measured by `make synth`.
 const QUICK_CELLS: u64 = 12_000;
 /// Generic cells of the largest design that is mapped unasked: beyond, mapping and playing the
-/// netlist take tens of minutes.
+/// netlist take from ten minutes to an hour.
 const MAPPED_CELLS: u64 = 26_000;
 /// Arrays of more registers cost minutes and say nothing new, so nobody gets them unasked.
 const REGISTERS: usize = 256;

@@ -6,10 +6,30 @@ use crate::error::Error;
 use crate::tools::discovery::{Tool, Tools};
 use crate::tools::run::run;
 use cosim::hardware::Hardware;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+
+/// How much of a design the mapper sees at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pieces {
+    /// All of it, with modules dissolved.
+    One,
+    /// Each module by itself, and once for all its instances.
+    Modules,
+}
+
+impl Pieces {
+    /// Yosys' option.
+    fn flatten(self) -> &'static str {
+        match self {
+            Self::One => " -flatten",
+            Self::Modules => "",
+        }
+    }
+}
 
 /// What Yosys counts.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,7 +53,7 @@ impl Count {
 }
 
 /// A module's share: instances and the cells in all of them.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
     pub module: String,
     pub cells: u64,
@@ -51,6 +71,8 @@ pub struct Generic {
 #[derive(Deserialize)]
 struct Statistics {
     modules: BTreeMap<String, Module>,
+    /// All instances of all modules together.
+    design: Module,
 }
 
 #[derive(Deserialize)]
@@ -63,32 +85,43 @@ struct Module {
     num_cells_by_type: BTreeMap<String, u64>,
 }
 
+/// Generic cells of the largest design that is counted in one piece: beyond, that takes a quarter of an hour.
+const ONE_PIECE: u64 = 400_000;
+
 /// Synthesizes `hardware` and counts generic gates. `folder` is for files in between.
 pub fn generic(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Generic, Error> {
+    let top = &hardware.top;
     let mut script = front_end(hardware, folder)?;
     script.extend([
-        "design -save read".into(),
-        // Module by module, for the shares.
-        format!("synth -top {} -noabc -nofsm", hardware.top),
+        format!("synth -top {top} -noabc -nofsm"),
         "tee -q -o shares.json stat -json".into(),
-        "design -load read".into(),
-        format!("synth -top {} -flatten -noabc -nofsm", hardware.top),
+    ]);
+    yosys(tools, folder, &script)?;
+    let shares = statistics(folder, "shares.json")?.shares(top);
+    let size: u64 = shares.iter().map(|share| share.cells).sum();
+    let pieces = if size <= ONE_PIECE {
+        Pieces::One
+    } else {
+        Pieces::Modules
+    };
+    let mut script = front_end(hardware, folder)?;
+    script.extend([
+        format!("synth -top {top}{} -noabc -nofsm", pieces.flatten()),
         "abc -g simple".into(),
         "opt_clean -purge".into(),
         "tee -q -o count.json stat -json".into(),
+        "flatten".into(),
         "tee -q -o path.txt ltp -noff".into(),
     ]);
     yosys(tools, folder, &script)?;
-    let count = statistics(folder, "count.json")?.count(&hardware.top, &|name| {
-        name.starts_with("$_") && name.contains("DFF")
-    })?;
+    let count = statistics(folder, "count.json")?
+        .count(&|name| name.starts_with("$_") && name.contains("DFF"));
     let path = read(folder, "path.txt")?;
     let depth = path
         .split_once("(length=")
         .and_then(|(_, rest)| rest.split_once(')'))
         .and_then(|(number, _)| number.parse().ok())
         .unwrap_or(0);
-    let shares = statistics(folder, "shares.json")?.shares(&hardware.top);
     Ok(Generic {
         count,
         depth,
@@ -120,6 +153,7 @@ pub const LIBRARY: &str = "library.lib";
 pub fn mapped(
     tools: &Tools,
     hardware: &Hardware,
+    pieces: Pieces,
     library: &Library,
     ways: &[(Recipe, u32)],
     folder: &Path,
@@ -135,7 +169,11 @@ pub fn mapped(
     write(folder, "drive.constr", &drive)?;
     let mut script = front_end(hardware, folder)?;
     script.extend([
-        format!("synth -top {} -flatten -noabc -nofsm", hardware.top),
+        format!(
+            "synth -top {}{} -noabc -nofsm",
+            hardware.top,
+            pieces.flatten()
+        ),
         "opt_clean -purge".into(),
         format!("dfflibmap -liberty {lib}{dont_use}"),
         "opt".into(),
@@ -177,7 +215,7 @@ pub fn mapped(
             recipe: *recipe,
             picoseconds: *picoseconds,
             count: statistics(folder, &format!("{index}.json"))?
-                .count(&hardware.top, &|name| library.is_flip_flop(name))?,
+                .count(&|name| library.is_flip_flop(name)),
             delay: last_delay(&log),
             netlist: netlist(index),
             json: json(index),
@@ -277,21 +315,19 @@ impl Statistics {
             .or_else(|| self.modules.get(name))
     }
 
-    fn count(&self, top: &str, is_flip_flop: &dyn Fn(&str) -> bool) -> Result<Count, Error> {
-        let module = self
-            .module(top)
-            .ok_or_else(|| Error::new(format!("yosys counted no module {top}")))?;
-        let flip_flops = module.num_cells_by_type.iter();
-        Ok(Count {
-            cells: module.num_cells,
+    fn count(&self, is_flip_flop: &dyn Fn(&str) -> bool) -> Count {
+        let design = &self.design;
+        let flip_flops = design.num_cells_by_type.iter();
+        Count {
+            cells: design.num_cells,
             flip_flops: flip_flops
                 .filter(|(name, _)| is_flip_flop(name))
                 .map(|(_, count)| count)
                 .sum(),
-            area: module.area,
-            sequential_area: module.sequential_area,
-            by_type: module.num_cells_by_type.clone(),
-        })
+            area: design.area,
+            sequential_area: design.sequential_area,
+            by_type: design.num_cells_by_type.clone(),
+        }
     }
 
     /// Cells of each module's own in all its instances, most first.

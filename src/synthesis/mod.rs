@@ -19,7 +19,7 @@ use clap::ValueEnum;
 use cosim::activity;
 use cosim::hardware::{Hardware, SourceFile};
 use energy::Energy;
-use flow::{Attempt, Share};
+use flow::{Attempt, Pieces, Share};
 use hdl::emit::{Dialect, Reset};
 use library::Library;
 use proof::Proof;
@@ -32,7 +32,12 @@ use std::path::{Path, PathBuf};
 use timing::Timer;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
-const FLOW: u32 = 5;
+const FLOW: u32 = 6;
+
+/// Generic cells of the largest design that is mapped in one piece. Beyond, modules are mapped one by one.
+const ONE_PIECE: u64 = 150_000;
+/// Generic cells of the largest netlist whose toggles are counted: a model of it takes minutes to build.
+const COUNTED: u64 = 45_000;
 
 /// What a netlist is played, for its function and its energy.
 const CYCLES: usize = 2000;
@@ -83,9 +88,10 @@ pub struct Mapped {
     /// Who timed it.
     pub timer: String,
     pub recipe: String,
+    pub pieces: Pieces,
     /// What the mapper was asked to reach.
     pub target_ps: u32,
-    /// Of an operation; none for a unit whose netlist is not played.
+    /// Of an operation; none for a large unit, whose toggles are not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
     /// Whether it is formally the RTL.
@@ -205,6 +211,11 @@ fn map(
     kept: &Kept,
 ) -> Result<Mapped, Error> {
     let clock_ps = mapping.clock_ps.unwrap_or(clock(parameters.unit()));
+    let pieces = if generic_cells <= ONE_PIECE {
+        Pieces::One
+    } else {
+        Pieces::Modules
+    };
     let mut best: Option<(f64, Attempt)> = None;
     let in_time = |best: &Option<(f64, Attempt)>| {
         let path = best.as_ref().map(|(path, _)| *path);
@@ -215,14 +226,15 @@ fn map(
         if in_time(&best) && mapping.effort == Effort::Quick {
             break;
         }
-        for mut attempt in flow::mapped(tools, hardware, &mapping.library, &ways, folder)? {
+        for mut attempt in flow::mapped(tools, hardware, pieces, &mapping.library, &ways, folder)? {
             let top = &hardware.top;
             let library = &mapping.library;
             let mut path = mapping.timer.path(&attempt, top, library, folder)?;
             // Sizes change little of an area.
             let smallest = best.as_ref().map_or(f64::INFINITY, |(_, b)| b.count.area);
             let too_large = in_time(&best) && attempt.count.area > smallest * 1.02;
-            if let (Timer::OpenSta(sta), false) = (&mapping.timer, too_large) {
+            let sizes = pieces == Pieces::One && !too_large;
+            if let (Timer::OpenSta(sta), true) = (&mapping.timer, sizes) {
                 let sized = sizing::size(sta, &attempt, top, library, path, clock_ps, folder)?;
                 attempt.exchange(&sized.changes, library, folder)?;
                 path = sized.path_ps;
@@ -250,15 +262,23 @@ fn map(
     });
     let netlist = Hardware::from_folder(&kept.folder, parameters, Reset::default())
         .map_err(|error| Error::new(error.to_string()))?;
-    let activity = activity::measure(
-        &tools.toolchain()?,
-        &verilated::Cache::new(tools.cache().join("models")),
-        parameters,
-        &netlist,
-        CYCLES,
-        SEED,
-    )
-    .map_err(|error| Error::new(format!("{}: {error}", hardware.top)))?;
+    let toolchain = tools.toolchain()?;
+    let models = verilated::Cache::new(tools.cache().join("models"));
+    let differs = |error| Error::new(format!("{}: {error}", hardware.top));
+    let energy = if generic_cells <= COUNTED {
+        let played = activity::measure(&toolchain, &models, parameters, &netlist, CYCLES, SEED);
+        let activity = played.map_err(differs)?;
+        Some(energy::weigh(
+            &mapping.library,
+            &hardware.top,
+            &json,
+            &activity,
+        )?)
+    } else {
+        let played = activity::compare(&toolchain, &models, parameters, &netlist, CYCLES, SEED);
+        played.map_err(differs)?;
+        None
+    };
     let proof = proof::prove(
         tools,
         hardware,
@@ -267,7 +287,6 @@ fn map(
         generic_cells,
         folder,
     )?;
-    let energy = energy::weigh(&mapping.library, &hardware.top, &json, &activity)?;
     Ok(Mapped {
         library: mapping.library.name.clone(),
         area: attempt.count.area,
@@ -278,8 +297,9 @@ fn map(
         path_ps,
         timer: mapping.timer.name().to_owned(),
         recipe: attempt.recipe.name.to_owned(),
+        pieces,
         target_ps: attempt.picoseconds,
-        energy: Some(energy),
+        energy,
         proof,
         netlist: kept.folder.clone(),
     })

@@ -1,5 +1,6 @@
 //! Figures as a text table, as a page of docs/ and as HTML.
 
+use super::flow::Pieces;
 use super::proof::Proof;
 use super::Figures;
 use crate::output;
@@ -80,7 +81,10 @@ fn mapped(figures: &[Figures]) -> (Vec<&'static str>, Vec<Vec<String>>) {
             m.energy
                 .map_or("-".into(), |e| format!("{:.1}", e.operation)),
             m.energy.map_or("-".into(), |e| format!("{:.1}", e.clock)),
-            format!("{} at {}", m.recipe, m.target_ps),
+            match m.pieces {
+                Pieces::One => format!("{} at {}", m.recipe, m.target_ps),
+                Pieces::Modules => format!("{} at {}, by module", m.recipe, m.target_ps),
+            },
             match m.proof {
                 Proof::Proven => "proven".into(),
                 Proof::Open => "-".into(),

@@ -1,6 +1,6 @@
 //! `avc_encoder`: a stride candidate, a base candidate, and a comparison (5.2, "Encoding unit").
 //!
-//! 1. *Choose*: the first active pair and the first active lane. The xor of the pair is the stride
+//! 1. *Choose*: the first active pair and the first active lane, of eight lanes and then of four eights. The xor of the pair is the stride
 //!    but for what lies above its lowest set bit.
 //! 2. *Estimate*: the stride, and the low eleven bits of lane 0, which is the first active lane less
 //!    what lies between. `i * stride` is less than 2^11, so the upper 21 bits of a lane that is
@@ -20,7 +20,7 @@
 //! Latency 3 has a register behind each step, 2 none behind the first, 1 one at the end only, and
 //! 4 one more between comparison and verdict.
 
-use super::{data_registers, gate, lowest, reset_registers, times};
+use super::{data_registers, gate, lowest, reset_registers, times, AvcEight};
 use crate::prelude::*;
 use spec::avc::AvcEncoderParameters;
 use spec::Unit;
@@ -36,6 +36,8 @@ pub struct AvcEncoder {
     pub out_affine: Signal<Out, Bit>,
     pub out_base: Signal<Out, Bits<32>>,
     pub out_stride: Signal<Out, Bits<3>>,
+
+    eights: Vec<AvcEight>,
 
     // What each step sees; registers stand before it, or not.
     difference: Signal<Local, Bits<7>>,
@@ -100,6 +102,7 @@ impl AvcEncoder {
         let cut_estimate = usize::from(parameters.latency() >= 2);
         let cut_comparison = usize::from(parameters.latency() >= 4);
         AvcEncoderParts {
+            eights: (0..4).map(|_| AvcEight::default()).collect(),
             chosen_valid: reset_registers(cut_choice),
             chosen_mask: data_registers(cut_choice),
             chosen_data: data_registers(cut_choice),
@@ -138,27 +141,26 @@ impl AvcEncoder {
 impl Logic for AvcEncoder {
     fn update(&mut self) {
         comment!("Choose: the low bits of the first active pair's xor, and the first active lane.");
-        let mut pairs = bits::<16>(0);
-        for i in 0..16 {
-            let both = self.in_mask.val().get_bits::<2>(2 * i).all();
-            pairs = pairs.replace_bit(i, both);
+        let mut some = bits::<4>(0);
+        let mut paired = bits::<4>(0);
+        for e in 0..4 {
+            self.eights[e].mask.next = self.in_mask.val().get_bits::<8>(8 * e);
+            self.eights[e].data.next = self.in_data.val().get_bits::<256>(256 * e);
+            some = some.replace_bit(e, self.eights[e].some.val());
+            paired = paired.replace_bit(e, self.eights[e].paired.val());
         }
-        let first_pair = lowest(pairs);
+        let first = lowest(some);
+        let first_paired = lowest(paired);
         let mut pair_difference = bits::<7>(0);
-        for i in 0..16 {
-            let even = self.in_data.val().get_bits::<7>(64 * i);
-            let odd = self.in_data.val().get_bits::<7>(64 * i + 32);
-            pair_difference |= gate(first_pair.get_bit(i), even ^ odd);
-        }
-        let first_lane = lowest(self.in_mask.val());
         let mut lane_position = bits::<5>(0);
         let mut lane_value = bits::<32>(0);
-        for i in 0..32 {
-            lane_position |= gate(first_lane.get_bit(i), i.to_bits::<5>());
-            lane_value |= gate(
-                first_lane.get_bit(i),
-                self.in_data.val().get_bits::<32>(32 * i),
+        for e in 0..4 {
+            lane_position |= gate(
+                first.get_bit(e),
+                concat::<5, _, _>(e.to_bits::<2>(), self.eights[e].position.val()),
             );
+            lane_value |= gate(first.get_bit(e), self.eights[e].value.val());
+            pair_difference |= gate(first_paired.get_bit(e), self.eights[e].difference.val());
         }
 
         if self._cut_choice {

@@ -3,10 +3,12 @@
 pub mod assertions;
 mod cache;
 mod decoder;
+mod eight;
 mod encoder;
 
 pub use cache::AvcCache;
 pub use decoder::AvcDecoder;
+pub use eight::AvcEight;
 pub use encoder::AvcEncoder;
 
 use crate::engine::AnyUnit;

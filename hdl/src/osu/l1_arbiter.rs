@@ -86,6 +86,30 @@ impl<const A: usize, const I: usize> ReglessL1Arbiter<A, I> {
     }
 }
 
+/// Of a kind of request: it has data.
+#[hardware]
+fn is_write(kind: Bits<3>) -> bool {
+    kind == 2 || kind == 5
+}
+
+/// All warps' registers of an index are together; those of compressed lines stand behind.
+#[hardware]
+fn row(kind: Bits<3>, index: Bits<6>) -> Bits<7> {
+    concat::<7, _, _>(kind.get_bit(2), index)
+}
+
+/// The line of memory of a register.
+#[hardware]
+fn line(base: Bits<25>, row: Bits<7>, warp: Bits<4>, shard: Bits<2>) -> Bits<25> {
+    base + bit_cast::<25, 13>(concat::<13, _, _>(row, concat::<6, _, _>(warp, shard)))
+}
+
+/// The bank that a register is in.
+#[hardware]
+fn bank(warp: Bits<4>, index: Bits<6>) -> Bits<3> {
+    warp.get_bits::<3>(0) + index.get_bits::<3>(0)
+}
+
 #[hardware(name = format!("regless_l1_arbiter_e{A}"))]
 impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
     fn update(&mut self) {
@@ -105,49 +129,59 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         self.shard2_ready.next = taken.get_bit(2);
         self.shard3_ready.next = taken.get_bit(3);
 
+        comment!("Lines of memory, before it is known whose turn it is.");
+        let base = self.base.q.val();
+        let row0 = row(self.shard0_kind.val(), self.shard0_index.val());
+        let row1 = row(self.shard1_kind.val(), self.shard1_index.val());
+        let row2 = row(self.shard2_kind.val(), self.shard2_index.val());
+        let row3 = row(self.shard3_kind.val(), self.shard3_index.val());
+        let line0 = line(base, row0, self.shard0_warp.val(), bits::<2>(0));
+        let line1 = line(base, row1, self.shard1_warp.val(), bits::<2>(1));
+        let line2 = line(base, row2, self.shard2_warp.val(), bits::<2>(2));
+        let line3 = line(base, row3, self.shard3_warp.val(), bits::<2>(3));
+
         comment!("The request of the shard whose turn it is.");
         let mut kind = self.shard0_kind.val();
-        let mut its_warp = self.shard0_warp.val();
-        let mut its_index = self.shard0_index.val();
+        let mut writes = is_write(self.shard0_kind.val());
+        let mut its_line = line0;
+        let mut its_bank = bank(self.shard0_warp.val(), self.shard0_index.val());
         let mut its_entry = self.shard0_entry.val();
         let mut its_data = self.shard0_data.val();
         match shard {
             1 => {
                 kind = self.shard1_kind.val();
-                its_warp = self.shard1_warp.val();
-                its_index = self.shard1_index.val();
+                writes = is_write(self.shard1_kind.val());
+                its_line = line1;
+                its_bank = bank(self.shard1_warp.val(), self.shard1_index.val());
                 its_entry = self.shard1_entry.val();
                 its_data = self.shard1_data.val();
             }
             2 => {
                 kind = self.shard2_kind.val();
-                its_warp = self.shard2_warp.val();
-                its_index = self.shard2_index.val();
+                writes = is_write(self.shard2_kind.val());
+                its_line = line2;
+                its_bank = bank(self.shard2_warp.val(), self.shard2_index.val());
                 its_entry = self.shard2_entry.val();
                 its_data = self.shard2_data.val();
             }
             3 => {
                 kind = self.shard3_kind.val();
-                its_warp = self.shard3_warp.val();
-                its_index = self.shard3_index.val();
+                writes = is_write(self.shard3_kind.val());
+                its_line = line3;
+                its_bank = bank(self.shard3_warp.val(), self.shard3_index.val());
                 its_entry = self.shard3_entry.val();
                 its_data = self.shard3_data.val();
             }
             _ => {}
         }
         let of_line = kind.get_bit(2);
-        let writes = kind == 2 || kind == 5;
-        let row = concat::<7, _, _>(of_line, its_index);
-        let warp_of_all = concat::<6, _, _>(its_warp, shard);
-        let memory_line = concat::<13, _, _>(row, warp_of_all);
-        let bank = its_warp.get_bits::<3>(0) + its_index.get_bits::<3>(0);
-        let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), bank);
+        let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), its_bank);
         if open {
             self.valid.d.next = self.turns.any.val();
             self.read.d.next = self.turns.any.val() && (kind == 0 || kind == 1 || kind == 4);
             self.write.d.next = self.turns.any.val() && writes;
             self.invalidate.d.next = self.turns.any.val() && kind.get_bit(0) && !of_line;
-            self.line.d.next = self.base.q.val() + bit_cast::<25, 13>(memory_line);
+            self.line.d.next = its_line;
             self.id.d.next = concat::<I, _, _>(place, its_entry);
         }
         if open && writes {

@@ -5,8 +5,20 @@
 //!
 //! The counter means "cycles until ON" in every state. So a wake in mid-lift needs no addition,
 //! and a wait that was predicted needs no second load when its wake begins.
+//!
+//! | state | code | high | low | moving |
+//! |---|---|---|---|---|
+//! | ON | 0 | | | |
+//! | SS | 1 | | 1 | |
+//! | DS | 2 | 1 | | |
+//! | OFF | 3 | 1 | 1 | |
+//! | waking | 4 | | | 1 |
+//! | lifting | 5 | | 1 | 1 |
+//!
+//! Of the reasons to change, and to load or count the counter, at most one holds, so what they
+//! lead to is joined with ORs. It would be a quarter slower as a choice in the order of the contract's rows.
 
-use super::mode::{Mode, Voltage};
+use crate::bdi::gate;
 use crate::prelude::*;
 use spec::slumber::ControllerParameters;
 use spec::Unit;
@@ -28,14 +40,14 @@ pub struct PowerController {
     pub in_done_shallow: Signal<In, Bit>,
     pub in_write: Signal<In, Bit>,
     pub in_write_full: Signal<In, Bit>,
-    pub in_write_target: Signal<In, Voltage>,
+    pub in_write_target: Signal<In, Bits<2>>,
     pub in_write_count: Signal<In, Bits<10>>,
     pub in_load: Signal<In, Bit>,
-    pub in_load_target: Signal<In, Voltage>,
+    pub in_load_target: Signal<In, Bits<2>>,
     pub in_load_count: Signal<In, Bits<10>>,
     pub in_next: Signal<In, Bit>,
     pub in_next_write: Signal<In, Bit>,
-    pub out_state: Signal<Out, Mode>,
+    pub out_state: Signal<Out, Bits<3>>,
     pub out_remaining: Signal<Out, Bits<10>>,
     pub out_voltage: Signal<Out, Bits<2>>,
     pub out_sleep: Signal<Out, Bit>,
@@ -44,7 +56,9 @@ pub struct PowerController {
     pub out_retained: Signal<Out, Bit>,
     pub out_next_write: Signal<Out, Bit>,
 
-    state: Register<Mode>,
+    high: Register<Bit>,
+    low: Register<Bit>,
+    moving: Register<Bit>,
     remaining: Register<Bits<10>>,
     allocated: Register<Bit>,
     pending: Register<Bit>,
@@ -55,6 +69,10 @@ pub struct PowerController {
     _shallow_wake: Bits<10>,
     _deep_wake: Bits<10>,
     _off_wake: Bits<10>,
+    // Counts at which a wake begins.
+    _shallow_due: Bits<10>,
+    _deep_due: Bits<10>,
+    _off_due: Bits<10>,
     _deep_lift: Bits<10>,
     _off_lift: Bits<10>,
 }
@@ -65,7 +83,9 @@ impl PowerController {
         let delays = parameters.delays();
         let number = |cycles: u16| bits::<10>(cycles.into());
         PowerControllerParts {
-            state: Register::new(Mode::Off),
+            high: Register::new(true),
+            low: Register::new(true),
+            moving: Register::default(),
             remaining: Register::default(),
             allocated: Register::default(),
             pending: Register::default(),
@@ -75,6 +95,9 @@ impl PowerController {
             _shallow_wake: number(delays.shallow_wake),
             _deep_wake: number(delays.deep_wake),
             _off_wake: number(delays.off_wake),
+            _shallow_due: number(delays.shallow_wake + 1),
+            _deep_due: number(delays.deep_wake + 1),
+            _off_due: number(delays.off_wake + 1),
             _deep_lift: number(delays.deep_lift + delays.shallow_wake),
             _off_lift: number(delays.off_lift + delays.shallow_wake),
         }
@@ -85,157 +108,134 @@ impl PowerController {
 #[hardware(name = spec::slumber::PowerController::module_name(&self._parameters))]
 impl Logic for PowerController {
     fn update(&mut self) {
-        registers!(self, clock, state, remaining, allocated, pending, next_write, retained);
-        let state = self.state.q.val();
-        let remaining = self.remaining.q.val();
+        registers!(self, clock, high, low, moving, remaining);
+        registers!(self, clock, allocated, pending, next_write, retained);
+        let high = self.high.q.val();
+        let low = self.low.q.val();
+        let moving = self.moving.q.val();
+        let on = !(high || low || moving);
+        let off = high && low;
+        let resting = (high || low) && !moving;
         let allocated = self.allocated.q.val();
+        let remaining = self.remaining.q.val();
 
-        comment!("What the events mean to this register.");
+        comment!("What the events mean to this register. Only one that is allocated has a write pending.");
         let freed = self.in_kernel_start.val() || self.in_finish.val();
         let dispatched = self.in_write.val() && allocated;
-        let written = self.in_write_done.val() && allocated;
-        let pending = dispatched || (self.pending.q.val() && !written);
+        let waiting = self.pending.q.val() && !self.in_write_done.val();
+        let pending = dispatched || waiting;
+        let outcome = self.in_load.val() && waiting && !self.in_write.val();
         // What waits for its write is left alone.
         let quiet = !pending;
-        let done = quiet && (self.in_read_done.val() || written);
-        let fetched = quiet && allocated && self.in_fetch.val();
-        let corrected = quiet && allocated && self.in_next.val();
-        let wanted = self.in_wake.val() || (quiet && allocated && self.in_future.val());
-        let outcome = self.in_load.val() && self.pending.q.val() && !written && !dispatched;
+        let listens = quiet && allocated;
+        let accessed = self.in_read_done.val() || self.in_write_done.val();
+        let done = (self.in_read_done.val() && quiet) || (self.in_write_done.val() && listens);
+        let fetched = self.in_fetch.val() && listens;
+        let wanted = self.in_wake.val() || (self.in_future.val() && listens);
 
         comment!("Whose the register is, and what its contents are good for.");
-        let reads =
-            (done && !self.in_done_next_write.val()) || (corrected && !self.in_next_write.val());
-        // A register that waits for its write hears of no access, and a free one is never read.
-        let standing = if dispatched {
+        let reads = allocated
+            && ((accessed && !self.in_done_next_write.val())
+                || (self.in_next.val() && !self.in_next_write.val()));
+        let next_write = if dispatched {
             self.in_write_full.val()
+        } else if listens && !off && (accessed || self.in_next.val()) {
+            !reads
         } else {
             self.next_write.q.val()
-        };
-        let unread = !(allocated && reads);
-        let next_write = if allocated && state != Mode::Off && (done || corrected) {
-            unread
-        } else {
-            standing
         };
         self.allocated.d.next = !freed && (allocated || self.in_allocate.val());
         self.pending.d.next = !freed && pending;
         self.next_write.d.next = freed || next_write;
 
-        comment!("Where a write or a load's outcome sends it: down, or up if it is deeper.");
-        let asked = dispatched || outcome;
-        let asked_target = if dispatched {
-            self.in_write_target.val()
-        } else {
-            self.in_load_target.val()
-        };
-        let count = if dispatched {
-            self.in_write_count.val()
-        } else {
-            self.in_load_count.val()
-        };
+        comment!(
+            "Down to the target of a write or of a load's outcome, or up where that is not deeper."
+        );
         // Lanes that are not written must survive: OFF is for full writes.
-        let target = if asked_target == Voltage::Ground && !standing {
-            Voltage::Deep
+        let write_high = self.in_write_target.val().get_bit(1);
+        let write_low =
+            self.in_write_target.val().get_bit(0) && (self.in_write_full.val() || !write_high);
+        let load_high = self.in_load_target.val().get_bit(1);
+        let load_low =
+            self.in_load_target.val().get_bit(0) && (self.next_write.q.val() || !load_high);
+        let over_shallow = !high && !(low && moving);
+        let write_reaches = if write_high {
+            write_low || !off
         } else {
-            asked_target
+            write_low && over_shallow
         };
-        let reachable = match target {
-            Voltage::Supply => false,
-            Voltage::Shallow => {
-                state == Mode::On || state == Mode::Waking || state == Mode::ShallowSleep
-            }
-            Voltage::Deep => state != Mode::Off,
-            Voltage::Ground => true,
-        };
-        let rises = wanted || (asked && !reachable);
-
-        comment!("Where the end of an access sends it.");
-        let nearby = self.in_done_shallow.val() || fetched;
-        let unsettled = match state {
-            Mode::On => true,
-            Mode::ShallowSleep => !nearby,
-            Mode::DeepSleep => !nearby && unread,
-            _ => false,
-        };
-        let settles = done && !self.in_done_stay.val() && unsettled;
-
-        comment!("How long its state takes to wake, and whether its wait has come to that.");
-        let delay = match state {
-            Mode::ShallowSleep => self._shallow_wake,
-            Mode::DeepSleep => self._deep_wake,
-            _ => self._off_wake,
-        };
-        let due = remaining.any() && remaining - 1 <= delay;
-
-        comment!("The first of these decides.");
-        self.retained.d.next = self.retained.q.val() || (written && state == Mode::On);
-        if freed {
-            self.state.d.next = Mode::Off;
-            self.remaining.d.next = 0.into();
-            self.retained.d.next = false;
-        } else if asked && !rises {
-            self.remaining.d.next = count;
-            match target {
-                Voltage::Shallow => self.state.d.next = Mode::ShallowSleep,
-                Voltage::Deep => self.state.d.next = Mode::DeepSleep,
-                _ => {
-                    self.state.d.next = Mode::Off;
-                    self.retained.d.next = false;
-                }
-            }
-        } else if settles && !rises {
-            self.remaining.d.next = 0.into();
-            if nearby {
-                self.state.d.next = Mode::ShallowSleep;
-            } else if unread {
-                self.state.d.next = Mode::Off;
-                self.retained.d.next = false;
-            } else {
-                self.state.d.next = Mode::DeepSleep;
-            }
-        } else if fetched && !rises && state == Mode::Off {
-            self.state.d.next = Mode::Lifting;
-            self.remaining.d.next = self._off_lift;
-        } else if fetched && !rises && state == Mode::DeepSleep {
-            self.state.d.next = Mode::Lifting;
-            self.remaining.d.next = self._deep_lift;
+        let load_reaches = if load_high {
+            load_low || !off
         } else {
-            // Up, or as time goes by.
-            if remaining.any() {
-                self.remaining.d.next = remaining - 1;
-            }
-            match state {
-                Mode::On => {}
-                Mode::Waking => {
-                    if remaining == 1 {
-                        self.state.d.next = Mode::On;
-                    }
-                }
-                Mode::Lifting => {
-                    if rises {
-                        self.state.d.next = Mode::Waking;
-                    } else if remaining - 1 == self._shallow_wake {
-                        self.state.d.next = Mode::ShallowSleep;
-                        self.remaining.d.next = 0.into();
-                    }
-                }
-                _ => {
-                    if rises || due {
-                        self.state.d.next = Mode::Waking;
-                        self.remaining.d.next = delay;
-                    }
-                }
-            }
-        }
+            load_low && over_shallow
+        };
+        let held = freed || self.in_wake.val();
+        let write_sinks = dispatched && write_reaches && !held;
+        let load_sinks = outcome && load_reaches && !held;
+        let rises = wanted || (dispatched && !write_reaches) || (outcome && !load_reaches);
 
-        let code: Bits<3> = state.into();
-        self.out_state.next = state;
+        comment!("The end of an access, and a fetch.");
+        let nearby = self.in_done_shallow.val() || (self.in_fetch.val() && allocated);
+        let unsettled = on || (resting && !nearby && !off && (low || !reads));
+        let settles = done && unsettled && !(self.in_done_stay.val() || freed || wanted);
+        let lifts = fetched && high && !(freed || wanted);
+        let acts = freed || write_sinks || load_sinks || settles || lifts;
+
+        comment!("Time. Every state has a count at which it is left: wakes begin, and what moves arrives.");
+        let counts = remaining.any();
+        let due = if off {
+            remaining <= self._off_due
+        } else if high {
+            remaining <= self._deep_due
+        } else if low {
+            remaining <= self._shallow_due
+        } else {
+            remaining <= 1
+        };
+        let delay = if off {
+            self._off_wake
+        } else if high {
+            self._deep_wake
+        } else {
+            self._shallow_wake
+        };
+        let may_wake = resting && (rises || (due && counts));
+        let may_arrive = moving && due && !(low && rises);
+        let wakes = may_wake && !acts;
+        let falls = counts && !(acts || may_wake || may_arrive);
+        let lift = if low { self._off_lift } else { self._deep_lift };
+        self.remaining.d.next = gate(falls, remaining - 1)
+            | gate(write_sinks, self.in_write_count.val())
+            | gate(load_sinks, self.in_load_count.val())
+            | gate(wakes, delay)
+            | gate(lifts, lift);
+
+        comment!("Where it goes.");
+        let stays = !(acts || may_wake);
+        let next_high = freed
+            || (write_sinks && write_high)
+            || (load_sinks && load_high)
+            || (settles && !nearby)
+            || (stays && high);
+        let next_low = freed
+            || (write_sinks && write_low)
+            || (load_sinks && load_low)
+            || (settles && (nearby || !reads))
+            || lifts
+            || (stays && low && !(moving && rises));
+        self.high.d.next = next_high;
+        self.low.d.next = next_low;
+        self.moving.d.next = lifts || wakes || (moving && !(acts || may_arrive));
+        let kept = self.retained.q.val() || (self.in_write_done.val() && allocated && on);
+        self.retained.d.next = kept && !(next_high && next_low);
+
+        let voltage = concat::<2, _, _>(high, low);
+        self.out_state.next = concat::<3, _, _>(moving, voltage);
         self.out_remaining.next = remaining;
-        self.out_voltage.next = code.get_bits::<2>(0);
-        self.out_sleep.next = code.get_bits::<2>(0).any();
-        self.out_drowsy.next = code.get_bit(0) ^ code.get_bit(1);
-        self.out_ready.next = state == Mode::On;
+        self.out_voltage.next = voltage;
+        self.out_sleep.next = high || low;
+        self.out_drowsy.next = high ^ low;
+        self.out_ready.next = on;
         self.out_retained.next = self.retained.q.val();
         self.out_next_write.next = self.next_write.q.val();
     }

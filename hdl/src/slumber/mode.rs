@@ -1,15 +1,6 @@
-//! The states of a controller and the voltage select of Figure 8, in the codes of `spec`.
+//! The states of a controller, in the codes of `spec`.
 
 use crate::prelude::*;
-
-/// The four voltages of Figure 8, in the order of their codes: deeper is greater.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
-pub enum Voltage {
-    Supply,
-    Shallow,
-    Deep,
-    Ground,
-}
 
 /// What a controller is doing; the low two bits of the code are the voltage select.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
@@ -47,16 +38,6 @@ mod tests {
         assert_eq!(
             modes.map(code::<Mode>),
             contract::Mode::ALL.map(|mode| mode as usize)
-        );
-        let voltages = [
-            Voltage::Supply,
-            Voltage::Shallow,
-            Voltage::Deep,
-            Voltage::Ground,
-        ];
-        assert_eq!(
-            voltages.map(code::<Voltage>),
-            contract::Voltage::ALL.map(|voltage| voltage as usize)
         );
     }
 }

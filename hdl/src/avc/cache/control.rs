@@ -3,6 +3,9 @@
 //! In Execute lookups go on, and a transaction in X is done in one cycle or leads to another
 //! state, in which it stays the head until it is done. What the neighbours see in a cycle depends
 //! on the state and on registers of the head; their answers only choose what comes next.
+//!
+//! A head is in its first cycle in Execute only, for all other states begin with a restart. States
+//! that steer a thousand bits have a register of their own, set in the state before.
 
 use crate::prelude::*;
 
@@ -46,6 +49,7 @@ pub struct AvcControl {
     pub line_there: Signal<In, Bit>,
     pub entry_hit: Signal<In, Bit>,
     pub entry_conflict: Signal<In, Bit>,
+    pub fill_conflict: Signal<In, Bit>,
     /// The line to give up is valid.
     pub set_full: Signal<In, Bit>,
     /// The L1 has a lane of the mask.
@@ -75,6 +79,8 @@ pub struct AvcControl {
 
     // The arrays.
     pub evict_read: Signal<Out, Bit>,
+    /// The chosen way's entry is decoded in the next cycle.
+    pub evict_look: Signal<Out, Bit>,
     pub flush_check: Signal<Out, Bit>,
     pub flush_tag: Signal<Out, Bit>,
     /// An entry is written in the way that was hit; in the one that the head has chosen.
@@ -106,6 +112,8 @@ pub struct AvcControl {
     pub memory_write: Signal<Out, Bit>,
 
     state: Register<AvcState>,
+    fill_encodes: Register<Bit>,
+    fill_places: Register<Bit>,
     /// In EvictPut: not yet taken by the L1; by memory.
     l1_left: Register<Bit>,
     memory_left: Register<Bit>,
@@ -127,11 +135,12 @@ impl AvcControl {
 impl Logic for AvcControl {
     fn update(&mut self) {
         registers!(self, clock, state, l1_left, memory_left);
+        clock!(self, clock, fill_encodes, fill_places);
         let state = self.state.q.val();
         let write = self.head_write.val();
         let read = self.head_some.val() && !write;
         let generic_write = self.head_some.val() && write && !self.head_affine.val();
-        let first = state == AvcState::Execute && self.head_valid.val();
+        let first = self.head_valid.val();
 
         // The states that a line to give up, and the end of a vector's eviction, lead to.
         let new_line = if self.set_full.val() {
@@ -165,7 +174,7 @@ impl Logic for AvcControl {
         let mut vector_done = false;
         match state {
             AvcState::Execute => {
-                if self.head_valid.val() {
+                if first {
                     if self.head_flush.val() {
                         next_state = AvcState::FlushCheck;
                     } else if generic_write && !self.l1_ready.val() {
@@ -213,7 +222,7 @@ impl Logic for AvcControl {
             AvcState::FillPlace => {
                 if !self.fill_affine.val() {
                     next_state = AvcState::L1Fill;
-                } else if self.entry_conflict.val() {
+                } else if self.fill_conflict.val() {
                     next_state = AvcState::EvictRead;
                 } else {
                     next_state = in_line;
@@ -271,8 +280,11 @@ impl Logic for AvcControl {
         self.look.next = state == AvcState::Execute;
         self.leave.next = done;
         self.restart.next = first && (!done || stale);
-        self.fill_encode.next = state == AvcState::FillEncode;
-        self.fill_place.next = state == AvcState::FillPlace;
+        let from_memory = state == AvcState::MissWait && self.memory_response.val();
+        self.fill_encodes.d.next = from_memory;
+        self.fill_places.d.next = state == AvcState::FillWaitMore;
+        self.fill_encode.next = self.fill_encodes.q.val();
+        self.fill_place.next = self.fill_places.q.val();
 
         let flush_check = state == AvcState::FlushCheck;
         let evict_decode = state == AvcState::EvictDecode;
@@ -280,6 +292,7 @@ impl Logic for AvcControl {
         let commit = state == AvcState::Commit && !self.head_flush.val();
         let line_done = vector_done && self.last_vector.val() && self.head_flush.val();
         self.evict_read.next = state == AvcState::EvictRead;
+        self.evict_look.next = state == AvcState::EvictLook;
         self.flush_check.next = flush_check;
         self.flush_tag.next = state == AvcState::FlushTag;
         self.write_hit.next = done && (place || generic_write);
@@ -295,7 +308,6 @@ impl Logic for AvcControl {
 
         let from_entry = first && read && self.entry_hit.val();
         let from_l1 = first && read && !self.entry_hit.val() && self.l1_hit.val();
-        let from_memory = state == AvcState::MissWait && self.memory_response.val();
         self.evict_decode.next = evict_decode;
         self.evict_merge.next = evict_merge;
         self.from_entry.next = from_entry;

@@ -2,7 +2,7 @@
 //! up have to say.
 
 use super::super::gate;
-use super::placement::ENTRY_BITS;
+use super::placement::{CODE_BITS, ENTRY_BITS};
 use super::AvcWay;
 use crate::prelude::*;
 use rust_hdl::core::direction::Direction;
@@ -23,6 +23,9 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// Stage D: the entry, zero where there is none.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
+    /// The code to decode: one cycle after `evict_look` that of the chosen way, else the head's.
+    pub evict_look: Signal<In, Bit>,
+    pub code: Signal<Out, Bits<CODE_BITS>>,
     /// Stage X.
     pub advance: Signal<In, Bit>,
     pub entry: Signal<Out, Bits<ENTRY_BITS>>,
@@ -41,6 +44,7 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
 
     way: Vec<AvcWay<S, N, T, K>>,
     x_entry: Register<Bits<ENTRY_BITS>>,
+    of_head: Register<Bit>,
     _ways: usize,
 }
 
@@ -54,6 +58,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S,
             give_up: signals(ways),
             way: (0..ways).map(|_| AvcWay::default()).collect(),
             x_entry: Register::no_reset(),
+            of_head: Register::no_reset(),
             _ways: ways,
         }
         .into()
@@ -72,6 +77,10 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
     fn update(&mut self) {
         clock!(self, clock, way);
         registers!(self, clock, x_entry);
+        clock!(self, clock, of_head);
+        self.of_head.d.next = !self.evict_look.val();
+        let entry = self.x_entry.q.val();
+        let mut code = gate(self.of_head.q.val(), entry.get_bits::<CODE_BITS>(0));
         let mut chosen_valid = false;
         let mut chosen_tag = bits::<T>(0);
         let mut found = bits::<ENTRY_BITS>(0);
@@ -83,6 +92,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             self.way[w].l_line.next = self.l_line.val();
             self.way[w].chosen.next = self.chosen[w].val();
             self.way[w].take_chosen.next = self.take_chosen.val();
+            self.way[w].evict_look.next = self.evict_look.val();
             self.way[w].advance.next = self.advance.val();
             self.way[w].write_hit.next = self.write_hit.val();
             self.way[w].write_chosen.next = self.write_chosen.val();
@@ -96,6 +106,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             chosen_valid = chosen_valid || self.way[w].chosen_valid.val();
             chosen_tag |= self.way[w].chosen_tag.val();
             found |= self.way[w].found.val();
+            code |= self.way[w].evicted.val();
             there = there || self.way[w].hit.val();
             give_up_tag |= gate(self.give_up[w].val(), self.way[w].tag.val());
         }
@@ -106,7 +117,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.chosen_tag.next = chosen_tag;
         self.found.next = found;
         self.there.next = there;
-        self.entry.next = self.x_entry.q.val();
+        self.entry.next = entry;
+        self.code.next = code;
         self.give_up_tag.next = give_up_tag;
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`AvcQueue`] | accepted transactions, and which is looked up next |
+//! | [`AvcIntake`] | whose words the encoder takes |
+//! | [`AvcQueue`], [`AvcPlace`] | accepted transactions, and which is looked up next |
 //! | [`AvcStages`] | the transactions in L, D and X |
 //! | [`AvcLines`], [`AvcWay`] | tag and entry memories, line valid bits, what they say in L, D and X |
 //! | [`AvcReplacement`] | the pseudo-LRU trees |
@@ -15,7 +16,9 @@
 //! `avc_encoder` and `avc_decoder`.
 
 mod control;
+mod intake;
 mod lines;
+mod place;
 mod placement;
 mod queue;
 mod replacement;
@@ -25,7 +28,9 @@ mod way;
 mod words;
 
 pub use control::AvcControl;
+pub use intake::AvcIntake;
 pub use lines::AvcLines;
+pub use place::AvcPlace;
 pub use placement::AvcPlacement;
 pub use queue::AvcQueue;
 pub use replacement::AvcReplacement;
@@ -78,6 +83,7 @@ pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usi
     pub mem_mask: Signal<Out, Bits<32>>,
     pub mem_data: Signal<Out, Bits<1024>>,
 
+    intake: AvcIntake,
     encoder: AvcEncoder,
     queue: AvcQueue,
     stages: AvcStages,
@@ -112,6 +118,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcCache<S,
         let ways = parameters.ways();
         let choices = usize::from(ways > 1);
         AvcCacheParts {
+            intake: AvcIntake::default(),
             encoder: AvcEncoder::new(encoder),
             queue: AvcQueue::default(),
             stages: AvcStages::new(),
@@ -141,7 +148,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
     for AvcCache<S, N, T, K>
 {
     fn update(&mut self) {
-        clock!(self, clock, encoder, queue, stages, lines);
+        clock!(self, clock, intake, encoder, queue, stages, lines);
         clock!(self, clock, victim, words, control);
 
         // Acceptance. A fill takes the encoder for a cycle.
@@ -151,16 +158,14 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let accepted = self.req_valid.val() && ready;
         self.req_ready.next = ready;
         self.encoder.in_valid.next = accepted || fill_encode;
-        self.encoder.in_mask.next = if fill_encode {
-            self.stages.mask.val()
-        } else {
-            self.req_mask.val()
-        };
-        self.encoder.in_data.next = if fill_encode {
-            self.words.kept.val()
-        } else {
-            self.req_data.val()
-        };
+        self.intake.fill_next.next = self.control.from_memory.val();
+        self.intake.fill.next = fill_encode;
+        self.intake.fill_mask.next = self.stages.mask.val();
+        self.intake.fill_data.next = self.words.kept.val();
+        self.intake.request_mask.next = self.req_mask.val();
+        self.intake.request_data.next = self.req_data.val();
+        self.encoder.in_mask.next = self.intake.mask.val();
+        self.encoder.in_data.next = self.intake.data.val();
         self.queue.enter.next = accepted;
         self.queue.write.next = self.req_write.val();
         self.queue.flush.next = self.req_flush.val();
@@ -172,6 +177,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.queue.code_base.next = self.encoder.out_base.val();
         self.queue.code_stride.next = self.encoder.out_stride.val();
         self.queue.look.next = self.control.look.val();
+        self.queue.head_address.next = self.stages.address.val();
         self.queue.behind_head.next = self.stages.valid.val();
         self.queue.leave.next = self.control.leave.val();
         self.queue.restart.next = self.control.restart.val();
@@ -179,6 +185,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         // The transactions in A, L, D and X.
         self.stages.look_valid.next = self.queue.look_valid.val();
         self.stages.look_address.next = self.queue.look_address.val();
+        self.stages.look_is_head.next = self.queue.look_is_head.val();
         self.stages.restart.next = self.control.restart.val();
         self.stages.next_write.next = self.queue.next_write.val();
         self.stages.next_flush.next = self.queue.next_flush.val();
@@ -210,6 +217,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             vector.get_bits::<21>(4)
         };
         self.lines.take_chosen.next = !looks;
+        self.lines.evict_look.next = self.control.evict_look.val();
         self.lines.advance.next = self.stages.advance.val();
         self.lines.write_hit.next = self.control.write_hit.val();
         self.lines.write_chosen.next = self.control.write_chosen.val();
@@ -221,10 +229,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.lines.write_word.next = self.placement.word.val();
         self.lines.commit.next = self.control.commit.val();
         self.lines.drop_line.next = self.control.drop_line.val();
-        let found_code = self.lines.found.val().get_bits::<35>(0);
         let found_valid = self.lines.found.val().get_bits::<32>(35);
         let found_dirty = self.lines.found.val().get_bit(67);
-        let entry_code = self.lines.entry.val().get_bits::<35>(0);
         let entry_valid = self.lines.entry.val().get_bits::<32>(35);
 
         // The line that the head works on. A single way needs no replacement. A way is used when
@@ -267,16 +273,11 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.placement.entry.next = self.lines.entry.val();
         self.placement.mask.next = mask;
         self.placement.write.next = self.stages.write.val();
-        self.placement.base.next = if fill_place {
-            self.encoder.out_base.val()
-        } else {
-            self.stages.base.val()
-        };
-        self.placement.stride.next = if fill_place {
-            self.encoder.out_stride.val()
-        } else {
-            self.stages.stride.val()
-        };
+        self.placement.base.next = self.stages.base.val();
+        self.placement.stride.next = self.stages.stride.val();
+        self.placement.fill.next = fill_place;
+        self.placement.fill_base.next = self.encoder.out_base.val();
+        self.placement.fill_stride.next = self.encoder.out_stride.val();
         self.placement.withdraw.next = withdraws;
         self.placement.clear.next = self.control.clear.val();
 
@@ -286,7 +287,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let from_entry = self.control.from_entry.val();
         let from_l1 = self.control.from_l1.val();
         let from_memory = self.control.from_memory.val();
-        let code = if evict_decode { found_code } else { entry_code };
+        let code = self.lines.code.val();
         self.words.decode.next = evict_decode || from_entry;
         self.words.base.next = code.get_bits::<32>(0);
         self.words.stride.next = code.get_bits::<3>(32);
@@ -313,6 +314,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.control.line_there.next = self.lines.there.val();
         self.control.entry_hit.next = self.placement.hit.val();
         self.control.entry_conflict.next = self.placement.conflict.val();
+        self.control.fill_conflict.next = self.placement.fill_conflict.val();
         self.control.l1_hit.next = (self.l1_held.val() & mask).any();
         self.control.fill_affine.next = self.encoder.out_affine.val();
         self.control.flush_valid.next = self.lines.chosen_valid.val();

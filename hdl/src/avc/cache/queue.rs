@@ -1,11 +1,12 @@
 //! The queue of accepted transactions, in order, and which of them is looked up next.
 //!
-//! A ring of five places. Four positions go around it: where the next transaction enters, where
+//! A ring of five places. Four positions go around it, each a bit for the place where it is: where the next transaction enters, where
 //! the encoder's next result belongs, the next transaction to be looked up, and the head, which
 //! executes. All but `lookup` only move on; `restart` sends `lookup` back to the one behind the
 //! head, because what the others have found may be stale.
 
 use super::super::gate;
+use super::AvcPlace;
 use crate::prelude::*;
 use spec::avc::QUEUE_ENTRIES;
 
@@ -26,6 +27,9 @@ pub struct AvcQueue {
     pub look: Signal<In, Bit>,
     pub look_valid: Signal<Out, Bit>,
     pub look_address: Signal<Out, Bits<25>>,
+    /// It is the head's, compared place by place, before it is known whose turn it is.
+    pub look_is_head: Signal<Out, Bit>,
+    pub head_address: Signal<In, Bits<25>>,
 
     /// The head is in X, so that the transaction in D is the second one.
     pub behind_head: Signal<In, Bit>,
@@ -48,18 +52,11 @@ pub struct AvcQueue {
     pub restart: Signal<In, Bit>,
     pub head_data: Signal<Out, Bits<1024>>,
 
-    kept_write: [Register<Bit>; QUEUE_ENTRIES],
-    kept_flush: [Register<Bit>; QUEUE_ENTRIES],
-    kept_address: [Register<Bits<25>>; QUEUE_ENTRIES],
-    kept_mask: [Register<Bits<32>>; QUEUE_ENTRIES],
-    kept_data: [Register<Bits<1024>>; QUEUE_ENTRIES],
-    kept_affine: [Register<Bit>; QUEUE_ENTRIES],
-    kept_base: [Register<Bits<32>>; QUEUE_ENTRIES],
-    kept_stride: [Register<Bits<3>>; QUEUE_ENTRIES],
-    tail: Register<Bits<3>>,
-    coded: Register<Bits<3>>,
-    lookup: Register<Bits<3>>,
-    head: Register<Bits<3>>,
+    places: Vec<AvcPlace>,
+    tail: Register<Bits<QUEUE_ENTRIES>>,
+    coded: Register<Bits<QUEUE_ENTRIES>>,
+    lookup: Register<Bits<QUEUE_ENTRIES>>,
+    head: Register<Bits<QUEUE_ENTRIES>>,
     /// Transactions in the queue, and those of them that are not yet looked up.
     used: Register<Bits<3>>,
     pending: Register<Bits<3>>,
@@ -68,18 +65,11 @@ pub struct AvcQueue {
 impl Default for AvcQueue {
     fn default() -> Self {
         AvcQueueParts {
-            kept_write: Register::array_no_reset(),
-            kept_flush: Register::array_no_reset(),
-            kept_address: Register::array_no_reset(),
-            kept_mask: Register::array_no_reset(),
-            kept_data: Register::array_no_reset(),
-            kept_affine: Register::array_no_reset(),
-            kept_base: Register::array_no_reset(),
-            kept_stride: Register::array_no_reset(),
-            tail: Register::default(),
-            coded: Register::default(),
-            lookup: Register::default(),
-            head: Register::default(),
+            places: (0..QUEUE_ENTRIES).map(|_| AvcPlace::default()).collect(),
+            tail: Register::new(1.into()),
+            coded: Register::new(1.into()),
+            lookup: Register::new(1.into()),
+            head: Register::new(1.into()),
             used: Register::default(),
             pending: Register::default(),
         }
@@ -87,42 +77,38 @@ impl Default for AvcQueue {
     }
 }
 
-/// The place behind `place` in the ring; behind the last is the first.
+/// The next place in the ring.
 #[hardware]
-fn after(place: Bits<3>) -> Bits<3> {
-    gate(place != (QUEUE_ENTRIES - 1).to_bits::<3>(), place + 1)
+fn after(place: Bits<QUEUE_ENTRIES>) -> Bits<QUEUE_ENTRIES> {
+    place << 1 | place >> (QUEUE_ENTRIES - 1)
 }
 
 #[hardware]
 impl Logic for AvcQueue {
     fn update(&mut self) {
-        registers!(
-            self,
-            clock,
-            kept_write,
-            kept_flush,
-            kept_address,
-            kept_mask,
-            kept_data
-        );
-        registers!(self, clock, kept_affine, kept_base, kept_stride);
+        clock!(self, clock, places);
         registers!(self, clock, tail, coded, lookup, head, used, pending);
-
-        // A flush has no lanes and writes nothing, whatever came with it.
+        let tail = self.tail.q.val();
+        let coded = self.coded.q.val();
+        let room = self.used.q.val() != QUEUE_ENTRIES.to_bits::<3>();
+        for i in 0..QUEUE_ENTRIES {
+            // Whatever comes, for the place counts once the tail has moved on.
+            self.places[i].enter.next = tail.get_bit(i) && room;
+            self.places[i].enter_write.next = self.write.val();
+            self.places[i].enter_flush.next = self.flush.val();
+            self.places[i].enter_address.next = self.address.val();
+            self.places[i].enter_mask.next = self.mask.val();
+            self.places[i].enter_data.next = self.data.val();
+            self.places[i].code.next = self.code_valid.val() && coded.get_bit(i);
+            self.places[i].code_affine.next = self.code_affine.val();
+            self.places[i].code_base.next = self.code_base.val();
+            self.places[i].code_stride.next = self.code_stride.val();
+            self.places[i].head_address.next = self.head_address.val();
+        }
         if self.enter.val() {
-            let tail = self.tail.q.val();
-            self.kept_write[tail.index()].d.next = self.write.val() && !self.flush.val();
-            self.kept_flush[tail.index()].d.next = self.flush.val();
-            self.kept_address[tail.index()].d.next = self.address.val();
-            self.kept_mask[tail.index()].d.next = gate(!self.flush.val(), self.mask.val());
-            self.kept_data[tail.index()].d.next = self.data.val();
             self.tail.d.next = after(tail);
         }
         if self.code_valid.val() {
-            let coded = self.coded.q.val();
-            self.kept_affine[coded.index()].d.next = self.code_affine.val();
-            self.kept_base[coded.index()].d.next = self.code_base.val();
-            self.kept_stride[coded.index()].d.next = self.code_stride.val();
             self.coded.d.next = after(coded);
         }
 
@@ -143,35 +129,45 @@ impl Logic for AvcQueue {
             }
             self.pending.d.next = self.pending.q.val() + entering - bit_cast::<3, 1>(looks.into());
         }
-        self.room.next = self.used.q.val() != QUEUE_ENTRIES.to_bits::<3>();
+        self.room.next = room;
         self.look_valid.next = looks;
-        self.look_address.next = self.kept_address[self.lookup.q.val().index()].q.val();
+        let lookup = self.lookup.q.val();
+        let mut look_address = bits::<25>(0);
+        let mut look_is_head = false;
+        for i in 0..QUEUE_ENTRIES {
+            look_address |= gate(lookup.get_bit(i), self.places[i].address.val());
+            look_is_head = look_is_head || (lookup.get_bit(i) && self.places[i].is_head.val());
+        }
+        self.look_address.next = look_address;
+        self.look_is_head.next = look_is_head;
 
         // The code may arrive in the very cycle in which it is wanted.
-        let next = if self.behind_head.val() {
-            second
-        } else {
-            self.head.q.val()
-        };
-        let arrives = self.code_valid.val() && self.coded.q.val() == next;
-        self.next_write.next = self.kept_write[next.index()].q.val();
-        self.next_flush.next = self.kept_flush[next.index()].q.val();
-        self.next_mask.next = self.kept_mask[next.index()].q.val();
-        self.next_affine.next = if arrives {
-            self.code_affine.val()
-        } else {
-            self.kept_affine[next.index()].q.val()
-        };
-        self.next_base.next = if arrives {
-            self.code_base.val()
-        } else {
-            self.kept_base[next.index()].q.val()
-        };
-        self.next_stride.next = if arrives {
-            self.code_stride.val()
-        } else {
-            self.kept_stride[next.index()].q.val()
-        };
-        self.head_data.next = self.kept_data[self.head.q.val().index()].q.val();
+        let head = self.head.q.val();
+        let next = if self.behind_head.val() { second } else { head };
+        let arrives = self.code_valid.val() && coded == next;
+        let has_code = gate(!arrives, next);
+        let mut next_write = false;
+        let mut next_flush = false;
+        let mut next_mask = bits::<32>(0);
+        let mut next_affine = arrives && self.code_affine.val();
+        let mut next_base = gate(arrives, self.code_base.val());
+        let mut next_stride = gate(arrives, self.code_stride.val());
+        let mut head_data = bits::<1024>(0);
+        for i in 0..QUEUE_ENTRIES {
+            next_write = next_write || (next.get_bit(i) && self.places[i].write.val());
+            next_flush = next_flush || (next.get_bit(i) && self.places[i].flush.val());
+            next_mask |= gate(next.get_bit(i), self.places[i].mask.val());
+            next_affine = next_affine || (has_code.get_bit(i) && self.places[i].affine.val());
+            next_base |= gate(has_code.get_bit(i), self.places[i].base.val());
+            next_stride |= gate(has_code.get_bit(i), self.places[i].stride.val());
+            head_data |= gate(head.get_bit(i), self.places[i].data.val());
+        }
+        self.next_write.next = next_write;
+        self.next_flush.next = next_flush;
+        self.next_mask.next = next_mask;
+        self.next_affine.next = next_affine;
+        self.next_base.next = next_base;
+        self.next_stride.next = next_stride;
+        self.head_data.next = head_data;
     }
 }

@@ -10,6 +10,7 @@ pub struct AvcStages {
     /// Stage A.
     pub look_valid: Signal<In, Bit>,
     pub look_address: Signal<In, Bits<25>>,
+    pub look_is_head: Signal<In, Bit>,
     /// What stands in A, L and D is dropped.
     pub restart: Signal<In, Bit>,
     /// Tag and set of the transaction in L.
@@ -115,7 +116,7 @@ impl Logic for AvcStages {
         }
 
         let head = self.head_address.q.val();
-        let a_follows = self.look_valid.val() && self.look_address.val() == head;
+        let a_follows = self.look_valid.val() && self.look_is_head.val();
         let l_follows = self.in_l.q.val() && self.address_l.q.val() == head;
         let d_follows = self.in_d.q.val() && self.address_d.q.val() == head;
         self.followed.next = a_follows || l_follows || d_follows;
