@@ -50,7 +50,8 @@ fn figures(units: &[UnitId], more: &[&str]) -> Vec<Value> {
 fn preset(unit: UnitId) -> &'static str {
     match unit {
         UnitId::PowerArray | UnitId::SlumberTop => "fermi-256",
-        UnitId::AvcCache => "small",
+        UnitId::AvcCache | UnitId::Regfile => "small",
+        UnitId::Osu | UnitId::ReglessShard | UnitId::Regless => "small",
         _ => unit.presets().next().expect("a unit has presets").name,
     }
 }
@@ -78,15 +79,33 @@ fn netlists_do_what_the_units_do() {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
     let options = ["--liberty", library.to_str().expect("plain")];
     for figures in figures(units, &options) {
-        let mapped = &figures["mapped"];
-        let text = |value: &Value| value.as_str().expect("a text").to_owned();
-        assert!(mapped["area"].as_f64() > mapped["sequential_area"].as_f64());
-        let (unit, preset) = (text(&figures["unit"]), text(&figures["preset"]));
-        let netlist = text(&mapped["netlist"]);
-        let cycles = ["--cycles", "5000", "--no-waves"];
-        let mut arguments = vec!["cosim", "--unit", &unit, "--preset", &preset];
-        arguments.extend(["--rtl", &netlist]);
-        arguments.extend(cycles);
-        warploom(&arguments);
+        plays(&figures);
     }
+}
+
+#[test]
+fn modules_that_are_mapped_one_by_one_do_too() {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
+    let options = ["--liberty", library.to_str().expect("plain"), "--by-module"];
+    let figures = &figures(&[UnitId::MetadataDecoder], &options)[0];
+    let netlist = figures["mapped"]["netlist"].as_str().expect("a folder");
+    let netlist = std::fs::read_to_string(Path::new(netlist).join("netlist.v")).expect("a netlist");
+    let modules = netlist.matches("\nendmodule").count();
+    assert_eq!(modules, 2, "the decoder and its marks");
+    assert!(figures["mapped"]["energy"].is_null());
+    plays(figures);
+}
+
+/// The mapped netlist of a unit in lockstep with its golden model.
+fn plays(figures: &Value) {
+    let mapped = &figures["mapped"];
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    assert!(mapped["area"].as_f64() > mapped["sequential_area"].as_f64());
+    let (unit, preset) = (text(&figures["unit"]), text(&figures["preset"]));
+    let netlist = text(&mapped["netlist"]);
+    let cycles = ["--cycles", "5000", "--no-waves"];
+    let mut arguments = vec!["cosim", "--unit", &unit, "--preset", &preset];
+    arguments.extend(["--rtl", &netlist]);
+    arguments.extend(cycles);
+    warploom(&arguments);
 }

@@ -29,6 +29,10 @@ pub struct Args {
     /// Clock period in picoseconds [default: the unit's own]
     #[arg(long, value_name = "N", requires = "liberty")]
     clock_ps: Option<u32>,
+    /// Map modules one by one, as those of large designs are: minutes instead of tens of minutes, without
+    /// choice of drives and without energy
+    #[arg(long, requires = "liberty")]
+    by_module: bool,
     /// How hard the mapper is tried
     #[arg(long, value_enum, default_value_t = Effort::Quick)]
     effort: Effort,
@@ -88,6 +92,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             timer: Timer::find(&tools),
             clock_ps: args.clock_ps,
             effort: args.effort,
+            by_module: args.by_module,
             largest: args.selection.units.is_empty().then_some(MAPPED_CELLS),
         }),
     };

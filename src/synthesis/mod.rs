@@ -91,7 +91,7 @@ pub struct Mapped {
     pub pieces: Pieces,
     /// What the mapper was asked to reach.
     pub target_ps: u32,
-    /// Of an operation; none for a large unit, whose toggles are not counted.
+    /// Of an operation; none for a unit that is large or mapped module by module.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub energy: Option<Energy>,
     /// Whether it is formally the RTL.
@@ -114,6 +114,8 @@ pub struct Mapping {
     /// In place of the units' own clocks.
     pub clock_ps: Option<u32>,
     pub effort: Effort,
+    /// Modules are mapped one by one, as those of large designs are.
+    pub by_module: bool,
     /// Generic cells of the largest design that is mapped, if there is a limit.
     pub largest: Option<u64>,
 }
@@ -211,7 +213,7 @@ fn map(
     kept: &Kept,
 ) -> Result<Mapped, Error> {
     let clock_ps = mapping.clock_ps.unwrap_or(clock(parameters.unit()));
-    let pieces = if generic_cells <= ONE_PIECE {
+    let pieces = if generic_cells <= ONE_PIECE && !mapping.by_module {
         Pieces::One
     } else {
         Pieces::Modules
@@ -265,7 +267,8 @@ fn map(
     let toolchain = tools.toolchain()?;
     let models = verilated::Cache::new(tools.cache().join("models"));
     let differs = |error| Error::new(format!("{}: {error}", hardware.top));
-    let energy = if generic_cells <= COUNTED {
+    // Toggles are counted in the top module.
+    let energy = if generic_cells <= COUNTED && pieces == Pieces::One {
         let played = activity::measure(&toolchain, &models, parameters, &netlist, CYCLES, SEED);
         let activity = played.map_err(differs)?;
         Some(energy::weigh(
@@ -353,7 +356,10 @@ impl Kept {
             let library = fs::read_to_string(&mapping.library.path).unwrap_or_default();
             add(&library);
             add(mapping.timer.name());
-            add(&format!("{:?} {:?}", mapping.clock_ps, mapping.effort));
+            add(&format!(
+                "{:?} {:?} {}",
+                mapping.clock_ps, mapping.effort, mapping.by_module
+            ));
             for recipe in RECIPES {
                 add(&recipe.script(0));
             }

@@ -2,7 +2,7 @@
 //!
 //! Both units control the power of storage that stands beside them, not in them. So each has two
 //! kinds of domain: its own, which is always on, and the storage's, whose elements the integrator
-//! adds (`create_power_domain -update`). States come from the enums that the RTL is written with,
+//! adds (`create_power_domain -update`). States come from enums in the codes of the RTL,
 //! and control nets are looked up among the ports of the design, so that a change of the RTL that
 //! the intent does not follow is an error here.
 
