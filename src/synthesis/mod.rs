@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use timing::Timer;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
-const FLOW: u32 = 6;
+const FLOW: u32 = 7;
 
 /// Generic cells of the largest design that is mapped in one piece. Beyond, modules are mapped one by one.
 const ONE_PIECE: u64 = 150_000;
