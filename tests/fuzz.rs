@@ -98,7 +98,7 @@ fn a_search_leaves_corpus_statistics_and_a_plot_and_touches_nothing_else() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let stdout = text(&output.stdout);
     assert!(
-        stdout.contains(": lines 33/33, branches 20/20, toggles "),
+        stdout.contains(": lines 1/1, branches 22/22, toggles "),
         "{stdout}"
     );
     let stderr = text(&output.stderr);
