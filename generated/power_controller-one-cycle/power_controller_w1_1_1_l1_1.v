@@ -2,7 +2,7 @@
 // unit:    power_controller, preset one-cycle
 // source:  hdl::slumber::controller::PowerController
 // command: warploom emit --unit power_controller --preset one-cycle
-// content: 1b98e98cb43cddc53a5e7cba423d31ac
+// content: aa48d3e7eb5e90413de2eb2afa71d8f2
 
 module power_controller_w1_1_1_l1_1 (
   input  wire       clock,
@@ -37,12 +37,8 @@ module power_controller_w1_1_1_l1_1 (
   output wire       out_next_write
 );
 
-  reg        high_q;
-  wire       high_d;
-  reg        low_q;
-  wire       low_d;
-  reg        moving_q;
-  wire       moving_d;
+  reg  [2:0] state_q;
+  wire [2:0] state_d;
   reg  [9:0] remaining_q;
   wire [9:0] remaining_d;
   reg        allocated_q;
@@ -93,11 +89,12 @@ module power_controller_w1_1_1_l1_1 (
   wire       stays;
   wire       next_high;
   wire       next_low;
+  wire       next_moving;
   wire       kept;
 
-  assign out_ready = !(high_q || low_q || moving_q);
-  assign off = high_q && low_q;
-  assign resting = (high_q || low_q) && !moving_q;
+  assign out_ready = !(state_q[1] || state_q[0] || state_q[2]);
+  assign off = state_q[1] && state_q[0];
+  assign resting = (state_q[1] || state_q[0]) && !state_q[2];
   assign freed = in_kernel_start || in_finish;
   assign dispatched = in_write && allocated_q;
   assign waiting = pending_q && !in_write_done;
@@ -117,7 +114,7 @@ module power_controller_w1_1_1_l1_1 (
   assign next_write_d = freed || next_write;
   assign write_low = in_write_target[0] && (in_write_full || !in_write_target[1]);
   assign load_low = in_load_target[0] && (next_write_q || !in_load_target[1]);
-  assign over_shallow = !high_q && !(low_q && moving_q);
+  assign over_shallow = !state_q[1] && !(state_q[0] && state_q[2]);
   assign write_reaches = in_write_target[1] ? write_low || !off : write_low && over_shallow;
   assign load_reaches = in_load_target[1] ? load_low || !off : load_low && over_shallow;
   assign held = freed || in_wake;
@@ -125,16 +122,16 @@ module power_controller_w1_1_1_l1_1 (
   assign load_sinks = outcome && load_reaches && !held;
   assign rises = wanted || (dispatched && !write_reaches) || (outcome && !load_reaches);
   assign nearby = in_done_shallow || (in_fetch && allocated_q);
-  assign unsettled = out_ready || (resting && !nearby && !off && (low_q || !reads));
+  assign unsettled = out_ready || (resting && !nearby && !off && (state_q[0] || !reads));
   assign settles = done && unsettled && !(in_done_stay || freed || wanted);
-  assign lifts = fetched && high_q && !(freed || wanted);
+  assign lifts = fetched && state_q[1] && !(freed || wanted);
   assign acts = freed || write_sinks || load_sinks || settles || lifts;
   assign counts = |remaining_q;
-  assign due = off ? remaining_q <= 10'd2 : high_q ? remaining_q <= 10'd2 : low_q ? remaining_q <=
-      10'd2 : remaining_q <= 10'd1;
+  assign due = off ? remaining_q <= 10'd2 : state_q[1] ? remaining_q <= 10'd2 : state_q[0] ?
+      remaining_q <= 10'd2 : remaining_q <= 10'd1;
   assign delay = 10'd1;
   assign may_wake = resting && (rises || (due && counts));
-  assign may_arrive = moving_q && due && !(low_q && rises);
+  assign may_arrive = state_q[2] && due && !(state_q[0] && rises);
   assign wakes = may_wake && !acts;
   assign falls = counts && !(acts || may_wake || may_arrive);
   assign lift = 10'd2;
@@ -142,36 +139,31 @@ module power_controller_w1_1_1_l1_1 (
       | ({10{load_sinks}} & in_load_count) | ({10{wakes}} & delay) | ({10{lifts}} & lift);
   assign stays = !(acts || may_wake);
   assign next_high = freed || (write_sinks && in_write_target[1]) ||
-      (load_sinks && in_load_target[1]) || (settles && !nearby) || (stays && high_q);
+      (load_sinks && in_load_target[1]) || (settles && !nearby) || (stays && state_q[1]);
   assign next_low = freed || (write_sinks && write_low) || (load_sinks && load_low) ||
-      (settles && (nearby || !reads)) || lifts || (stays && low_q && !(moving_q && rises));
-  assign high_d = next_high;
-  assign low_d = next_low;
-  assign moving_d = lifts || wakes || (moving_q && !(acts || may_arrive));
+      (settles && (nearby || !reads)) || lifts || (stays && state_q[0] && !(state_q[2] && rises));
+  assign next_moving = lifts || wakes || (state_q[2] && !(acts || may_arrive));
+  assign state_d = {next_moving, next_high, next_low};
   assign kept = retained_q || (in_write_done && allocated_q && out_ready);
   assign retained_d = kept && !(next_high && next_low);
-  assign out_voltage = {high_q, low_q};
-  assign out_state = {moving_q, out_voltage};
+  assign out_state = state_q;
   assign out_remaining = remaining_q;
-  assign out_sleep = high_q || low_q;
-  assign out_drowsy = high_q ^ low_q;
+  assign out_voltage = state_q[1:0];
+  assign out_sleep = state_q[1] || state_q[0];
+  assign out_drowsy = state_q[1] ^ state_q[0];
   assign out_retained = retained_q;
   assign out_next_write = next_write_q;
 
   always @(posedge clock) begin
     if (reset) begin
-      high_q <= 1'b1;
-      low_q <= 1'b1;
-      moving_q <= 1'b0;
+      state_q <= 3'd3;
       remaining_q <= 10'd0;
       allocated_q <= 1'b0;
       pending_q <= 1'b0;
       next_write_q <= 1'b1;
       retained_q <= 1'b0;
     end else begin
-      high_q <= high_d;
-      low_q <= low_d;
-      moving_q <= moving_d;
+      state_q <= state_d;
       remaining_q <= remaining_d;
       allocated_q <= allocated_d;
       pending_q <= pending_d;

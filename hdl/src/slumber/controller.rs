@@ -56,9 +56,7 @@ pub struct PowerController {
     pub out_retained: Signal<Out, Bit>,
     pub out_next_write: Signal<Out, Bit>,
 
-    high: Register<Bit>,
-    low: Register<Bit>,
-    moving: Register<Bit>,
+    state: Register<Bits<3>>,
     remaining: Register<Bits<10>>,
     allocated: Register<Bit>,
     pending: Register<Bit>,
@@ -83,9 +81,7 @@ impl PowerController {
         let delays = parameters.delays();
         let number = |cycles: u16| bits::<10>(cycles.into());
         PowerControllerParts {
-            high: Register::new(true),
-            low: Register::new(true),
-            moving: Register::default(),
+            state: Register::new(3.into()),
             remaining: Register::default(),
             allocated: Register::default(),
             pending: Register::default(),
@@ -108,11 +104,12 @@ impl PowerController {
 #[hardware(name = spec::slumber::PowerController::module_name(&self._parameters))]
 impl Logic for PowerController {
     fn update(&mut self) {
-        registers!(self, clock, high, low, moving, remaining);
+        registers!(self, clock, state, remaining);
         registers!(self, clock, allocated, pending, next_write, retained);
-        let high = self.high.q.val();
-        let low = self.low.q.val();
-        let moving = self.moving.q.val();
+        let state = self.state.q.val();
+        let moving = state.get_bit(2);
+        let high = state.get_bit(1);
+        let low = state.get_bit(0);
         let on = !(high || low || moving);
         let off = high && low;
         let resting = (high || low) && !moving;
@@ -223,16 +220,14 @@ impl Logic for PowerController {
             || (settles && (nearby || !reads))
             || lifts
             || (stays && low && !(moving && rises));
-        self.high.d.next = next_high;
-        self.low.d.next = next_low;
-        self.moving.d.next = lifts || wakes || (moving && !(acts || may_arrive));
+        let next_moving = lifts || wakes || (moving && !(acts || may_arrive));
+        self.state.d.next = concat::<3, _, _>(next_moving, concat::<2, _, _>(next_high, next_low));
         let kept = self.retained.q.val() || (self.in_write_done.val() && allocated && on);
         self.retained.d.next = kept && !(next_high && next_low);
 
-        let voltage = concat::<2, _, _>(high, low);
-        self.out_state.next = concat::<3, _, _>(moving, voltage);
+        self.out_state.next = state;
         self.out_remaining.next = remaining;
-        self.out_voltage.next = voltage;
+        self.out_voltage.next = state.get_bits::<2>(0);
         self.out_sleep.next = high || low;
         self.out_drowsy.next = high ^ low;
         self.out_ready.next = on;
