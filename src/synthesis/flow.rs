@@ -85,7 +85,7 @@ struct Module {
     num_cells_by_type: BTreeMap<String, u64>,
 }
 
-/// Generic cells of the largest design that is counted in one piece: beyond, that takes a quarter of an hour.
+/// Generic cells of the largest design that is counted in one piece; beyond, its modules are counted one by one.
 const ONE_PIECE: u64 = 400_000;
 
 /// Synthesizes `hardware` and counts generic gates. `folder` is for files in between.
