@@ -10,7 +10,6 @@ mod controller;
 mod decisions;
 mod events;
 mod fetch_list;
-mod mode;
 pub mod power_intent;
 mod rules;
 mod top;

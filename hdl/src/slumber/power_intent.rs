@@ -2,12 +2,11 @@
 //!
 //! Both units control the power of storage that stands beside them, not in them. So each has two
 //! kinds of domain: its own, which is always on, and the storage's, whose elements the integrator
-//! adds (`create_power_domain -update`). States come from enums in the codes of the RTL,
-//! and control nets are looked up among the ports of the design, so that a change of the RTL that
+//! adds (`create_power_domain -update`). States are those of the contract's `Mode` and of
+//! the enum that the bank gate is written with, and control nets are looked up among the ports of the design, so that a change of the RTL that
 //! the intent does not follow is an error here.
 
 use super::bank_gate::Power;
-use super::mode::Mode;
 use crate::emit::Design;
 use crate::prelude::*;
 use spec::AnyParameters;
@@ -35,7 +34,7 @@ const fn state(name: &'static str, when: &'static str, simstate: &'static str) -
 /// Contents survive, but nothing may touch them.
 const KEPT: &str = "CORRUPT_STATE_ON_ACTIVITY";
 
-/// States of a register, in the order of [`Mode`].
+/// States of a register, in the order of the contract's `Mode`.
 pub const REGISTER_STATES: [State; 6] = [
     state("On", "out_ready", "NORMAL"),
     state(
@@ -237,7 +236,7 @@ pub fn variants<T: Synth>() -> Vec<String> {
     }
 }
 
-/// The variants of a register's states, and of a bank's.
-pub fn rtl_states() -> [Vec<String>; 2] {
-    [variants::<Mode>(), variants::<Power>()]
+/// The variants of a bank's states.
+pub fn bank_states() -> Vec<String> {
+    variants::<Power>()
 }
