@@ -1,27 +1,37 @@
 //! Independent work on all processors.
 
+use crate::board::{Board, Place};
+use cosim::report::live;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// `work` of each item, in the items' order; `progress` hears how many are done of how many.
-pub fn map<T: Sync, R: Send>(
-    items: &[T],
-    progress: &(dyn Fn(usize, usize) + Sync),
-    work: &(dyn Fn(&T) -> R + Sync),
-) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    map_on(threads, items, progress, work)
+/// `work` of each item, in the items' order.
+pub fn map<T: Sync, R: Send>(items: &[T], work: &(dyn Fn(&T) -> R + Sync)) -> Vec<R> {
+    map_on(processors(), items, work)
 }
 
-/// The same on a number of threads.
+/// The same, while standard error says who is at `what` and how far; `work` tells it to its place.
+pub fn shown<T: Sync, R: Send>(
+    what: &'static str,
+    items: &[T],
+    name: &(dyn Fn(&T) -> String + Sync),
+    work: &(dyn Fn(&T, &Place<'_>) -> R + Sync),
+) -> Vec<R> {
+    let board = Board::new(what, items.len());
+    live::shown(&board, || {
+        map_on(processors(), items, &|item| {
+            work(item, &board.place(name(item)))
+        })
+    })
+}
+
+/// On a number of threads.
 pub fn map_on<T: Sync, R: Send>(
     threads: usize,
     items: &[T],
-    progress: &(dyn Fn(usize, usize) + Sync),
     work: &(dyn Fn(&T) -> R + Sync),
 ) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for _ in 0..threads.min(items.len()) {
@@ -34,7 +44,6 @@ pub fn map_on<T: Sync, R: Send>(
                 if let Ok(mut slot) = results[index].lock() {
                     *slot = Some(result);
                 }
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, items.len());
             });
         }
     });
@@ -44,17 +53,6 @@ pub fn map_on<T: Sync, R: Send>(
         .collect()
 }
 
-/// A line on a terminal that counts what is done, and vanishes at the end; silence in a log.
-pub fn counter(what: &'static str) -> impl Fn(usize, usize) + Sync {
-    use std::io::{IsTerminal, Write};
-    let terminal = std::io::stderr().is_terminal();
-    move |done, total| {
-        if terminal {
-            let end = if done == total { "\r\x1b[K" } else { "" };
-            let mut stderr = std::io::stderr().lock();
-            // A progress line that cannot be shown is no failure.
-            let _ = write!(stderr, "\r{what}: {done} of {total}{end}");
-            let _ = stderr.flush();
-        }
-    }
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
 }

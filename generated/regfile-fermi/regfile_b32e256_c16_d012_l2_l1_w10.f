@@ -2,9 +2,10 @@ regfile_acceptance_r1024.v
 regfile_collectors_c16i10.v
 regfile_arbiter_c16.v
 regfile_table_e256.v
+bdi_expand.v
 bdi_origin_16.v
 bdi_sum_lane_16.v
-bdi_decompressor_d012_l1.v
+bdi_decompressor_d012_l1_expanded.v
 regfile_reader_e256p4_d012_l1.v
 regfile_mov_e256p4.v
 round_robin_arbiter_3.v

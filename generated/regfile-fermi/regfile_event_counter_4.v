@@ -2,7 +2,7 @@
 // unit:    regfile, preset fermi
 // source:  hdl::regfile::counters::RegfileEventCounter<4>
 // command: warploom emit --unit regfile --preset fermi
-// content: 9ba1a05053625e5d6a1b0192410e7432
+// content: 1425b10f3d530b8a5b724a1807ce7a28
 
 module regfile_event_counter_4 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module regfile_event_counter_4 (
   reg  [31:0] count_q;
   wire [31:0] count_d;
   reg   [5:0] sum;
+  wire  [6:0] low;
+  wire [25:0] upper_next;
 
   always @* begin : comb_sum
     integer i;
@@ -24,7 +26,9 @@ module regfile_event_counter_4 (
     end
   end
 
-  assign count_d = count_q + {26'd0, sum};
+  assign low = {1'b0, count_q[5:0]} + {1'b0, sum};
+  assign upper_next = low[6] ? count_q[31:6] + 26'd1 : count_q[31:6];
+  assign count_d = {upper_next, low[5:0]};
   assign value = count_q;
 
   always @(posedge clock) begin

@@ -2,7 +2,7 @@
 // unit:    regfile, preset fermi
 // source:  hdl::regfile::table::RegfileTable<256, 8>
 // command: warploom emit --unit regfile --preset fermi
-// content: 5c8bda36b48c2b8d55c0990d51e6244d
+// content: 2e4137a2cce1dffe31f715f1043e2f41
 
 module regfile_table_e256 (
   input  wire       clock,
@@ -10,8 +10,11 @@ module regfile_table_e256 (
   input  wire [7:0] read_entry,
   output wire       read_stored,
   output wire [1:0] read_range,
+  input  wire [7:0] head0_entry,
+  output wire       head0_stored,
+  input  wire [7:0] head1_entry,
+  output wire       head1_stored,
   input  wire [7:0] write_entry,
-  output wire       write_stored,
   input  wire       write,
   input  wire [1:0] write_range,
   input  wire       release_,
@@ -27,7 +30,8 @@ module regfile_table_e256 (
   reg  [255:0] stored_next;
 
   assign read_stored = stored_q[read_entry];
-  assign write_stored = stored_q[write_entry];
+  assign head0_stored = stored_q[head0_entry];
+  assign head1_stored = stored_q[head1_entry];
 
   always @* begin
     stored_next = stored_q;

@@ -2,9 +2,10 @@ regfile_acceptance_r16.v
 regfile_collectors_c4i4.v
 regfile_arbiter_c4.v
 regfile_table_e16.v
+bdi_expand.v
 bdi_origin_16.v
 bdi_sum_lane_16.v
-bdi_decompressor_d012_l1.v
+bdi_decompressor_d012_l1_expanded.v
 regfile_reader_e16p2_d012_l1.v
 regfile_mov_e16p2.v
 round_robin_arbiter_3.v

@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::collectors::RegfileCollectors<4, 2, 3, 4, 16>
 // command: warploom emit --unit regfile --preset small
-// content: e697771a0fdeda598191d6a35ff68268
+// content: 744827695c099639541d3fb84df869f4
 
 module regfile_collectors_c4i4 (
   input  wire          clock,
@@ -82,8 +82,17 @@ module regfile_collectors_c4i4 (
   reg   [3:0] open_b_q;
   reg   [3:0] open_c_q;
   reg   [3:0] open_mov_q;
+  wire  [1:0] behind;
+  wire        first1;
+  wire        second1;
   wire [15:0] registers_in0;
   wire [15:0] registers_in1;
+  wire  [3:0] operands_in0;
+  wire  [3:0] operands_in1;
+  wire  [7:0] first_tag;
+  wire  [3:0] first_operands;
+  wire [15:0] first_registers;
+  wire [31:0] first_mask;
   wire [15:0] kept_registers_selected;
   wire [15:0] registers;
   wire  [3:0] other;
@@ -116,9 +125,14 @@ module regfile_collectors_c4i4 (
 
   genvar i;
 
-  assign in1_place = tail_q + {1'b0, in0_enter};
+  assign behind = tail_q + 2'd1;
+  assign in1_place = in0_enter ? behind : tail_q;
   assign in0_place = tail_q;
   assign tail_d = in1_place + {1'b0, in1_enter};
+  assign first1 = in1_enter && !in0_enter;
+  assign second1 = in1_enter && in0_enter;
+  assign some_free = used_q != 3'd4;
+  assign one_free = used_q == 3'd3;
   assign registers_in0[3:0] = in0_a;
   assign registers_in0[7:4] = in0_b;
   assign registers_in0[11:8] = in0_c;
@@ -127,6 +141,12 @@ module regfile_collectors_c4i4 (
   assign registers_in1[7:4] = in1_b;
   assign registers_in1[11:8] = in1_c;
   assign registers_in1[15:12] = in1_destination;
+  assign operands_in0 = {in0_writes, in0_sources};
+  assign operands_in1 = {in1_writes, in1_sources};
+  assign first_tag = in0_enter ? in0_tag : in1_tag;
+  assign first_operands = in0_enter ? operands_in0 : operands_in1;
+  assign first_registers = in0_enter ? registers_in0 : registers_in1;
+  assign first_mask = in0_enter ? in0_mask : in1_mask;
   assign kept_registers_selected = kept_registers_q[grant_place];
   assign registers = kept_registers_selected;
   assign other = grant_kind == 2'd3 ? registers[15:12] : registers[11:8];
@@ -147,8 +167,11 @@ module regfile_collectors_c4i4 (
     if (in0_enter) begin
       next_a[tail_q] = in0_sources[0];
     end
-    if (in1_enter) begin
-      next_a[in1_place] = in1_sources[0];
+    if (first1) begin
+      next_a[tail_q] = in1_sources[0];
+    end
+    if (second1) begin
+      next_a[behind] = in1_sources[0];
     end
   end
 
@@ -160,8 +183,11 @@ module regfile_collectors_c4i4 (
     if (in0_enter) begin
       next_b[tail_q] = in0_sources[1];
     end
-    if (in1_enter) begin
-      next_b[in1_place] = in1_sources[1];
+    if (first1) begin
+      next_b[tail_q] = in1_sources[1];
+    end
+    if (second1) begin
+      next_b[behind] = in1_sources[1];
     end
   end
 
@@ -173,8 +199,11 @@ module regfile_collectors_c4i4 (
     if (in0_enter) begin
       next_c[tail_q] = in0_sources[2];
     end
-    if (in1_enter) begin
-      next_c[in1_place] = in1_sources[2];
+    if (first1) begin
+      next_c[tail_q] = in1_sources[2];
+    end
+    if (second1) begin
+      next_c[behind] = in1_sources[2];
     end
   end
 
@@ -192,8 +221,11 @@ module regfile_collectors_c4i4 (
     if (in0_enter) begin
       next_mov[tail_q] = in0_moves;
     end
-    if (in1_enter) begin
-      next_mov[in1_place] = in1_moves;
+    if (first1) begin
+      next_mov[tail_q] = in1_moves;
+    end
+    if (second1) begin
+      next_mov[behind] = in1_moves;
     end
   end
 
@@ -250,8 +282,6 @@ module regfile_collectors_c4i4 (
   assign oldest_d = oldest_q + {1'b0, leaves0} + {1'b0, leaves1};
   assign used_d = used_q + {2'd0, in0_enter} + {2'd0, in1_enter} - {2'd0, leaves0} -
       {2'd0, leaves1};
-  assign some_free = used_q != 3'd4;
-  assign one_free = used_q == 3'd3;
 
   always @(posedge clock) begin
     if (reset) begin
@@ -276,10 +306,10 @@ module regfile_collectors_c4i4 (
   always @(posedge clock) begin : seq_kept_tag_q
     integer j;
     for (j = 0; j < 4; j = j + 1) begin
-      if (in0_enter && tail_q == j[1:0]) begin
-        kept_tag_q[j] <= in0_tag;
+      if (some_free && tail_q == j[1:0]) begin
+        kept_tag_q[j] <= first_tag;
       end
-      if (in1_enter && in1_place == j[1:0]) begin
+      if (some_free && !one_free && behind == j[1:0]) begin
         kept_tag_q[j] <= in1_tag;
       end
     end
@@ -288,11 +318,11 @@ module regfile_collectors_c4i4 (
   always @(posedge clock) begin : seq_kept_operands_q
     integer j;
     for (j = 0; j < 4; j = j + 1) begin
-      if (in0_enter && tail_q == j[1:0]) begin
-        kept_operands_q[j] <= {in0_writes, in0_sources};
+      if (some_free && tail_q == j[1:0]) begin
+        kept_operands_q[j] <= first_operands;
       end
-      if (in1_enter && in1_place == j[1:0]) begin
-        kept_operands_q[j] <= {in1_writes, in1_sources};
+      if (some_free && !one_free && behind == j[1:0]) begin
+        kept_operands_q[j] <= operands_in1;
       end
     end
   end
@@ -300,10 +330,10 @@ module regfile_collectors_c4i4 (
   always @(posedge clock) begin : seq_kept_registers_q
     integer j;
     for (j = 0; j < 4; j = j + 1) begin
-      if (in0_enter && tail_q == j[1:0]) begin
-        kept_registers_q[j] <= registers_in0;
+      if (some_free && tail_q == j[1:0]) begin
+        kept_registers_q[j] <= first_registers;
       end
-      if (in1_enter && in1_place == j[1:0]) begin
+      if (some_free && !one_free && behind == j[1:0]) begin
         kept_registers_q[j] <= registers_in1;
       end
     end
@@ -312,10 +342,10 @@ module regfile_collectors_c4i4 (
   always @(posedge clock) begin : seq_kept_mask_q
     integer j;
     for (j = 0; j < 4; j = j + 1) begin
-      if (in0_enter && tail_q == j[1:0]) begin
-        kept_mask_q[j] <= in0_mask;
+      if (some_free && tail_q == j[1:0]) begin
+        kept_mask_q[j] <= first_mask;
       end
-      if (in1_enter && in1_place == j[1:0]) begin
+      if (some_free && !one_free && behind == j[1:0]) begin
         kept_mask_q[j] <= in1_mask;
       end
     end

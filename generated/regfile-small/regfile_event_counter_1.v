@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::counters::RegfileEventCounter<1>
 // command: warploom emit --unit regfile --preset small
-// content: 3affc3f07be04825f62cac53e19a9758
+// content: 72d6aff6ff5473020a04e548b18de828
 
 module regfile_event_counter_1 (
   input  wire        clock,
@@ -15,11 +15,15 @@ module regfile_event_counter_1 (
   reg  [31:0] count_q;
   wire [31:0] count_d;
   wire  [5:0] sum;
+  wire  [6:0] low;
+  wire [25:0] upper_next;
   wire  [5:0] sum_before;
 
   assign sum_before = 6'd0;
   assign sum = sum_before + {5'd0, happened_q};
-  assign count_d = count_q + {26'd0, sum};
+  assign low = {1'b0, count_q[5:0]} + {1'b0, sum};
+  assign upper_next = low[6] ? count_q[31:6] + 26'd1 : count_q[31:6];
+  assign count_d = {upper_next, low[5:0]};
   assign value = count_q;
 
   always @(posedge clock) begin

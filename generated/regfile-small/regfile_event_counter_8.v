@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::counters::RegfileEventCounter<8>
 // command: warploom emit --unit regfile --preset small
-// content: efac3e37070348a54d0a25fc5431ecce
+// content: dd86456a91eed4d86d27d65a3d8ccff4
 
 module regfile_event_counter_8 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module regfile_event_counter_8 (
   reg  [31:0] count_q;
   wire [31:0] count_d;
   reg   [5:0] sum;
+  wire  [6:0] low;
+  wire [25:0] upper_next;
 
   always @* begin : comb_sum
     integer i;
@@ -24,7 +26,9 @@ module regfile_event_counter_8 (
     end
   end
 
-  assign count_d = count_q + {26'd0, sum};
+  assign low = {1'b0, count_q[5:0]} + {1'b0, sum};
+  assign upper_next = low[6] ? count_q[31:6] + 26'd1 : count_q[31:6];
+  assign count_d = {upper_next, low[5:0]};
   assign value = count_q;
 
   always @(posedge clock) begin

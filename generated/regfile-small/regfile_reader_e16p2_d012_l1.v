@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::reader::RegfileReader<2, 4>
 // command: warploom emit --unit regfile --preset small
-// content: 4da1432099de5a46aa06363469aca5e5
+// content: 3317899dd96a259020b61c38caa72f22
 
 module regfile_reader_e16p2_d012_l1 (
   input  wire          clock,
@@ -42,6 +42,8 @@ module regfile_reader_e16p2_d012_l1 (
   reg     [1:0] fetched_place_q;
   reg     [1:0] fetched_range_q;
   reg  [1023:0] fetched_data_q;
+  wire [1023:0] fetched_data_d;
+  wire [1023:0] expand_expanded;
   wire    [9:0] wide_out_tag;
   wire          mov;
   wire          compressed;
@@ -59,7 +61,13 @@ module regfile_reader_e16p2_d012_l1 (
 
   genvar i;
 
-  bdi_decompressor_d012_l1 u_wide (
+  bdi_expand u_expand (
+    .range(data_range_q),
+    .form(banks),
+    .expanded(expand_expanded)
+  );
+
+  bdi_decompressor_d012_l1_expanded u_wide (
     .clock(clock),
     .reset(reset),
     .in_valid(fetched_valid_q),
@@ -101,6 +109,7 @@ module regfile_reader_e16p2_d012_l1 (
     end
   endgenerate
 
+  assign fetched_data_d = expand_expanded;
   assign answer_kind = wide_out_tag[1:0];
   assign answer_place = wide_out_tag[3:2];
 
@@ -127,7 +136,7 @@ module regfile_reader_e16p2_d012_l1 (
     fetched_kind_q <= data_kind_q;
     fetched_place_q <= data_place_q;
     fetched_range_q <= data_range_q;
-    fetched_data_q <= banks;
+    fetched_data_q <= fetched_data_d;
   end
 
   // Bits that this module has no use for.

@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::regfile::table::RegfileTable<16, 4>
 // command: warploom emit --unit regfile --preset small
-// content: 8263e6c2fa2cbe20a5b636cc75df9ca1
+// content: 8e66d53b940b7b75b40cd0d8e3170417
 
 module regfile_table_e16 (
   input  wire       clock,
@@ -10,8 +10,11 @@ module regfile_table_e16 (
   input  wire [3:0] read_entry,
   output wire       read_stored,
   output wire [1:0] read_range,
+  input  wire [3:0] head0_entry,
+  output wire       head0_stored,
+  input  wire [3:0] head1_entry,
+  output wire       head1_stored,
   input  wire [3:0] write_entry,
-  output wire       write_stored,
   input  wire       write,
   input  wire [1:0] write_range,
   input  wire       release_,
@@ -27,7 +30,8 @@ module regfile_table_e16 (
   reg  [15:0] stored_next;
 
   assign read_stored = stored_q[read_entry];
-  assign write_stored = stored_q[write_entry];
+  assign head0_stored = stored_q[head0_entry];
+  assign head1_stored = stored_q[head1_entry];
 
   always @* begin
     stored_next = stored_q;

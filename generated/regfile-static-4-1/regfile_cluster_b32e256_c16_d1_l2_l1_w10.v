@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-1
 // source:  hdl::regfile::cluster::RegfileCluster<256, 8, 4>
 // command: warploom emit --unit regfile --preset static-4-1
-// content: 0d08e16bacb14f5e7453692224003b44
+// content: e6fa9f4206b488f9d90f5e111f9d4017
 
 module regfile_cluster_b32e256_c16_d1_l2_l1_w10 (
   input  wire          clock,
@@ -50,7 +50,8 @@ module regfile_cluster_b32e256_c16_d1_l2_l1_w10 (
 
   wire          table_read_stored;
   wire    [1:0] table_read_range;
-  wire          table_write_stored;
+  wire          table_head0_stored;
+  wire          table_head1_stored;
   wire    [1:0] table_write_range;
   wire    [7:0] reader_access_entry;
   wire    [1:0] reader_range;
@@ -95,8 +96,11 @@ module regfile_cluster_b32e256_c16_d1_l2_l1_w10 (
     .read_entry(reader_access_entry),
     .read_stored(table_read_stored),
     .read_range(table_read_range),
+    .head0_entry(head0_entry),
+    .head0_stored(table_head0_stored),
+    .head1_entry(head1_entry),
+    .head1_stored(table_head1_stored),
     .write_entry(written_entry),
-    .write_stored(table_write_stored),
     .write(write_stage_writes),
     .write_range(table_write_range),
     .release_(release_),
@@ -148,12 +152,14 @@ module regfile_cluster_b32e256_c16_d1_l2_l1_w10 (
     .head0_valid(head0_valid),
     .head0_entry(head0_entry),
     .head0_mask(head0_mask),
+    .head0_stored(table_head0_stored),
     .head0_range(write_stage_head0_range),
     .head0_data(head0_data),
     .head0_taken(head0_taken),
     .head1_valid(head1_valid),
     .head1_entry(head1_entry),
     .head1_mask(head1_mask),
+    .head1_stored(table_head1_stored),
     .head1_range(write_stage_head1_range),
     .head1_data(head1_data),
     .head1_taken(head1_taken),
@@ -162,7 +168,6 @@ module regfile_cluster_b32e256_c16_d1_l2_l1_w10 (
     .mov_entry(write_stage_mov_entry),
     .mov_data(write_stage_mov_data),
     .mov_taken(write_stage_mov_taken),
-    .stored(table_write_stored),
     .isolate(write_stage_isolate),
     .needed(write_stage_needed),
     .write(bank_write),

@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-1
 // source:  hdl::regfile::collectors::RegfileCollectors<16, 4, 5, 10, 40>
 // command: warploom emit --unit regfile --preset static-4-1
-// content: 647d56afe1fb1748ccde87aba5a8b4be
+// content: 953afdd143b0a16f8402a38a7737c2a4
 
 module regfile_collectors_c16i10 (
   input  wire          clock,
@@ -82,8 +82,17 @@ module regfile_collectors_c16i10 (
   reg   [15:0] open_b_q;
   reg   [15:0] open_c_q;
   reg   [15:0] open_mov_q;
+  wire   [3:0] behind;
+  wire         first1;
+  wire         second1;
   wire  [39:0] registers_in0;
   wire  [39:0] registers_in1;
+  wire   [3:0] operands_in0;
+  wire   [3:0] operands_in1;
+  wire   [7:0] first_tag;
+  wire   [3:0] first_operands;
+  wire  [39:0] first_registers;
+  wire  [31:0] first_mask;
   reg   [39:0] kept_registers_selected;
   reg   [39:0] registers;
   reg    [9:0] other;
@@ -123,9 +132,14 @@ module regfile_collectors_c16i10 (
     end
   endgenerate
 
-  assign in1_place = tail_q + {3'd0, in0_enter};
+  assign behind = tail_q + 4'd1;
+  assign in1_place = in0_enter ? behind : tail_q;
   assign in0_place = tail_q;
   assign tail_d = in1_place + {3'd0, in1_enter};
+  assign first1 = in1_enter && !in0_enter;
+  assign second1 = in1_enter && in0_enter;
+  assign some_free = used_q != 5'd16;
+  assign one_free = used_q == 5'd15;
   assign registers_in0[9:0] = in0_a;
   assign registers_in0[19:10] = in0_b;
   assign registers_in0[29:20] = in0_c;
@@ -134,6 +148,12 @@ module regfile_collectors_c16i10 (
   assign registers_in1[19:10] = in1_b;
   assign registers_in1[29:20] = in1_c;
   assign registers_in1[39:30] = in1_destination;
+  assign operands_in0 = {in0_writes, in0_sources};
+  assign operands_in1 = {in1_writes, in1_sources};
+  assign first_tag = in0_enter ? in0_tag : in1_tag;
+  assign first_operands = in0_enter ? operands_in0 : operands_in1;
+  assign first_registers = in0_enter ? registers_in0 : registers_in1;
+  assign first_mask = in0_enter ? in0_mask : in1_mask;
 
   always @* begin : comb_kept_registers_selected
     integer k;
@@ -170,8 +190,11 @@ module regfile_collectors_c16i10 (
     if (in0_enter) begin
       next_a[tail_q] = in0_sources[0];
     end
-    if (in1_enter) begin
-      next_a[in1_place] = in1_sources[0];
+    if (first1) begin
+      next_a[tail_q] = in1_sources[0];
+    end
+    if (second1) begin
+      next_a[behind] = in1_sources[0];
     end
   end
 
@@ -186,8 +209,11 @@ module regfile_collectors_c16i10 (
     if (in0_enter) begin
       next_b[tail_q] = in0_sources[1];
     end
-    if (in1_enter) begin
-      next_b[in1_place] = in1_sources[1];
+    if (first1) begin
+      next_b[tail_q] = in1_sources[1];
+    end
+    if (second1) begin
+      next_b[behind] = in1_sources[1];
     end
   end
 
@@ -202,8 +228,11 @@ module regfile_collectors_c16i10 (
     if (in0_enter) begin
       next_c[tail_q] = in0_sources[2];
     end
-    if (in1_enter) begin
-      next_c[in1_place] = in1_sources[2];
+    if (first1) begin
+      next_c[tail_q] = in1_sources[2];
+    end
+    if (second1) begin
+      next_c[behind] = in1_sources[2];
     end
   end
 
@@ -224,8 +253,11 @@ module regfile_collectors_c16i10 (
     if (in0_enter) begin
       next_mov[tail_q] = in0_moves;
     end
-    if (in1_enter) begin
-      next_mov[in1_place] = in1_moves;
+    if (first1) begin
+      next_mov[tail_q] = in1_moves;
+    end
+    if (second1) begin
+      next_mov[behind] = in1_moves;
     end
   end
 
@@ -282,8 +314,6 @@ module regfile_collectors_c16i10 (
   assign oldest_d = oldest_q + {3'd0, leaves0} + {3'd0, leaves1};
   assign used_d = used_q + {4'd0, in0_enter} + {4'd0, in1_enter} - {4'd0, leaves0} -
       {4'd0, leaves1};
-  assign some_free = used_q != 5'd16;
-  assign one_free = used_q == 5'd15;
 
   always @(posedge clock) begin
     if (reset) begin
@@ -308,10 +338,10 @@ module regfile_collectors_c16i10 (
   always @(posedge clock) begin : seq_kept_tag_q
     integer j;
     for (j = 0; j < 16; j = j + 1) begin
-      if (in0_enter && tail_q == j[3:0]) begin
-        kept_tag_q[j] <= in0_tag;
+      if (some_free && tail_q == j[3:0]) begin
+        kept_tag_q[j] <= first_tag;
       end
-      if (in1_enter && in1_place == j[3:0]) begin
+      if (some_free && !one_free && behind == j[3:0]) begin
         kept_tag_q[j] <= in1_tag;
       end
     end
@@ -320,11 +350,11 @@ module regfile_collectors_c16i10 (
   always @(posedge clock) begin : seq_kept_operands_q
     integer j;
     for (j = 0; j < 16; j = j + 1) begin
-      if (in0_enter && tail_q == j[3:0]) begin
-        kept_operands_q[j] <= {in0_writes, in0_sources};
+      if (some_free && tail_q == j[3:0]) begin
+        kept_operands_q[j] <= first_operands;
       end
-      if (in1_enter && in1_place == j[3:0]) begin
-        kept_operands_q[j] <= {in1_writes, in1_sources};
+      if (some_free && !one_free && behind == j[3:0]) begin
+        kept_operands_q[j] <= operands_in1;
       end
     end
   end
@@ -332,10 +362,10 @@ module regfile_collectors_c16i10 (
   always @(posedge clock) begin : seq_kept_registers_q
     integer j;
     for (j = 0; j < 16; j = j + 1) begin
-      if (in0_enter && tail_q == j[3:0]) begin
-        kept_registers_q[j] <= registers_in0;
+      if (some_free && tail_q == j[3:0]) begin
+        kept_registers_q[j] <= first_registers;
       end
-      if (in1_enter && in1_place == j[3:0]) begin
+      if (some_free && !one_free && behind == j[3:0]) begin
         kept_registers_q[j] <= registers_in1;
       end
     end
@@ -344,10 +374,10 @@ module regfile_collectors_c16i10 (
   always @(posedge clock) begin : seq_kept_mask_q
     integer j;
     for (j = 0; j < 16; j = j + 1) begin
-      if (in0_enter && tail_q == j[3:0]) begin
-        kept_mask_q[j] <= in0_mask;
+      if (some_free && tail_q == j[3:0]) begin
+        kept_mask_q[j] <= first_mask;
       end
-      if (in1_enter && in1_place == j[3:0]) begin
+      if (some_free && !one_free && behind == j[3:0]) begin
         kept_mask_q[j] <= in1_mask;
       end
     end

@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-1
 // source:  hdl::regfile::write_stage::RegfileWriteStage<4, 8>
 // command: warploom emit --unit regfile --preset static-4-1
-// content: bd9a8c52c7d229485450d37244ecbd6e
+// content: 13811b57c6d9b1756208df5bf98afa7c
 
 module regfile_write_stage_e256p4 (
   input  wire          clock,
@@ -10,12 +10,14 @@ module regfile_write_stage_e256p4 (
   input  wire          head0_valid,
   input  wire    [7:0] head0_entry,
   input  wire   [31:0] head0_mask,
+  input  wire          head0_stored,
   input  wire    [1:0] head0_range,
   input  wire [1023:0] head0_data,
   output wire          head0_taken,
   input  wire          head1_valid,
   input  wire    [7:0] head1_entry,
   input  wire   [31:0] head1_mask,
+  input  wire          head1_stored,
   input  wire    [1:0] head1_range,
   input  wire [1023:0] head1_data,
   output wire          head1_taken,
@@ -24,7 +26,6 @@ module regfile_write_stage_e256p4 (
   input  wire    [7:0] mov_entry,
   input  wire [1023:0] mov_data,
   output wire          mov_taken,
-  input  wire          stored,
   input  wire    [7:0] isolate,
   output wire    [7:0] needed,
   output wire    [7:0] write,
@@ -39,39 +40,62 @@ module regfile_write_stage_e256p4 (
   output wire    [3:0] place
 );
 
-  wire          divergent;
-  wire          done;
-  wire          takes_0;
-  wire          takes_1;
-  wire    [7:0] banks;
+  wire          enters;
+  wire [1023:0] lanes;
   reg           full_q;
   wire          full_d;
+  reg     [7:0] kept_banks_q;
+  wire    [7:0] kept_banks_d;
   reg     [7:0] kept_entry_q;
   reg     [7:0] kept_entry_d;
   reg    [31:0] kept_mask_q;
   reg    [31:0] kept_mask_d;
   reg  [1023:0] kept_data_q;
   reg  [1023:0] kept_data_d;
+  reg           kept_divergent_q;
+  reg           kept_divergent_d;
   reg     [1:0] kept_range_q;
   reg     [1:0] kept_range_d;
   reg           kept_mov_q;
-  wire          kept_mov_d;
+  reg           kept_mov_d;
   reg     [3:0] kept_place_q;
   reg     [3:0] kept_place_d;
   wire    [2:0] with_mov_grant;
   wire          with_mov_any;
   wire    [1:0] with_mov_index;
-  wire          partial;
-  wire    [7:0] whole;
+  wire          room;
+  wire          divergent0;
+  wire          divergent1;
+  wire          partial0;
+  wire          partial1;
+  wire    [7:0] whole0;
+  wire    [7:0] whole1;
   wire          banks_of_raw;
   wire          banks_of_bank_3_4;
   wire          banks_of_bank_1_2;
   wire    [3:0] banks_of_bank_1_4;
-  wire    [7:0] active;
-  wire    [7:0] chosen;
-  wire          asleep;
-  wire          room;
-  wire          takes_mov;
+  wire          banks_of_raw_2;
+  wire          banks_of_bank_3_4_2;
+  wire          banks_of_bank_1_2_2;
+  wire    [3:0] banks_of_bank_1_4_2;
+  wire    [7:0] banks_with_active;
+  wire    [7:0] active0;
+  wire    [7:0] banks_with_active_2;
+  wire    [7:0] active1;
+  wire    [7:0] banks0;
+  wire    [7:0] banks1;
+  wire   [31:0] lanes0;
+  wire   [31:0] lanes1;
+  wire   [31:0] written0;
+  wire   [31:0] written1;
+  wire    [7:0] banks_in;
+  wire    [7:0] entry_in;
+  wire   [31:0] mask_in;
+  wire [1023:0] data_in;
+  wire    [7:0] banks_in_before;
+  wire    [7:0] entry_in_before;
+  wire   [31:0] mask_in_before;
+  wire [1023:0] data_in_before;
 
   genvar i;
 
@@ -85,91 +109,109 @@ module regfile_write_stage_e256p4 (
     .index(with_mov_index)
   );
 
-  assign divergent = !(&kept_mask_q);
-  assign partial = divergent && stored;
-  assign banks_of_raw = !(|kept_range_q);
-  assign banks_of_bank_3_4 = banks_of_raw || (&kept_range_q);
-  assign banks_of_bank_1_2 = banks_of_raw || kept_range_q[1];
-  assign banks_of_bank_1_4 = {{2{banks_of_bank_3_4}}, {2{banks_of_bank_1_2}}};
-  assign whole = {{3{banks_of_raw}}, banks_of_bank_1_4, 1'b1};
-
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_active
-      assign active[i] = |kept_mask_q[4 * i +: 4];
-    end
-  endgenerate
-
-  assign chosen = partial ? active : whole;
-  assign banks = full_q ? chosen : 8'd0;
-  assign needed = banks;
-  assign asleep = |(banks & isolate);
-  assign done = full_q && !asleep;
-  assign writes = done;
-  assign write = writes ? banks : 8'd0;
-  assign write_entry = kept_entry_q;
-  assign write_mask = partial ? kept_mask_q : 32'hffffffff;
-
-  generate
-    for (i = 0; i < 32; i = i + 1) begin : g_write_data
-      wire [31:0] active_lane;
-
-      assign active_lane = {32{kept_mask_q[i]}} & kept_data_q[32 * i +: 32];
-      assign write_data[32 * i +: 32] = active_lane;
-    end
-  endgenerate
-
-  assign writes_divergent = writes && divergent;
+  assign needed = kept_banks_q;
+  assign writes = full_q && !(|(kept_banks_q & isolate));
   assign room = !full_q || writes;
-  assign takes_mov = room && with_mov_grant[0];
-  assign takes_0 = room && with_mov_grant[1];
-  assign takes_1 = room && with_mov_grant[2];
-  assign full_d = !room || with_mov_any;
-  assign mov_taken = takes_mov;
+  assign write = {8{writes}} & kept_banks_q;
+  assign write_entry = kept_entry_q;
+  assign write_mask = kept_mask_q;
+  assign write_data = kept_data_q;
+  assign writes_divergent = writes && kept_divergent_q;
   assign write_range = kept_range_q;
-  assign writes_full = writes && !divergent && !kept_mov_q;
-  assign writes_mov = writes && kept_mov_q;
   assign place = kept_place_q;
-  assign kept_mov_d = room ? takes_mov : kept_mov_q;
+  assign writes_mov = writes && kept_mov_q;
+  assign writes_full = writes && !kept_divergent_q && !kept_mov_q;
+  assign enters = room && with_mov_any;
+  assign full_d = !room || with_mov_any;
+  assign mov_taken = room && with_mov_grant[0];
+  assign head0_taken = room && with_mov_grant[1];
+  assign head1_taken = room && with_mov_grant[2];
+  assign divergent0 = !(&head0_mask);
+  assign divergent1 = !(&head1_mask);
+  assign partial0 = divergent0 && head0_stored;
+  assign partial1 = divergent1 && head1_stored;
+  assign banks_of_raw = !(|head0_range);
+  assign banks_of_bank_3_4 = banks_of_raw || (&head0_range);
+  assign banks_of_bank_1_2 = banks_of_raw || head0_range[1];
+  assign banks_of_bank_1_4 = {{2{banks_of_bank_3_4}}, {2{banks_of_bank_1_2}}};
+  assign whole0 = {{3{banks_of_raw}}, banks_of_bank_1_4, 1'b1};
+  assign banks_of_raw_2 = !(|head1_range);
+  assign banks_of_bank_3_4_2 = banks_of_raw_2 || (&head1_range);
+  assign banks_of_bank_1_2_2 = banks_of_raw_2 || head1_range[1];
+  assign banks_of_bank_1_4_2 = {{2{banks_of_bank_3_4_2}}, {2{banks_of_bank_1_2_2}}};
+  assign whole1 = {{3{banks_of_raw_2}}, banks_of_bank_1_4_2, 1'b1};
+
+  generate
+    for (i = 0; i < 8; i = i + 1) begin : g_banks_with_active
+      assign banks_with_active[i] = |head0_mask[4 * i +: 4];
+      assign banks_with_active_2[i] = |head1_mask[4 * i +: 4];
+    end
+  endgenerate
+
+  assign active0 = banks_with_active;
+  assign active1 = banks_with_active_2;
+  assign banks0 = partial0 ? active0 : whole0;
+  assign banks1 = partial1 ? active1 : whole1;
+  assign lanes0 = {32{with_mov_grant[1]}} & head0_mask;
+  assign lanes1 = {32{with_mov_grant[2]}} & head1_mask;
+
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_lanes
+      wire [31:0] lane;
+
+      assign lane = ({32{lanes0[i]}} & head0_data[32 * i +: 32]) |
+          ({32{lanes1[i]}} & head1_data[32 * i +: 32]);
+      assign lanes[32 * i +: 32] = lane;
+    end
+  endgenerate
+
+  assign written0 = partial0 ? head0_mask : 32'hffffffff;
+  assign written1 = partial1 ? head1_mask : 32'hffffffff;
+  assign banks_in_before = ({8{with_mov_grant[1]}} & banks0) | ({8{with_mov_grant[2]}} & banks1);
+  assign entry_in_before = ({8{with_mov_grant[1]}} & head0_entry) |
+      ({8{with_mov_grant[2]}} & head1_entry);
+  assign mask_in_before = ({32{with_mov_grant[1]}} & written0) |
+      ({32{with_mov_grant[2]}} & written1);
+  assign data_in_before = lanes;
+  assign banks_in = banks_in_before | {8{with_mov_grant[0]}};
+  assign entry_in = entry_in_before | ({8{with_mov_grant[0]}} & mov_entry);
+  assign mask_in = mask_in_before | {32{with_mov_grant[0]}};
+  assign data_in = data_in_before | ({1024{with_mov_grant[0]}} & mov_data);
+
+  always @* begin
+    kept_range_d = kept_range_q;
+    kept_mov_d = kept_mov_q;
+    kept_place_d = kept_place_q;
+    if (enters) begin
+      kept_range_d = ({2{with_mov_grant[1]}} & head0_range) |
+          ({2{with_mov_grant[2]}} & head1_range);
+      kept_mov_d = with_mov_grant[0];
+      kept_place_d = mov_place;
+    end
+  end
+
+  assign kept_banks_d = room ? banks_in : kept_banks_q;
 
   always @* begin
     kept_entry_d = kept_entry_q;
     kept_mask_d = kept_mask_q;
     kept_data_d = kept_data_q;
-    kept_range_d = kept_range_q;
-    kept_place_d = kept_place_q;
-    if (takes_mov) begin
-      kept_entry_d = mov_entry;
-      kept_mask_d = 32'hffffffff;
-      kept_data_d = mov_data;
-      kept_range_d = 2'd0;
-      kept_place_d = mov_place;
-    end
-    if (takes_0) begin
-      kept_range_d = head0_range;
-    end
-    if (takes_1) begin
-      kept_range_d = head1_range;
-    end
-    if (takes_0) begin
-      kept_entry_d = head0_entry;
-      kept_mask_d = head0_mask;
-      kept_data_d = head0_data;
-    end
-    if (takes_1) begin
-      kept_entry_d = head1_entry;
-      kept_mask_d = head1_mask;
-      kept_data_d = head1_data;
+    kept_divergent_d = kept_divergent_q;
+    if (enters) begin
+      kept_entry_d = entry_in;
+      kept_mask_d = mask_in;
+      kept_data_d = data_in;
+      kept_divergent_d = (with_mov_grant[1] && divergent0) || (with_mov_grant[2] && divergent1);
     end
   end
-
-  assign head0_taken = takes_0;
-  assign head1_taken = takes_1;
 
   always @(posedge clock) begin
     if (reset) begin
       full_q <= 1'b0;
+      kept_banks_q <= 8'd0;
     end else begin
       full_q <= full_d;
+      kept_banks_q <= kept_banks_d;
     end
   end
 
@@ -177,6 +219,7 @@ module regfile_write_stage_e256p4 (
     kept_entry_q <= kept_entry_d;
     kept_mask_q <= kept_mask_d;
     kept_data_q <= kept_data_d;
+    kept_divergent_q <= kept_divergent_d;
     kept_range_q <= kept_range_d;
     kept_mov_q <= kept_mov_d;
     kept_place_q <= kept_place_d;

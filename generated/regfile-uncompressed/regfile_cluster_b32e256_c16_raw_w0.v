@@ -2,7 +2,7 @@
 // unit:    regfile, preset uncompressed
 // source:  hdl::regfile::cluster::RegfileCluster<256, 8, 4>
 // command: warploom emit --unit regfile --preset uncompressed
-// content: a3eed89bbbbe51d0f75fdad820ea7858
+// content: 3015c15cb632964a7f1421eeb428f8e7
 
 module regfile_cluster_b32e256_c16_raw_w0 (
   input  wire          clock,
@@ -37,7 +37,8 @@ module regfile_cluster_b32e256_c16_raw_w0 (
 );
 
   wire          table_read_stored;
-  wire          table_write_stored;
+  wire          table_head0_stored;
+  wire          table_head1_stored;
   wire    [7:0] reader_access_entry;
   wire   [31:0] write_stage_write_mask;
   wire [1023:0] write_stage_write_data;
@@ -48,8 +49,11 @@ module regfile_cluster_b32e256_c16_raw_w0 (
     .reset(reset),
     .read_entry(reader_access_entry),
     .read_stored(table_read_stored),
+    .head0_entry(head0_entry),
+    .head0_stored(table_head0_stored),
+    .head1_entry(head1_entry),
+    .head1_stored(table_head1_stored),
     .write_entry(written_entry),
-    .write_stored(table_write_stored),
     .write(written),
     .release_(release_),
     .release_entry(release_entry)
@@ -79,14 +83,15 @@ module regfile_cluster_b32e256_c16_raw_w0 (
     .head0_valid(head0_valid),
     .head0_entry(head0_entry),
     .head0_mask(head0_mask),
+    .head0_stored(table_head0_stored),
     .head0_data(head0_data),
     .head0_taken(head0_taken),
     .head1_valid(head1_valid),
     .head1_entry(head1_entry),
     .head1_mask(head1_mask),
+    .head1_stored(table_head1_stored),
     .head1_data(head1_data),
     .head1_taken(head1_taken),
-    .stored(table_write_stored),
     .write(bank_write),
     .write_entry(written_entry),
     .write_mask(write_stage_write_mask),

@@ -2,7 +2,7 @@
 // unit:    regfile, preset uncompressed
 // source:  hdl::regfile::counters::RegfileEventCounter<32>
 // command: warploom emit --unit regfile --preset uncompressed
-// content: bee8682e7d9da2f2fcf60ce0f97646b1
+// content: b6d39902173895d35052f0787fcb22f3
 
 module regfile_event_counter_32 (
   input  wire        clock,
@@ -15,6 +15,8 @@ module regfile_event_counter_32 (
   reg  [31:0] count_q;
   wire [31:0] count_d;
   reg   [5:0] sum;
+  wire  [6:0] low;
+  wire [25:0] upper_next;
 
   always @* begin : comb_sum
     integer i;
@@ -24,7 +26,9 @@ module regfile_event_counter_32 (
     end
   end
 
-  assign count_d = count_q + {26'd0, sum};
+  assign low = {1'b0, count_q[5:0]} + {1'b0, sum};
+  assign upper_next = low[6] ? count_q[31:6] + 26'd1 : count_q[31:6];
+  assign count_d = {upper_next, low[5:0]};
   assign value = count_q;
 
   always @(posedge clock) begin

@@ -2,15 +2,18 @@
 // unit:    regfile, preset uncompressed
 // source:  hdl::regfile::table::RegfileTable<256, 8>
 // command: warploom emit --unit regfile --preset uncompressed
-// content: a899c961b581b863808ec799ff45eb67
+// content: 499da6262a99508de3024d89d8ff77bb
 
 module regfile_table_e256_raw (
   input  wire       clock,
   input  wire       reset,
   input  wire [7:0] read_entry,
   output wire       read_stored,
+  input  wire [7:0] head0_entry,
+  output wire       head0_stored,
+  input  wire [7:0] head1_entry,
+  output wire       head1_stored,
   input  wire [7:0] write_entry,
-  output wire       write_stored,
   input  wire       write,
   input  wire       release_,
   input  wire [7:0] release_entry
@@ -21,7 +24,8 @@ module regfile_table_e256_raw (
   reg  [255:0] stored_next;
 
   assign read_stored = stored_q[read_entry];
-  assign write_stored = stored_q[write_entry];
+  assign head0_stored = stored_q[head0_entry];
+  assign head1_stored = stored_q[head1_entry];
 
   always @* begin
     stored_next = stored_q;

@@ -2,7 +2,7 @@
 // unit:    regfile, preset uncompressed
 // source:  hdl::regfile::write_stage::RegfileWriteStage<4, 8>
 // command: warploom emit --unit regfile --preset uncompressed
-// content: d1f7c48d36bdc92a0efdc2c5d5bebc46
+// content: e367f358a5d926913146ab78dca2bde7
 
 module regfile_write_stage_e256p4_raw_awake (
   input  wire          clock,
@@ -10,14 +10,15 @@ module regfile_write_stage_e256p4_raw_awake (
   input  wire          head0_valid,
   input  wire    [7:0] head0_entry,
   input  wire   [31:0] head0_mask,
+  input  wire          head0_stored,
   input  wire [1023:0] head0_data,
   output wire          head0_taken,
   input  wire          head1_valid,
   input  wire    [7:0] head1_entry,
   input  wire   [31:0] head1_mask,
+  input  wire          head1_stored,
   input  wire [1023:0] head1_data,
   output wire          head1_taken,
-  input  wire          stored,
   output wire    [7:0] write,
   output wire    [7:0] write_entry,
   output wire   [31:0] write_mask,
@@ -27,27 +28,44 @@ module regfile_write_stage_e256p4_raw_awake (
   output wire          writes_divergent
 );
 
-  wire          divergent;
-  wire          done;
-  wire          takes_0;
-  wire          takes_1;
-  wire    [7:0] banks;
+  wire          enters;
+  wire [1023:0] lanes;
   reg           full_q;
   wire          full_d;
+  reg     [7:0] kept_banks_q;
+  wire    [7:0] kept_banks_d;
   reg     [7:0] kept_entry_q;
   reg     [7:0] kept_entry_d;
   reg    [31:0] kept_mask_q;
   reg    [31:0] kept_mask_d;
   reg  [1023:0] kept_data_q;
   reg  [1023:0] kept_data_d;
+  reg           kept_divergent_q;
+  reg           kept_divergent_d;
   wire    [1:0] without_mov_grant;
   wire          without_mov_any;
   wire          without_mov_index;
-  wire          partial;
-  wire    [7:0] whole;
-  wire    [7:0] active;
-  wire    [7:0] chosen;
   wire          room;
+  wire          divergent0;
+  wire          divergent1;
+  wire          partial0;
+  wire          partial1;
+  wire    [7:0] whole0;
+  wire    [7:0] whole1;
+  wire    [7:0] banks_with_active;
+  wire    [7:0] active0;
+  wire    [7:0] banks_with_active_2;
+  wire    [7:0] active1;
+  wire    [7:0] banks0;
+  wire    [7:0] banks1;
+  wire   [31:0] lanes0;
+  wire   [31:0] lanes1;
+  wire   [31:0] written0;
+  wire   [31:0] written1;
+  wire    [7:0] banks_in;
+  wire    [7:0] entry_in;
+  wire   [31:0] mask_in;
+  wire [1023:0] data_in;
 
   genvar i;
 
@@ -61,64 +79,80 @@ module regfile_write_stage_e256p4_raw_awake (
     .index(without_mov_index)
   );
 
-  assign divergent = !(&kept_mask_q);
-  assign partial = divergent && stored;
-  assign whole = 8'hff;
-
-  generate
-    for (i = 0; i < 8; i = i + 1) begin : g_active
-      assign active[i] = |kept_mask_q[4 * i +: 4];
-    end
-  endgenerate
-
-  assign chosen = partial ? active : whole;
-  assign banks = full_q ? chosen : 8'd0;
-  assign done = full_q && !1'b0;
-  assign writes = done;
-  assign write = writes ? banks : 8'd0;
+  assign room = !full_q || full_q;
+  assign writes = full_q;
+  assign write = {8{full_q}} & kept_banks_q;
   assign write_entry = kept_entry_q;
-  assign write_mask = partial ? kept_mask_q : 32'hffffffff;
+  assign write_mask = kept_mask_q;
+  assign write_data = kept_data_q;
+  assign writes_divergent = full_q && kept_divergent_q;
+  assign writes_full = full_q && !kept_divergent_q;
+  assign enters = room && without_mov_any;
+  assign full_d = !room || without_mov_any;
+  assign head0_taken = room && without_mov_grant[0];
+  assign head1_taken = room && without_mov_grant[1];
+  assign divergent0 = !(&head0_mask);
+  assign divergent1 = !(&head1_mask);
+  assign partial0 = divergent0 && head0_stored;
+  assign partial1 = divergent1 && head1_stored;
+  assign whole0 = 8'hff;
+  assign whole1 = 8'hff;
 
   generate
-    for (i = 0; i < 32; i = i + 1) begin : g_write_data
-      wire [31:0] active_lane;
-
-      assign active_lane = {32{kept_mask_q[i]}} & kept_data_q[32 * i +: 32];
-      assign write_data[32 * i +: 32] = active_lane;
+    for (i = 0; i < 8; i = i + 1) begin : g_banks_with_active
+      assign banks_with_active[i] = |head0_mask[4 * i +: 4];
+      assign banks_with_active_2[i] = |head1_mask[4 * i +: 4];
     end
   endgenerate
 
-  assign writes_divergent = writes && divergent;
-  assign room = !full_q || writes;
-  assign takes_0 = room && without_mov_grant[0];
-  assign takes_1 = room && without_mov_grant[1];
-  assign full_d = !room || without_mov_any;
-  assign writes_full = writes && !divergent;
+  assign active0 = banks_with_active;
+  assign active1 = banks_with_active_2;
+  assign banks0 = partial0 ? active0 : whole0;
+  assign banks1 = partial1 ? active1 : whole1;
+  assign lanes0 = {32{without_mov_grant[0]}} & head0_mask;
+  assign lanes1 = {32{without_mov_grant[1]}} & head1_mask;
+
+  generate
+    for (i = 0; i < 32; i = i + 1) begin : g_lanes
+      wire [31:0] lane;
+
+      assign lane = ({32{lanes0[i]}} & head0_data[32 * i +: 32]) |
+          ({32{lanes1[i]}} & head1_data[32 * i +: 32]);
+      assign lanes[32 * i +: 32] = lane;
+    end
+  endgenerate
+
+  assign written0 = partial0 ? head0_mask : 32'hffffffff;
+  assign written1 = partial1 ? head1_mask : 32'hffffffff;
+  assign banks_in = ({8{without_mov_grant[0]}} & banks0) | ({8{without_mov_grant[1]}} & banks1);
+  assign entry_in = ({8{without_mov_grant[0]}} & head0_entry) |
+      ({8{without_mov_grant[1]}} & head1_entry);
+  assign mask_in = ({32{without_mov_grant[0]}} & written0) |
+      ({32{without_mov_grant[1]}} & written1);
+  assign data_in = lanes;
+  assign kept_banks_d = room ? banks_in : kept_banks_q;
 
   always @* begin
     kept_entry_d = kept_entry_q;
     kept_mask_d = kept_mask_q;
     kept_data_d = kept_data_q;
-    if (takes_0) begin
-      kept_entry_d = head0_entry;
-      kept_mask_d = head0_mask;
-      kept_data_d = head0_data;
-    end
-    if (takes_1) begin
-      kept_entry_d = head1_entry;
-      kept_mask_d = head1_mask;
-      kept_data_d = head1_data;
+    kept_divergent_d = kept_divergent_q;
+    if (enters) begin
+      kept_entry_d = entry_in;
+      kept_mask_d = mask_in;
+      kept_data_d = data_in;
+      kept_divergent_d = (without_mov_grant[0] && divergent0) ||
+          (without_mov_grant[1] && divergent1);
     end
   end
-
-  assign head0_taken = takes_0;
-  assign head1_taken = takes_1;
 
   always @(posedge clock) begin
     if (reset) begin
       full_q <= 1'b0;
+      kept_banks_q <= 8'd0;
     end else begin
       full_q <= full_d;
+      kept_banks_q <= kept_banks_d;
     end
   end
 
@@ -126,6 +160,7 @@ module regfile_write_stage_e256p4_raw_awake (
     kept_entry_q <= kept_entry_d;
     kept_mask_q <= kept_mask_d;
     kept_data_q <= kept_data_d;
+    kept_divergent_q <= kept_divergent_d;
   end
 
   // Bits that this module has no use for.

@@ -101,7 +101,7 @@ fn emission() -> Result<EmitFigure, Failure> {
     let mut seconds = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        let emitted = parallel::map(PRESETS, &|_, _| {}, &|preset| {
+        let emitted = parallel::map(PRESETS, &|preset| {
             let configuration = Configuration::of_preset(preset);
             Hardware::emitted(&configuration, Dialect::default(), Reset::default()).map(drop)
         });

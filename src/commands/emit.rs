@@ -61,10 +61,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         reset: args.reset,
         prefix: args.prefix.clone(),
     };
-    let bundles: Result<Vec<Bundle>, _> = parallel::map(
+    let bundles: Result<Vec<Bundle>, _> = parallel::shown(
+        "emit",
         &args.selection.configurations()?,
-        &parallel::counter("emit"),
-        &|configuration| args.bundle(configuration, &options),
+        &Configuration::to_string,
+        &|configuration, _| args.bundle(configuration, &options),
     )
     .into_iter()
     .collect();

@@ -1,7 +1,6 @@
 //! `warploom lint`: every lint tool over every unit of a folder.
 
 use crate::failure::{Exit, Failure};
-use crate::parallel;
 use crate::say;
 use crate::tools::discovery::Tools;
 use crate::tools::lint::{lint, units, Finding};
@@ -25,7 +24,7 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Exit, Failure> {
     let tools = Tools::discover();
     let units = units(&args.dir, args.dialect)?;
-    let findings = lint(&tools, &units, &parallel::counter("lint"))?;
+    let findings = lint(&tools, &units)?;
     say!("{}", table(&findings).trim_end());
     let mut clean = true;
     for finding in findings.iter().filter(|f| !f.messages.is_empty()) {

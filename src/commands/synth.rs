@@ -109,10 +109,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             row.is_some_and(|row| row.cells <= QUICK_CELLS)
         });
     }
-    let figures: Result<Vec<Figures>, _> = parallel::map(
+    let figures: Result<Vec<Figures>, _> = parallel::shown(
+        "synth",
         &configurations,
-        &parallel::counter("synth"),
-        &|configuration| synthesize(&tools, configuration, mapping.as_ref()),
+        &Configuration::to_string,
+        &|configuration, place| synthesize(&tools, configuration, mapping.as_ref(), place),
     )
     .into_iter()
     .collect();

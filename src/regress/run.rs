@@ -36,7 +36,7 @@ pub fn run(
         stop.fetch_or(saved.is_err(), Ordering::Relaxed);
         saved
     };
-    let all = || parallel::map_on(threads, jobs, &|_, _| {}, &work);
+    let all = || parallel::map_on(threads, jobs, &work);
     let results: Vec<Result<(), Failure>> = progress::shown(total, monitor, all);
     results.into_iter().collect()
 }

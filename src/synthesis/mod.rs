@@ -14,6 +14,7 @@ pub mod report;
 mod sizing;
 pub mod timing;
 
+use crate::board::Place;
 use crate::error::Error;
 use crate::tools::discovery::Tools;
 use clap::ValueEnum;
@@ -27,7 +28,7 @@ use library::Library;
 use proof::Proof;
 use recipes::{Recipe, FEW, RECIPES};
 use serde::{Deserialize, Serialize};
-use spec::{AnyParameters, Configuration, UnitId};
+use spec::{Configuration, UnitId};
 use std::fs;
 use std::path::{Path, PathBuf};
 use timing::Timer;
@@ -133,11 +134,12 @@ pub fn clock(unit: UnitId) -> u32 {
     }
 }
 
-/// Synthesizes a configuration, or finds what it came to the last time.
+/// Synthesizes a configuration, or finds what it came to the last time; `place` hears how far it is.
 pub fn synthesize(
     tools: &Tools,
     configuration: &Configuration,
     mapping: Option<&Mapping>,
+    place: &Place<'_>,
 ) -> Result<Figures, Error> {
     let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())
         .map_err(|error| Error::new(error.to_string()))?;
@@ -151,159 +153,194 @@ pub fn synthesize(
     }
     let folder = tempfile::tempdir()
         .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
-    let mut figures = generic(tools, &hardware, configuration, folder.path())?;
-    let Some(mapping) = mapping.filter(|mapping| mapping.takes(figures.cells)) else {
-        return Ok(figures);
-    };
-    let parameters = &configuration.parameters;
-    let cells = figures.cells;
-    let mapped = map(
+    let job = Job {
         tools,
-        &hardware,
-        parameters,
-        mapping,
-        cells,
-        folder.path(),
-        &kept,
-    )?;
-    figures.mapped = Some(mapped);
-    kept.keep(&figures)?;
-    Ok(figures)
-}
-
-/// The figures on generic gates, kept by themselves.
-fn generic(
-    tools: &Tools,
-    hardware: &Hardware,
-    configuration: &Configuration,
-    folder: &Path,
-) -> Result<Figures, Error> {
-    let kept = Kept::new(tools, hardware, configuration, None)?;
-    if let Some(figures) = kept.figures() {
-        return Ok(figures);
+        hardware: &hardware,
+        configuration,
+        folder: folder.path(),
+        place,
+    };
+    let mut figures = job.generic()?;
+    if let Some(mapping) = mapping.filter(|mapping| mapping.takes(figures.cells)) {
+        figures.mapped = Some(job.map(mapping, figures.cells, &kept)?);
+        kept.keep(&figures)?;
     }
-    let generic = flow::generic(tools, hardware, folder)?;
-    let memory_bits = |file: &SourceFile| {
-        let module = file.name.split('.').next().unwrap_or_default();
-        Some(flow::memory_bits(&file.text)? * generic.count.instances(module))
-    };
-    let figures = Figures {
-        unit: configuration.unit().to_string(),
-        preset: configuration.label(),
-        cells: generic.count.cells,
-        flip_flops: generic.count.flip_flops,
-        depth: generic.depth,
-        memory_bits: hardware.files.iter().filter_map(memory_bits).sum(),
-        shares: generic.shares,
-        mapped: None,
-    };
-    kept.keep(&figures)?;
     Ok(figures)
 }
 
-fn map(
-    tools: &Tools,
-    hardware: &Hardware,
-    parameters: &AnyParameters,
-    mapping: &Mapping,
-    generic_cells: u64,
-    folder: &Path,
-    kept: &Kept,
-) -> Result<Mapped, Error> {
-    let clock_ps = mapping.clock_ps.unwrap_or(clock(parameters.unit()));
-    let pieces = if generic_cells <= ONE_PIECE && !mapping.by_module {
-        Pieces::One
-    } else {
-        Pieces::Modules
-    };
-    let mut best: Option<(f64, Attempt)> = None;
-    let in_time = |best: &Option<(f64, Attempt)>| {
-        let path = best.as_ref().map(|(path, _)| *path);
-        path.is_some_and(|path| path <= f64::from(clock_ps))
-    };
-    let mut json = String::new();
-    for ways in rounds(mapping.effort, clock_ps) {
-        if in_time(&best) && mapping.effort == Effort::Quick {
-            break;
+/// One configuration under work.
+struct Job<'a> {
+    tools: &'a Tools,
+    hardware: &'a Hardware,
+    configuration: &'a Configuration,
+    /// For files in between.
+    folder: &'a Path,
+    place: &'a Place<'a>,
+}
+
+impl Job<'_> {
+    /// The figures on generic gates, kept by themselves.
+    fn generic(&self) -> Result<Figures, Error> {
+        let kept = Kept::new(self.tools, self.hardware, self.configuration, None)?;
+        if let Some(figures) = kept.figures() {
+            return Ok(figures);
         }
-        for mut attempt in flow::mapped(tools, hardware, pieces, &mapping.library, &ways, folder)? {
-            let top = &hardware.top;
-            let library = &mapping.library;
-            let mut path = mapping.timer.path(&attempt, top, library, folder)?;
-            // Sizes change little of an area.
-            let smallest = best.as_ref().map_or(f64::INFINITY, |(_, b)| b.count.area);
-            let too_large = in_time(&best) && attempt.count.area > smallest * 1.02;
-            let sizes = pieces == Pieces::One && !too_large;
-            if let (Timer::OpenSta(sta), true) = (&mapping.timer, sizes) {
-                let sized = sizing::size(sta, &attempt, top, library, path, clock_ps, folder)?;
-                attempt.exchange(&sized.changes, library, folder)?;
-                path = sized.path_ps;
+        self.place.at("gates");
+        let generic = flow::generic(self.tools, self.hardware, self.folder)?;
+        let memory_bits = |file: &SourceFile| {
+            let module = file.name.split('.').next().unwrap_or_default();
+            Some(flow::memory_bits(&file.text)? * generic.count.instances(module))
+        };
+        let figures = Figures {
+            unit: self.configuration.unit().to_string(),
+            preset: self.configuration.label(),
+            cells: generic.count.cells,
+            flip_flops: generic.count.flip_flops,
+            depth: generic.depth,
+            memory_bits: self.hardware.files.iter().filter_map(memory_bits).sum(),
+            shares: generic.shares,
+            mapped: None,
+        };
+        kept.keep(&figures)?;
+        Ok(figures)
+    }
+
+    fn map(&self, mapping: &Mapping, generic_cells: u64, kept: &Kept) -> Result<Mapped, Error> {
+        let library = &mapping.library;
+        let clock_ps = mapping.clock_ps.unwrap_or(clock(self.configuration.unit()));
+        let pieces = if generic_cells <= ONE_PIECE && !mapping.by_module {
+            Pieces::One
+        } else {
+            Pieces::Modules
+        };
+        let best = self.best(mapping, clock_ps, pieces, kept)?;
+        let attempt = best.attempt;
+        let leakage = attempt.count.by_type.iter().map(|(name, count)| {
+            let cell = library.cells.get(name);
+            cell.map_or(0.0, |cell| cell.leakage) * *count as f64 / 1000.0
+        });
+        self.place.at("playing the netlist");
+        let counted = generic_cells <= COUNTED && pieces == Pieces::One;
+        let energy = self.play(library, kept, counted.then_some(&best.json))?;
+        self.place.at("proof");
+        let proof = proof::prove(
+            self.tools,
+            self.hardware,
+            library,
+            BEST,
+            generic_cells,
+            self.folder,
+        )?;
+        Ok(Mapped {
+            library: library.name.clone(),
+            area: attempt.count.area,
+            sequential_area: attempt.count.sequential_area,
+            cells: attempt.count.cells,
+            leakage: leakage.sum(),
+            clock_ps,
+            path_ps: best.path_ps,
+            timer: mapping.timer.name().to_owned(),
+            recipe: attempt.recipe.name.to_owned(),
+            pieces,
+            target_ps: attempt.picoseconds,
+            energy,
+            proof,
+            netlist: kept.folder.clone(),
+        })
+    }
+
+    /// Tries recipes, round after round; what is the best so far is kept as a netlist.
+    fn best(
+        &self,
+        mapping: &Mapping,
+        clock_ps: u32,
+        pieces: Pieces,
+        kept: &Kept,
+    ) -> Result<Best, Error> {
+        let (folder, library) = (self.folder, &mapping.library);
+        let top = &self.hardware.top;
+        let mut best: Option<Best> = None;
+        for ways in rounds(mapping.effort, clock_ps) {
+            let enough = mapping.effort == Effort::Quick;
+            if enough && best.as_ref().is_some_and(|best| best.in_time(clock_ps)) {
+                break;
             }
-            if best
-                .as_ref()
-                .is_none_or(|(p, a)| better(clock_ps, (path, &attempt), (*p, a)))
-            {
+            self.place.at("mapping");
+            let attempts = flow::mapped(self.tools, self.hardware, pieces, library, &ways, folder)?;
+            self.place.at("timing");
+            for mut attempt in attempts {
+                let mut path_ps = mapping.timer.path(&attempt, top, library, folder)?;
+                // Sizes change little of an area.
+                let too_large = best.as_ref().is_some_and(|best| {
+                    best.in_time(clock_ps) && attempt.count.area > best.attempt.count.area * 1.02
+                });
+                let sizes = pieces == Pieces::One && !too_large;
+                if let (Timer::OpenSta(sta), true) = (&mapping.timer, sizes) {
+                    let sized =
+                        sizing::size(sta, &attempt, top, library, path_ps, clock_ps, folder)?;
+                    attempt.exchange(&sized.changes, library, folder)?;
+                    path_ps = sized.path_ps;
+                }
+                let loses = best.as_ref().is_some_and(|best| {
+                    !better(clock_ps, (path_ps, &attempt), (best.path_ps, &best.attempt))
+                });
+                if loses {
+                    continue;
+                }
                 // The next round writes files of the same names.
-                let text = fs::read_to_string(folder.join(&attempt.netlist))
-                    .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
-                kept.netlist(&mapping.library, hardware, &attempt.count.by_type, &text)?;
-                json = fs::read_to_string(folder.join(&attempt.json))
-                    .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
-                fs::copy(folder.join(&attempt.rtlil), folder.join(BEST))
-                    .map_err(|error| Error::new(format!("yosys left no netlist: {error}")))?;
-                best = Some((path, attempt));
+                let missing = |error| Error::new(format!("yosys left no netlist: {error}"));
+                let text = fs::read_to_string(folder.join(&attempt.netlist)).map_err(missing)?;
+                kept.netlist(library, self.hardware, &attempt.count.by_type, &text)?;
+                let json = fs::read_to_string(folder.join(&attempt.json)).map_err(missing)?;
+                fs::copy(folder.join(&attempt.rtlil), folder.join(BEST)).map_err(missing)?;
+                best = Some(Best {
+                    path_ps,
+                    attempt,
+                    json,
+                });
             }
         }
+        best.ok_or_else(|| Error::new("no recipe was tried"))
     }
-    let (path_ps, attempt) = best.ok_or_else(|| Error::new("no recipe was tried"))?;
-    let leakage = attempt.count.by_type.iter().map(|(name, count)| {
-        let cell = mapping.library.cells.get(name);
-        cell.map_or(0.0, |cell| cell.leakage) * *count as f64 / 1000.0
-    });
-    let netlist = Hardware::from_folder(&kept.folder, parameters, Reset::default())
-        .map_err(|error| Error::new(error.to_string()))?;
-    let toolchain = tools.toolchain()?;
-    let models = verilated::Cache::new(tools.cache().join("models"));
-    let differs = |error| Error::new(format!("{}: {error}", hardware.top));
-    // Toggles are counted in the top module.
-    let energy = if generic_cells <= COUNTED && pieces == Pieces::One {
-        let played = activity::measure(&toolchain, &models, parameters, &netlist, CYCLES, SEED);
-        let activity = played.map_err(differs)?;
-        Some(energy::weigh(
-            &mapping.library,
-            &hardware.top,
-            &json,
-            &activity,
-        )?)
-    } else {
-        let played = activity::compare(&toolchain, &models, parameters, &netlist, CYCLES, SEED);
-        played.map_err(differs)?;
-        None
-    };
-    let proof = proof::prove(
-        tools,
-        hardware,
-        &mapping.library,
-        BEST,
-        generic_cells,
-        folder,
-    )?;
-    Ok(Mapped {
-        library: mapping.library.name.clone(),
-        area: attempt.count.area,
-        sequential_area: attempt.count.sequential_area,
-        cells: attempt.count.cells,
-        leakage: leakage.sum(),
-        clock_ps,
-        path_ps,
-        timer: mapping.timer.name().to_owned(),
-        recipe: attempt.recipe.name.to_owned(),
-        pieces,
-        target_ps: attempt.picoseconds,
-        energy,
-        proof,
-        netlist: kept.folder.clone(),
-    })
+
+    /// Plays the netlist against the golden model. Toggles are counted in the top module of what Yosys
+    /// wrote as JSON, if that is given.
+    fn play(
+        &self,
+        library: &Library,
+        kept: &Kept,
+        json: Option<&String>,
+    ) -> Result<Option<Energy>, Error> {
+        let parameters = &self.configuration.parameters;
+        let netlist = Hardware::from_folder(&kept.folder, parameters, Reset::default())
+            .map_err(|error| Error::new(error.to_string()))?;
+        let toolchain = self.tools.toolchain()?;
+        let models = verilated::Cache::new(self.tools.cache().join("models"));
+        let top = &self.hardware.top;
+        let differs = |error| Error::new(format!("{top}: {error}"));
+        let Some(json) = json else {
+            activity::compare(&toolchain, &models, parameters, &netlist, CYCLES, SEED)
+                .map_err(differs)?;
+            return Ok(None);
+        };
+        let activity = activity::measure(&toolchain, &models, parameters, &netlist, CYCLES, SEED)
+            .map_err(differs)?;
+        energy::weigh(library, top, json, &activity).map(Some)
+    }
+}
+
+/// The best attempt so far.
+struct Best {
+    path_ps: f64,
+    attempt: Attempt,
+    /// Its netlist as Yosys' JSON.
+    json: String,
+}
+
+impl Best {
+    fn in_time(&self, clock_ps: u32) -> bool {
+        self.path_ps <= f64::from(clock_ps)
+    }
 }
 
 /// The smallest that is fast enough, else the fastest.

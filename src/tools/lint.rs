@@ -140,12 +140,8 @@ fn checkers(folder: &Path, files: &[String]) -> Result<Vec<String>, Error> {
 }
 
 /// Runs every rule of each unit's dialect. An optional tool that is missing is left out;
-/// any other is an error before anything runs. `progress` hears of each finished run.
-pub fn lint(
-    tools: &Tools,
-    units: &[Unit],
-    progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<Vec<Finding>, Error> {
+/// any other is an error before anything runs.
+pub fn lint(tools: &Tools, units: &[Unit]) -> Result<Vec<Finding>, Error> {
     let mut jobs: Vec<(&Unit, &Rule, Found)> = Vec::new();
     for unit in units {
         for rule in Rule::of(unit.dialect) {
@@ -156,7 +152,8 @@ pub fn lint(
             }
         }
     }
-    parallel::map(&jobs, progress, &|(unit, rule, found)| {
+    let name = |job: &(&Unit, &Rule, Found)| format!("{} ({})", job.0.name, job.1.tool.name());
+    parallel::shown("lint", &jobs, &name, &|(unit, rule, found), _| {
         apply(unit, rule, found)
     })
     .into_iter()

@@ -1,11 +1,10 @@
-//! The progress of a regression: a bar on a terminal, plain lines in a log.
+//! The progress of a regression, as a bar.
 
 use super::Monitor;
+use crate::report::live::{self, Shown};
 use crate::report::table::{grouped, rate};
-use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 const BAR: usize = 24;
 
@@ -20,60 +19,21 @@ pub struct Total {
 
 /// Runs `work` while another thread shows on standard error how it goes.
 pub fn shown<R>(total: Total, monitor: &Monitor, work: impl FnOnce() -> R) -> R {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(total, monitor, &done));
-        let ends = Ends(&done, watcher.thread().clone());
-        let result = work();
-        drop(ends);
-        // The watcher only writes: if it panicked the work is none the worse.
-        let _ = watcher.join();
-        result
-    })
+    live::shown(&Bar { total, monitor }, work)
 }
 
-/// Ends the watcher also when the work panics: the scope would wait for it for ever.
-struct Ends<'a>(&'a AtomicBool, Thread);
+struct Bar<'m> {
+    total: Total,
+    monitor: &'m Monitor,
+}
 
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-        self.1.unpark();
+impl Shown for Bar<'_> {
+    fn line(&self, elapsed: Duration) -> String {
+        line(self.total, self.monitor, elapsed)
     }
-}
 
-fn watch(total: Total, monitor: &Monitor, done: &AtomicBool) {
-    let terminal = std::io::stderr().is_terminal();
-    let every = Duration::from_millis(if terminal { 100 } else { 250 });
-    let start = Instant::now();
-    let mut last_line = start;
-    let mut shown = 0;
-    loop {
-        let last = done.load(Ordering::Relaxed);
-        let mut text = String::new();
-        if terminal && shown > 0 {
-            text.push_str("\r\x1b[K");
-        }
-        for message in monitor.take_messages() {
-            text.push_str(&message);
-            text.push('\n');
-            last_line = Instant::now();
-        }
-        if terminal && !last {
-            let line = line(total, monitor, start.elapsed());
-            shown = line.len();
-            text.push_str(&line);
-        } else if !last && last_line.elapsed() > Duration::from_secs(10) {
-            text.push_str(&line(total, monitor, start.elapsed()));
-            text.push('\n');
-            last_line = Instant::now();
-        }
-        // A closed standard error is no reason to stop.
-        let _ = std::io::stderr().write_all(text.as_bytes());
-        if last {
-            return;
-        }
-        std::thread::park_timeout(every);
+    fn take_messages(&self) -> Vec<String> {
+        self.monitor.take_messages()
     }
 }
 
@@ -118,12 +78,8 @@ fn left(part: f64, elapsed: Duration) -> Option<String> {
     if part < 0.01 || elapsed < Duration::from_secs(1) {
         return None;
     }
-    let seconds = (elapsed.as_secs_f64() * (1.0 - part) / part).round() as u64;
-    Some(match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{}:{:02} min", seconds / 60, seconds % 60),
-        _ => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
-    })
+    let seconds = elapsed.as_secs_f64() * (1.0 - part) / part;
+    Some(live::span(seconds.round() as u64))
 }
 
 #[cfg(test)]
@@ -150,14 +106,5 @@ mod tests {
             text.contains(" 25 % ") && text.contains("1:00 min left"),
             "{text}"
         );
-    }
-    use std::panic::{catch_unwind, AssertUnwindSafe};
-
-    #[test]
-    fn a_panic_in_the_work_is_not_waited_for() {
-        let total = Total { jobs: 1, cycles: 1 };
-        let monitor = Monitor::default();
-        let work = || shown(total, &monitor, || panic!("a worker's own message"));
-        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
     }
 }

@@ -33,8 +33,9 @@ pub struct BdiDecompressor<const W: usize, const U: usize, const V: usize> {
     result_tag: Vec<Register<Bits<10>>>,
     result_data: Vec<Register<Bits<1024>>>,
 
-    _parameters: BdiParameters,
+    _name: String,
     _latency: usize,
+    /// Lower modes, whose missing bytes are made up for here.
     _has_zero: bool,
     _has_byte: bool,
 }
@@ -42,23 +43,43 @@ pub struct BdiDecompressor<const W: usize, const U: usize, const V: usize> {
 impl<const W: usize, const U: usize, const V: usize> BdiDecompressor<W, U, V> {
     /// Builds the unit; `W` must fit the widest mode.
     pub fn new(parameters: BdiParameters) -> Self {
-        let latency = parameters.latency();
+        let modes = parameters.modes();
+        let name = spec::bdi::BdiDecompressor::module_name(&parameters);
+        let (zero, byte) = (
+            modes.contains(Mode::FourZero),
+            modes.contains(Mode::FourOne),
+        );
+        Self::named(name, parameters.latency(), zero, byte)
+    }
+
+    /// The same behind a [`BdiExpand`](super::BdiExpand).
+    pub fn of_expanded(parameters: BdiParameters) -> Self {
+        let name = spec::bdi::BdiDecompressor::module_name(&parameters);
+        Self::named(
+            format!("{name}_expanded"),
+            parameters.latency(),
+            false,
+            false,
+        )
+    }
+
+    fn named(name: String, latency: usize, has_zero: bool, has_byte: bool) -> Self {
         BdiDecompressorParts {
             origin: BdiOrigin::default(),
             lane: std::array::from_fn(|_| Default::default()),
             result_valid: reset_registers(latency),
             result_tag: data_registers(latency),
             result_data: data_registers(latency),
-            _parameters: parameters,
+            _name: name,
             _latency: latency,
-            _has_zero: parameters.modes().contains(Mode::FourZero),
-            _has_byte: parameters.modes().contains(Mode::FourOne),
+            _has_zero: has_zero,
+            _has_byte: has_byte,
         }
         .into()
     }
 }
 
-#[hardware(name = spec::bdi::BdiDecompressor::module_name(&self._parameters))]
+#[hardware(name = self._name.clone())]
 impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W, U, V> {
     fn update(&mut self) {
         let form = self.in_banks.val();

@@ -5,6 +5,7 @@ mod compressor;
 mod decompressor;
 mod equal_compressor;
 mod equal_decompressor;
+mod expand;
 mod lane;
 mod origin;
 
@@ -12,6 +13,7 @@ pub use compressor::BdiCompressor;
 pub use decompressor::BdiDecompressor;
 pub use equal_compressor::BdiEqualCompressor;
 pub use equal_decompressor::BdiEqualDecompressor;
+pub use expand::BdiExpand;
 
 use crate::engine::AnyUnit;
 use crate::hdl_unit;

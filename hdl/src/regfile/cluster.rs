@@ -135,7 +135,10 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
         self.write_stage.head1_data.next = self.head1_data.val();
         self.head1_taken.next = self.write_stage.head1_taken.val();
         let entry = self.write_stage.write_entry.val();
-        self.write_stage.stored.next = self.table.write_stored.val();
+        self.table.head0_entry.next = self.head0_entry.val();
+        self.table.head1_entry.next = self.head1_entry.val();
+        self.write_stage.head0_stored.next = self.table.head0_stored.val();
+        self.write_stage.head1_stored.next = self.table.head1_stored.val();
         self.table.write_entry.next = entry;
         self.table.write.next = self.write_stage.writes.val();
         self.table.release.next = self.release.val();

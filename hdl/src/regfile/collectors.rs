@@ -183,34 +183,60 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         comment!("What enters.");
         let enters0 = self.in0_enter.val();
         let enters1 = self.in1_enter.val();
-        let place0 = self.tail.q.val();
-        let place1 = place0 + number::<P>(enters0);
-        self.in0_place.next = place0;
+        let tail = self.tail.q.val();
+        let behind = tail + 1;
+        let place1 = if enters0 { behind } else { tail };
+        self.in0_place.next = tail;
         self.in1_place.next = place1;
         self.tail.d.next = place1 + number::<P>(enters1);
+        let first1 = enters1 && !enters0;
+        let second1 = enters1 && enters0;
+
+        comment!(
+            "Free places take whatever comes: what counts is who enters, which is known late."
+        );
+        let used = self.used.q.val();
+        let some_free = used != N.to_bits::<C>();
+        let one_free = used == (N - 1).to_bits::<C>();
         let mut registers_in0 = bits::<W>(0);
         registers_in0 = replace_bits(registers_in0, 0, self.in0_a.val());
         registers_in0 = replace_bits(registers_in0, I, self.in0_b.val());
         registers_in0 = replace_bits(registers_in0, 2 * I, self.in0_c.val());
         registers_in0 = replace_bits(registers_in0, 3 * I, self.in0_destination.val());
-        if self.in0_enter.val() {
-            self.kept_tag[place0.index()].d.next = self.in0_tag.val();
-            self.kept_operands[place0.index()].d.next =
-                concat::<4, _, _>(self.in0_writes.val(), self.in0_sources.val());
-            self.kept_registers[place0.index()].d.next = registers_in0;
-            self.kept_mask[place0.index()].d.next = self.in0_mask.val();
-        }
         let mut registers_in1 = bits::<W>(0);
         registers_in1 = replace_bits(registers_in1, 0, self.in1_a.val());
         registers_in1 = replace_bits(registers_in1, I, self.in1_b.val());
         registers_in1 = replace_bits(registers_in1, 2 * I, self.in1_c.val());
         registers_in1 = replace_bits(registers_in1, 3 * I, self.in1_destination.val());
-        if self.in1_enter.val() {
-            self.kept_tag[place1.index()].d.next = self.in1_tag.val();
-            self.kept_operands[place1.index()].d.next =
-                concat::<4, _, _>(self.in1_writes.val(), self.in1_sources.val());
-            self.kept_registers[place1.index()].d.next = registers_in1;
-            self.kept_mask[place1.index()].d.next = self.in1_mask.val();
+        let operands_in0 = concat::<4, _, _>(self.in0_writes.val(), self.in0_sources.val());
+        let operands_in1 = concat::<4, _, _>(self.in1_writes.val(), self.in1_sources.val());
+        let first_tag = if enters0 {
+            self.in0_tag.val()
+        } else {
+            self.in1_tag.val()
+        };
+        let first_operands = if enters0 { operands_in0 } else { operands_in1 };
+        let first_registers = if enters0 {
+            registers_in0
+        } else {
+            registers_in1
+        };
+        let first_mask = if enters0 {
+            self.in0_mask.val()
+        } else {
+            self.in1_mask.val()
+        };
+        if some_free {
+            self.kept_tag[tail.index()].d.next = first_tag;
+            self.kept_operands[tail.index()].d.next = first_operands;
+            self.kept_registers[tail.index()].d.next = first_registers;
+            self.kept_mask[tail.index()].d.next = first_mask;
+        }
+        if some_free && !one_free {
+            self.kept_tag[behind.index()].d.next = self.in1_tag.val();
+            self.kept_operands[behind.index()].d.next = operands_in1;
+            self.kept_registers[behind.index()].d.next = registers_in1;
+            self.kept_mask[behind.index()].d.next = self.in1_mask.val();
         }
 
         comment!("What is granted.");
@@ -241,10 +267,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             }
         }
         if enters0 {
-            next_a = next_a.replace_bit(place0.index(), self.in0_sources.val().get_bit(0));
+            next_a = next_a.replace_bit(tail.index(), self.in0_sources.val().get_bit(0));
         }
-        if enters1 {
-            next_a = next_a.replace_bit(place1.index(), self.in1_sources.val().get_bit(0));
+        if first1 {
+            next_a = next_a.replace_bit(tail.index(), self.in1_sources.val().get_bit(0));
+        }
+        if second1 {
+            next_a = next_a.replace_bit(behind.index(), self.in1_sources.val().get_bit(0));
         }
         self.open_a.d.next = next_a;
         let mut next_b = self.open_b.q.val();
@@ -256,10 +285,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             }
         }
         if enters0 {
-            next_b = next_b.replace_bit(place0.index(), self.in0_sources.val().get_bit(1));
+            next_b = next_b.replace_bit(tail.index(), self.in0_sources.val().get_bit(1));
         }
-        if enters1 {
-            next_b = next_b.replace_bit(place1.index(), self.in1_sources.val().get_bit(1));
+        if first1 {
+            next_b = next_b.replace_bit(tail.index(), self.in1_sources.val().get_bit(1));
+        }
+        if second1 {
+            next_b = next_b.replace_bit(behind.index(), self.in1_sources.val().get_bit(1));
         }
         self.open_b.d.next = next_b;
         let mut next_c = self.open_c.q.val();
@@ -271,10 +303,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             }
         }
         if enters0 {
-            next_c = next_c.replace_bit(place0.index(), self.in0_sources.val().get_bit(2));
+            next_c = next_c.replace_bit(tail.index(), self.in0_sources.val().get_bit(2));
         }
-        if enters1 {
-            next_c = next_c.replace_bit(place1.index(), self.in1_sources.val().get_bit(2));
+        if first1 {
+            next_c = next_c.replace_bit(tail.index(), self.in1_sources.val().get_bit(2));
+        }
+        if second1 {
+            next_c = next_c.replace_bit(behind.index(), self.in1_sources.val().get_bit(2));
         }
         self.open_c.d.next = next_c;
         let sources = self.open_a.q.val() | self.open_b.q.val() | self.open_c.q.val();
@@ -292,10 +327,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
                 }
             }
             if enters0 {
-                next_mov = next_mov.replace_bit(place0.index(), self.in0_moves[0].val());
+                next_mov = next_mov.replace_bit(tail.index(), self.in0_moves[0].val());
             }
-            if enters1 {
-                next_mov = next_mov.replace_bit(place1.index(), self.in1_moves[0].val());
+            if first1 {
+                next_mov = next_mov.replace_bit(tail.index(), self.in1_moves[0].val());
+            }
+            if second1 {
+                next_mov = next_mov.replace_bit(behind.index(), self.in1_moves[0].val());
             }
             self.open_mov[0].d.next = next_mov;
         }
@@ -318,7 +356,6 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         comment!("What leaves.");
         let oldest = self.oldest.q.val();
         let second = oldest + 1;
-        let used = self.used.q.val();
         let offers0 = used.any() && !open.get_bit(oldest.index());
         let offers1 = offers0 && used != 1 && !open.get_bit(second.index());
         let leaves0 = offers0 && self.out0_ready.val();
@@ -354,7 +391,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         self.used.d.next = used + number::<C>(enters0) + number::<C>(enters1)
             - number::<C>(leaves0)
             - number::<C>(leaves1);
-        self.some_free.next = used != N.to_bits::<C>();
-        self.one_free.next = used == (N - 1).to_bits::<C>();
+        self.some_free.next = some_free;
+        self.one_free.next = one_free;
     }
 }

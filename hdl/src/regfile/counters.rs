@@ -26,7 +26,12 @@ impl<const M: usize> Logic for RegfileEventCounter<M> {
         for i in 0..M {
             sum += bit_cast::<6, 1>(self.happened.q.val().get_bit(i).into());
         }
-        self.count.d.next = self.count.q.val() + bit_cast::<32, 6>(sum);
+
+        comment!("The upper bits wait for one carry, not for a chain.");
+        let low = bit_cast::<7, 6>(self.count.q.val().get_bits::<6>(0)) + bit_cast::<7, 6>(sum);
+        let upper = self.count.q.val().get_bits::<26>(6);
+        let upper_next = if low.get_bit(6) { upper + 1 } else { upper };
+        self.count.d.next = concat::<32, _, _>(upper_next, low.get_bits::<6>(0));
         self.value.next = self.count.q.val();
     }
 }

@@ -3,14 +3,14 @@
 //! | stage | |
 //! |---|---|
 //! | access | the register's state is read, and those of its banks that hold bytes of it |
-//! | data | the banks' words are there; banks that were not read count as 0 |
+//! | data | the banks' words are there; banks that were not read count as 0; one-byte deltas get their signs |
 //! | fetched | register and range enter the decompressor |
 //!
 //! The decompressor's tag carries kind and place of the request. Without compression there is no
 //! decompressor, and what is fetched leaves.
 
 use super::{banks_of, signals};
-use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor};
+use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor, BdiExpand};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::warp::BANKS_PER_REGISTER;
@@ -61,6 +61,8 @@ pub struct RegfileReader<const P: usize, const A: usize> {
     fetched_data: Register<Bits<1024>>,
     banks: Signal<Local, Bits<1024>>,
 
+    /// If there are deltas of both lengths.
+    expand: Vec<BdiExpand>,
     // At most one of the three, as wide as the widest mode asks for.
     wide: Vec<BdiDecompressor<16, 16, 17>>,
     narrow: Vec<BdiDecompressor<8, 24, 9>>,
@@ -68,6 +70,7 @@ pub struct RegfileReader<const P: usize, const A: usize> {
 
     _decompressor: Option<BdiParameters>,
     _compresses: bool,
+    _expands: bool,
     _wide: bool,
     _narrow: bool,
     _equal: bool,
@@ -79,6 +82,7 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
         let codec = super::Codec::of(decompressor);
         let compresses = decompressor.is_some();
         let codecs = usize::from(compresses);
+        let expands = decompressor.as_ref().is_some_and(BdiExpand::is_needed);
         RegfileReaderParts {
             range: signals(codecs),
             decompresses: signals(codecs),
@@ -98,7 +102,8 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
             fetched_place: Register::no_reset(),
             fetched_range: data_registers(codecs),
             fetched_data: Register::no_reset(),
-            wide: codec.wide.map(BdiDecompressor::new).into_iter().collect(),
+            expand: expands.then(BdiExpand::default).into_iter().collect(),
+            wide: codec.wide.map(wide).into_iter().collect(),
             narrow: codec.narrow.map(BdiDecompressor::new).into_iter().collect(),
             equal: codec
                 .equal
@@ -107,11 +112,20 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
                 .collect(),
             _decompressor: decompressor,
             _compresses: compresses,
+            _expands: expands,
             _wide: codec.wide.is_some(),
             _narrow: codec.narrow.is_some(),
             _equal: codec.equal.is_some(),
         }
         .into()
+    }
+}
+
+fn wide(parameters: BdiParameters) -> BdiDecompressor<16, 16, 17> {
+    if BdiExpand::is_needed(&parameters) {
+        BdiDecompressor::of_expanded(parameters)
+    } else {
+        BdiDecompressor::new(parameters)
     }
 }
 
@@ -170,6 +184,11 @@ macro_rules! reader {
                 self.fetched_kind.d.next = self.data_kind.q.val();
                 self.fetched_place.d.next = self.data_place.q.val();
                 self.fetched_data.d.next = self.banks.val();
+                if self._expands {
+                    self.expand[0].range.next = self.data_range[0].q.val();
+                    self.expand[0].form.next = self.banks.val();
+                    self.fetched_data.d.next = self.expand[0].expanded.val();
+                }
 
                 comment!("Fetched.");
                 let kind = self.fetched_kind.q.val();

@@ -15,9 +15,13 @@ pub struct RegfileTable<const E: usize, const A: usize> {
     pub read_entry: Signal<In, Bits<A>>,
     pub read_stored: Signal<Out, Bit>,
     pub read_range: Vec<Signal<Out, Bits<2>>>,
+    /// The registers that results are for, which may enter the write stage.
+    pub head0_entry: Signal<In, Bits<A>>,
+    pub head0_stored: Signal<Out, Bit>,
+    pub head1_entry: Signal<In, Bits<A>>,
+    pub head1_stored: Signal<Out, Bit>,
     /// The register in the write stage, and what it becomes.
     pub write_entry: Signal<In, Bits<A>>,
-    pub write_stored: Signal<Out, Bit>,
     pub write: Signal<In, Bit>,
     pub write_range: Vec<Signal<In, Bits<2>>>,
     pub release: Signal<In, Bit>,
@@ -54,7 +58,10 @@ impl<const E: usize, const A: usize> Logic for RegfileTable<E, A> {
         let read = self.read_entry.val();
         let write = self.write_entry.val();
         self.read_stored.next = self.stored.q.val().get_bit(read.index());
-        self.write_stored.next = self.stored.q.val().get_bit(write.index());
+        let head0 = self.head0_entry.val();
+        let head1 = self.head1_entry.val();
+        self.head0_stored.next = self.stored.q.val().get_bit(head0.index());
+        self.head1_stored.next = self.stored.q.val().get_bit(head1.index());
         let mut stored_next = self.stored.q.val();
         if self.release.val() {
             stored_next = stored_next.replace_bit(self.release_entry.val().index(), false);

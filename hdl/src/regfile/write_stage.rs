@@ -4,11 +4,12 @@
 //! are awake; in that cycle the next one enters. Of those that can enter, the one that comes first
 //! behind the last that did is taken, so a MOV and both ports take turns.
 //!
-//! A mask that is not all ones tells a divergent write; a MOV and a full write have the full mask,
-//! and a MOV's range is uncompressed. So the stage keeps no kind, but whether it is a MOV.
+//! Whether a register holds something does not change from the acceptance of its writer to its write,
+//! so what enters says already which banks and lanes it is for: they, and data whose inactive
+//! lanes are 0, go from registers to the banks.
 
 use super::{banks_of, signals};
-use crate::bdi::data_registers;
+use crate::bdi::{data_registers, gate};
 use crate::prelude::*;
 use spec::regfile::RegfileParameters;
 use spec::warp::{BANKS_PER_REGISTER, LANES};
@@ -21,12 +22,15 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub head0_valid: Signal<In, Bit>,
     pub head0_entry: Signal<In, Bits<A>>,
     pub head0_mask: Signal<In, Bits<32>>,
+    /// The register holds something.
+    pub head0_stored: Signal<In, Bit>,
     pub head0_range: Vec<Signal<In, Bits<2>>>,
     pub head0_data: Signal<In, Bits<1024>>,
     pub head0_taken: Signal<Out, Bit>,
     pub head1_valid: Signal<In, Bit>,
     pub head1_entry: Signal<In, Bits<A>>,
     pub head1_mask: Signal<In, Bits<32>>,
+    pub head1_stored: Signal<In, Bit>,
     pub head1_range: Vec<Signal<In, Bits<2>>>,
     pub head1_data: Signal<In, Bits<1024>>,
     pub head1_taken: Signal<Out, Bit>,
@@ -37,8 +41,6 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub mov_data: Vec<Signal<In, Bits<1024>>>,
     pub mov_taken: Vec<Signal<Out, Bit>>,
 
-    /// The register in the stage holds something.
-    pub stored: Signal<In, Bit>,
     /// The banks that are not awake.
     pub isolate: Vec<Signal<In, Bits<8>>>,
     pub needed: Vec<Signal<Out, Bits<8>>>,
@@ -59,17 +61,21 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     with_mov: Vec<RoundRobinArbiter<3, 2>>,
     without_mov: Vec<RoundRobinArbiter<2, 1>>,
     full: Register<Bit>,
+    /// None while the stage is empty.
+    kept_banks: Register<Bits<8>>,
     kept_entry: Register<Bits<A>>,
     kept_mask: Register<Bits<32>>,
     kept_data: Register<Bits<1024>>,
+    kept_divergent: Register<Bit>,
     kept_range: Vec<Register<Bits<2>>>,
     kept_mov: Vec<Register<Bit>>,
     kept_place: Vec<Register<Bits<P>>>,
-    divergent: Signal<Local, Bit>,
-    done: Signal<Local, Bit>,
-    takes_0: Signal<Local, Bit>,
-    takes_1: Signal<Local, Bit>,
-    banks: Signal<Local, Bits<8>>,
+    enters: Signal<Local, Bit>,
+    // Who would enter, and what: of a MOV all banks and lanes.
+    grants_0: Signal<Local, Bit>,
+    grants_1: Signal<Local, Bit>,
+    grants_mov: Vec<Signal<Local, Bit>>,
+    lanes: Signal<Local, Bits<1024>>,
     _compresses: bool,
     _gates: bool,
 }
@@ -96,9 +102,12 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
             with_mov: (0..movs).map(|_| RoundRobinArbiter::new()).collect(),
             without_mov: (movs..1).map(|_| RoundRobinArbiter::new()).collect(),
             full: Register::default(),
+            grants_mov: signals(movs),
+            kept_banks: Register::default(),
             kept_entry: Register::no_reset(),
             kept_mask: Register::no_reset(),
             kept_data: Register::no_reset(),
+            kept_divergent: Register::no_reset(),
             kept_range: data_registers(movs),
             kept_mov: data_registers(movs),
             kept_place: data_registers(movs),
@@ -109,108 +118,145 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
     }
 }
 
+/// The banks with a lane in the mask.
+#[hardware]
+fn banks_with(mask: Bits<32>) -> Bits<8> {
+    let mut active = bits::<8>(0);
+    for i in 0..BANKS_PER_REGISTER {
+        active = active.replace_bit(i, mask.get_bits::<4>(4 * i).any());
+    }
+    active
+}
+
 #[hardware(name = format!("regfile_write_stage_e{}p{P}{}{}", 1 << A, super::suffix(self._compresses),
     if self._gates { "" } else { "_awake" }))]
 impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
     fn update(&mut self) {
-        clock!(self, clock, full);
-        registers!(self, clock, kept_entry, kept_mask, kept_data);
+        registers!(
+            self,
+            clock,
+            full,
+            kept_banks,
+            kept_entry,
+            kept_mask,
+            kept_data,
+            kept_divergent
+        );
 
-        comment!("The banks that are needed; a divergent write to an empty register takes all.");
-        let mask = self.kept_mask.q.val();
-        let divergent = !mask.all();
-        let partial = divergent && self.stored.val();
+        comment!("The write, as soon as no bank that is needed sleeps.");
         let full = self.full.q.val();
-        self.divergent.next = divergent;
-        let mut whole = Bits::<8>::mask();
-        if self._compresses {
-            whole = banks_of(self.kept_range[0].q.val());
-        }
-        let mut active = bits::<8>(0);
-        for i in 0..BANKS_PER_REGISTER {
-            active = active.replace_bit(i, mask.get_bits::<4>(4 * i).any());
-        }
-        let chosen = if partial { active } else { whole };
-        self.banks.next = if full { chosen } else { 0.into() };
-        let mut asleep = false;
+        let banks = self.kept_banks.q.val();
+        let mut done = full;
         if self._gates {
-            self.needed[0].next = self.banks.val();
-            asleep = (self.banks.val() & self.isolate[0].val()).any();
+            self.needed[0].next = banks;
+            done = full && !(banks & self.isolate[0].val()).any();
         }
-        self.done.next = full && !asleep;
-
-        comment!("The write.");
-        let done = self.done.val();
-        self.write.next = if done { self.banks.val() } else { 0.into() };
-        self.write_entry.next = self.kept_entry.q.val();
-        self.write_mask.next = if partial { mask } else { Bits::<32>::mask() };
-        self.write_data.next = self.kept_data.q.val();
-        for i in 0..LANES {
-            let lane = self.kept_data.q.val().get_bits::<32>(32 * i);
-            let active_lane = replicate::<32>(mask.get_bit(i)) & lane;
-            self.write_data.next = replace_bits(self.write_data.val(), 32 * i, active_lane);
-        }
+        let room = !full || done;
         self.writes.next = done;
-        self.writes_divergent.next = done && self.divergent.val();
+        self.write.next = gate(done, banks);
+        self.write_entry.next = self.kept_entry.q.val();
+        self.write_mask.next = self.kept_mask.q.val();
+        self.write_data.next = self.kept_data.q.val();
+        self.writes_divergent.next = done && self.kept_divergent.q.val();
+        if self._compresses {
+            self.write_range[0].next = self.kept_range[0].q.val();
+            self.place[0].next = self.kept_place[0].q.val();
+            self.writes_mov[0].next = done && self.kept_mov[0].q.val();
+            self.writes_full.next =
+                done && !self.kept_divergent.q.val() && !self.kept_mov[0].q.val();
+        } else {
+            self.writes_full.next = done && !self.kept_divergent.q.val();
+        }
 
         comment!("Who enters.");
-        let room = !full || done;
+        let valid0 = self.head0_valid.val();
+        let valid1 = self.head1_valid.val();
         if self._compresses {
             clock!(self, clock, with_mov);
-            registers!(self, clock, kept_range, kept_mov, kept_place);
-            self.with_mov[0].requests.next = concat::<3, _, _>(
-                concat::<2, _, _>(self.head1_valid.val(), self.head0_valid.val()),
-                self.mov_valid[0].val(),
-            );
+            self.with_mov[0].requests.next =
+                concat::<3, _, _>(concat::<2, _, _>(valid1, valid0), self.mov_valid[0].val());
             self.with_mov[0].advance.next = room;
             let winner = self.with_mov[0].grant.val();
-            let takes_mov = room && winner.get_bit(0);
-            self.takes_0.next = room && winner.get_bit(1);
-            self.takes_1.next = room && winner.get_bit(2);
+            self.grants_mov[0].next = winner.get_bit(0);
+            self.grants_0.next = winner.get_bit(1);
+            self.grants_1.next = winner.get_bit(2);
+            self.enters.next = room && self.with_mov[0].any.val();
             self.full.d.next = !room || self.with_mov[0].any.val();
-            self.mov_taken[0].next = takes_mov;
-            self.write_range[0].next = self.kept_range[0].q.val();
-            self.writes_full.next = done && !self.divergent.val() && !self.kept_mov[0].q.val();
-            self.writes_mov[0].next = done && self.kept_mov[0].q.val();
-            self.place[0].next = self.kept_place[0].q.val();
-            if room {
-                self.kept_mov[0].d.next = takes_mov;
-            }
-            if takes_mov {
-                self.kept_entry.d.next = self.mov_entry[0].val();
-                self.kept_mask.d.next = Bits::<32>::mask();
-                self.kept_data.d.next = self.mov_data[0].val();
-                self.kept_range[0].d.next = 0.into();
-                self.kept_place[0].d.next = self.mov_place[0].val();
-            }
-            if self.takes_0.val() {
-                self.kept_range[0].d.next = self.head0_range[0].val();
-            }
-            if self.takes_1.val() {
-                self.kept_range[0].d.next = self.head1_range[0].val();
-            }
+            self.mov_taken[0].next = room && winner.get_bit(0);
         } else {
             clock!(self, clock, without_mov);
-            self.without_mov[0].requests.next =
-                concat::<2, _, _>(self.head1_valid.val(), self.head0_valid.val());
+            self.without_mov[0].requests.next = concat::<2, _, _>(valid1, valid0);
             self.without_mov[0].advance.next = room;
             let winner = self.without_mov[0].grant.val();
-            self.takes_0.next = room && winner.get_bit(0);
-            self.takes_1.next = room && winner.get_bit(1);
+            self.grants_0.next = winner.get_bit(0);
+            self.grants_1.next = winner.get_bit(1);
+            self.enters.next = room && self.without_mov[0].any.val();
             self.full.d.next = !room || self.without_mov[0].any.val();
-            self.writes_full.next = done && !self.divergent.val();
         }
-        if self.takes_0.val() {
-            self.kept_entry.d.next = self.head0_entry.val();
-            self.kept_mask.d.next = self.head0_mask.val();
-            self.kept_data.d.next = self.head0_data.val();
+        let grants0 = self.grants_0.val();
+        let grants1 = self.grants_1.val();
+        self.head0_taken.next = room && grants0;
+        self.head1_taken.next = room && grants1;
+
+        comment!("What enters: a divergent write to an empty register takes all banks.");
+        let mask0 = self.head0_mask.val();
+        let mask1 = self.head1_mask.val();
+        let divergent0 = !mask0.all();
+        let divergent1 = !mask1.all();
+        let partial0 = divergent0 && self.head0_stored.val();
+        let partial1 = divergent1 && self.head1_stored.val();
+        let mut whole0 = Bits::<8>::mask();
+        let mut whole1 = Bits::<8>::mask();
+        if self._compresses {
+            whole0 = banks_of(self.head0_range[0].val());
+            whole1 = banks_of(self.head1_range[0].val());
         }
-        if self.takes_1.val() {
-            self.kept_entry.d.next = self.head1_entry.val();
-            self.kept_mask.d.next = self.head1_mask.val();
-            self.kept_data.d.next = self.head1_data.val();
+        let active0 = banks_with(mask0);
+        let active1 = banks_with(mask1);
+        let banks0 = if partial0 { active0 } else { whole0 };
+        let banks1 = if partial1 { active1 } else { whole1 };
+        let lanes0 = gate(grants0, mask0);
+        let lanes1 = gate(grants1, mask1);
+        self.lanes.next = 0.into();
+        for i in 0..LANES {
+            let lane = gate(
+                lanes0.get_bit(i),
+                self.head0_data.val().get_bits::<32>(32 * i),
+            ) | gate(
+                lanes1.get_bit(i),
+                self.head1_data.val().get_bits::<32>(32 * i),
+            );
+            self.lanes.next = replace_bits(self.lanes.val(), 32 * i, lane);
         }
-        self.head0_taken.next = self.takes_0.val();
-        self.head1_taken.next = self.takes_1.val();
+        let written0 = if partial0 { mask0 } else { Bits::<32>::mask() };
+        let written1 = if partial1 { mask1 } else { Bits::<32>::mask() };
+        let mut banks_in = gate(grants0, banks0) | gate(grants1, banks1);
+        let mut entry_in =
+            gate(grants0, self.head0_entry.val()) | gate(grants1, self.head1_entry.val());
+        let mut mask_in = gate(grants0, written0) | gate(grants1, written1);
+        let mut data_in = self.lanes.val();
+        if self._compresses {
+            registers!(self, clock, kept_range, kept_mov, kept_place);
+            let grants_mov = self.grants_mov[0].val();
+            banks_in |= replicate::<8>(grants_mov);
+            entry_in |= gate(grants_mov, self.mov_entry[0].val());
+            mask_in |= replicate::<32>(grants_mov);
+            data_in |= gate(grants_mov, self.mov_data[0].val());
+            if self.enters.val() {
+                self.kept_range[0].d.next = gate(grants0, self.head0_range[0].val())
+                    | gate(grants1, self.head1_range[0].val());
+                self.kept_mov[0].d.next = grants_mov;
+                self.kept_place[0].d.next = self.mov_place[0].val();
+            }
+        }
+        if room {
+            self.kept_banks.d.next = banks_in;
+        }
+        if self.enters.val() {
+            self.kept_entry.d.next = entry_in;
+            self.kept_mask.d.next = mask_in;
+            self.kept_data.d.next = data_in;
+            self.kept_divergent.d.next = (grants0 && divergent0) || (grants1 && divergent1);
+        }
     }
 }
