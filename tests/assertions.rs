@@ -6,12 +6,9 @@
 use spec::{Configuration, Preset, UnitId};
 use std::collections::BTreeSet;
 
-#[path = "assertions/checker.rs"]
 mod checker;
-#[path = "assertions/disturb.rs"]
 mod disturb;
-mod selection;
-#[path = "assertions/trace.rs"]
+use crate::selection;
 mod trace;
 
 use checker::Checker;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-mod selection;
+use crate::selection;
 
 /// Bugs that are caught late would want more; the smoke selection gives each this many cycles.
 const SMOKE_CYCLES: &str = "20000";

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-mod selection;
+use crate::selection;
 
 /// A unit, the parameters that differ from its default preset, and why it is a corner.
 const CORNERS: &[(&str, &[&str], &str)] = &[

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use warploom::tools::discovery::Tools;
 use warploom::tools::equivalence::{check, Verdict};
 
-mod selection;
+use crate::selection;
 
 fn write(design: &Design, folder: &Path) -> Vec<PathBuf> {
     std::fs::create_dir_all(folder).expect("a folder");

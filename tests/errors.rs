@@ -3,7 +3,7 @@
 //! A file starts with lines `$ COMMAND` (all but the last one prepare the scene and must succeed);
 //! then come the exit code and what the last command wrote. `warploom` in a command is the built
 //! binary, and each case runs in an empty folder of its own, printed as `DIR`. The rest of a file is
-//! written by `WARPLOOM_BLESS=1 cargo test --release --test errors`.
+//! written by `WARPLOOM_BLESS=1 cargo test --release --test main errors::`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ fn bad_input_gives_the_stated_exit_code_and_text() {
     }
     assert!(
         wrong.is_empty(),
-        "{}\nIf the new text is right: WARPLOOM_BLESS=1 cargo test --release --test errors",
+        "{}\nIf the new text is right: WARPLOOM_BLESS=1 cargo test --release --test main errors::",
         wrong.join("\n")
     );
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-mod selection;
+use crate::selection;
 
 /// Units whose models are built in no time, and deep bugs of each that the smoke selection takes.
 const SMOKE: &[(&str, usize)] = &[("power_controller", 3)];

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-mod selection;
+use crate::selection;
 
 /// Units that multiprocessors drive, and a run that uses what is inside.
 const RUNS: &[(UnitId, &str)] = &[

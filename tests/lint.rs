@@ -3,7 +3,7 @@
 use spec::{UnitId, PRESETS};
 use std::process::Command;
 
-mod selection;
+use crate::selection;
 
 fn warploom(arguments: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_warploom"))

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-mod selection;
+use crate::selection;
 
 fn warploom(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_warploom"))

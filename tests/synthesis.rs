@@ -5,7 +5,7 @@ use spec::UnitId;
 use std::path::Path;
 use std::process::Command;
 
-mod selection;
+use crate::selection;
 
 /// Units whose netlists a smoke run plays; a full run plays all.
 const SMOKE: &[UnitId] = &[UnitId::PowerController, UnitId::BankGate];

@@ -1,6 +1,6 @@
 //! `warploom run --scheme` as a user sees it: figures, engines in the loop, a mismatch and its replay.
 
-mod selection;
+use crate::selection;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -3,9 +3,9 @@
 use corpus::constructs;
 use side_by_side::{differences, Circuit, DIALECTS};
 
-mod random;
-mod selection;
-mod side_by_side;
+use crate::random;
+use crate::selection;
+use crate::side_by_side;
 
 const SEED: u64 = 0x5eed;
 

@@ -1,6 +1,6 @@
 //! What the stimulus of `avc_cache` reaches, and that its oracle sees what lockstep cannot.
 
-mod common;
+use crate::common;
 
 use common::{faulty, Fault};
 use cosim::engine::Bench;

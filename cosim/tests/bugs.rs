@@ -1,6 +1,6 @@
 //! Seeded bugs: the file, the graft, and the run that catches them.
 
-mod common;
+use crate::common;
 
 use common::{cache, decompressor, file, toolchain};
 use cosim::bugs::graft::graft;

@@ -1,6 +1,6 @@
 //! The smoke test that all engines share, and what is particular to Verilator.
 
-mod common;
+use crate::common;
 
 use common::{cache, decompressor, toolchain};
 use cosim::engine::{Bench, Engine, Halt};

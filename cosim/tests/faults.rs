@@ -1,7 +1,7 @@
 //! The harness tested with faults of known kinds: each is found, shrunk to almost nothing, saved,
 //! and found again from the file.
 
-mod common;
+use crate::common;
 
 use common::{expect_text, faulty, fermi, Fault};
 use cosim::engine::Bench;

@@ -1,7 +1,7 @@
 //! The fuzzer's ground: runs that know nothing of each other, sequences that are legal, bugs that
 //! are found.
 
-mod common;
+use crate::common;
 
 use common::{cache, file, toolchain};
 use cosim::bugs::graft::graft;

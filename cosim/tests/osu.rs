@@ -1,6 +1,6 @@
 //! What the stimulus of RegLess's units reaches, and that their watchers see what lockstep cannot.
 
-mod common;
+use crate::common;
 
 use common::{faulty, run, Fault};
 use cosim::interface::Interface;

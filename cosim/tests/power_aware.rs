@@ -1,6 +1,6 @@
 //! Power-aware cosimulation: values are lost without power, and only the storage can tell.
 
-mod common;
+use crate::common;
 
 use common::Fault;
 use cosim::engine::{Bench, Engine, FnBench};

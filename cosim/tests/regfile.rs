@@ -1,6 +1,6 @@
 //! What the stimulus of `regfile` reaches, and that its watcher sees what lockstep cannot.
 
-mod common;
+use crate::common;
 
 use common::{faulty, Fault};
 use cosim::engine::Bench;

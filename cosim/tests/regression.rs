@@ -1,6 +1,6 @@
 //! Regressions over faulty engines: order, exit codes, files, reports, Ctrl-C.
 
-mod common;
+use crate::common;
 
 use common::{expect_text, faulty, fermi, Fault};
 use cosim::engine::{Bench, EngineError, FnBench};

@@ -1,6 +1,6 @@
 //! What fuzzing has found and a person has promoted: the unit has to match on it for ever.
 
-mod common;
+use crate::common;
 
 use common::{cache, file, toolchain};
 use cosim::failure::Pair;

@@ -1,6 +1,6 @@
 //! Replay files: what is written is read, and everything else is refused in plain words.
 
-mod common;
+use crate::common;
 
 use common::fermi;
 use cosim::interface::Interface;

@@ -1,6 +1,6 @@
 //! What the stimulus of the Slumber units reaches.
 
-mod common;
+use crate::common;
 
 use common::run;
 use cosim::interface::Interface;

@@ -1,6 +1,6 @@
 //! The vectors of `tests/vectors/` on every engine.
 
-mod common;
+use crate::common;
 
 use common::{cache, file, toolchain};
 use cosim::engine::Bench;

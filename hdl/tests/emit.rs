@@ -1,8 +1,8 @@
 //! The text that the emitter makes of small blocks, kept verbatim under `tests/emitted/`.
 //!
-//! `WARPLOOM_BLESS=1 cargo test -p hdl --test emit` writes the files anew.
+//! `WARPLOOM_BLESS=1 cargo test -p hdl --test main emit::` writes the files anew.
 
-mod emit_support;
+use crate::emit_support;
 
 use emit_support::*;
 use hdl::emit::{
@@ -58,7 +58,7 @@ fn compare(name: &str, text: &str) {
     assert!(
         golden == text,
         "{} differs from what the emitter makes now; if the change is meant, run \
-         `{BLESS}=1 cargo test -p hdl --test emit`\n--- golden\n{golden}\n--- now\n{text}",
+         `{BLESS}=1 cargo test -p hdl --test main emit::`\n--- golden\n{golden}\n--- now\n{text}",
         path.display()
     );
 }
@@ -188,7 +188,7 @@ fn two_modules_of_one_name_are_refused() {
     let errors = combine(&[first, second]).unwrap_err();
     assert_eq!(
         errors.to_string(),
-        "module `counter`, signal `counter` of type `emit::emit_support::Counter`: another module with a different body \
+        "module `counter`, signal `counter` of type `main::emit_support::Counter`: another module with a different body \
          has the same name; put the parameters into the name"
     );
 }

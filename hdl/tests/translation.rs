@@ -1,6 +1,6 @@
 //! The AST says what the simulation does: every circuit of the corpus, on random inputs.
 
-mod support;
+use crate::support;
 
 use corpus::constructs::cases;
 use hdl::engine::frame_words;

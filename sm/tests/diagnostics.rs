@@ -1,7 +1,7 @@
 //! Golden diagnostics: what is said about modules that are wrong.
 //!
 //! `diagnostics/*.txt` hold a module, a line of dashes, and the message. `WARPLOOM_BLESS=1 cargo test -p sm
-//! --test diagnostics` writes the messages anew.
+//! --test main diagnostics::` writes the messages anew.
 
 use sm::lower::Module;
 use std::path::Path;

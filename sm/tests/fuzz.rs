@@ -1,6 +1,6 @@
 //! Mutated PTX: a diagnostic, a refused launch, a fault or a clean run; never a panic, never a hang.
 
-mod support;
+use crate::support;
 
 use sm::alloc::allocate;
 use sm::exec::Program;

@@ -21,7 +21,7 @@ use sm::lower::Module;
 use support::forms::{forms, kernel, Form};
 use support::{comparisons, conversions};
 
-mod support;
+use crate::support;
 
 fn value(text: &str, ty: &str) -> u64 {
     if let Some(digits) = text.strip_prefix("0x") {

@@ -1,7 +1,7 @@
 //! Every kernel that we ship passes its checks: over virtual registers, over physical ones, and under
 //! the lowest register cap that it can live with.
 
-mod support;
+use crate::support;
 
 use sm::alloc::allocate;
 use sm::host::{Options, Outcome, Session};

@@ -1,8 +1,8 @@
 //! The passes on small programs, before and after: each file in tests/passes/ is a PTX module, then a
-//! line `=== after`, then what the passes say of it. `WARPLOOM_BLESS=1 cargo test -p sm --test passes`
+//! line `=== after`, then what the passes say of it. `WARPLOOM_BLESS=1 cargo test -p sm --test main passes::`
 //! writes the second part.
 
-mod support;
+use crate::support;
 
 use sm::alloc::allocate;
 use sm::analysis::Cfg;

@@ -1,6 +1,6 @@
 //! Warped-Compression's Figure 8: registers compress better when they are written without divergence.
 
-mod support;
+use crate::support;
 
 use golden::bdi::compress;
 use sm::exec::Observer;

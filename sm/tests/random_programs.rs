@@ -1,7 +1,7 @@
 //! Random programs: physical registers, at any cap, leave the memory that virtual ones leave, and
 //! lanes of a warp the memory that each thread leaves by itself.
 
-mod support;
+use crate::support;
 
 use sm::alloc::allocate;
 use sm::exec::Program;

@@ -1,7 +1,7 @@
 //! A reference meets descriptors of all kinds: other sizes and other numbers are refused with a reason,
 //! or answered, but never a panic.
 
-mod support;
+use crate::support;
 
 use sm::host::Session;
 use sm::references::{find, Problem};

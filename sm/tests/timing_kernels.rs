@@ -1,7 +1,7 @@
 //! Kernels under timing: their checks pass, memory is that of functional execution, nothing is
 //! lost on the way, and skipping changes no count. A smoke selection; all with WARPLOOM_TESTS=full.
 
-mod support;
+use crate::support;
 
 use sm::host::{Options, Session, TimedOutcome};
 use sm::timing::{Multiprocessor, Policy, Preset, Settings};

@@ -1,6 +1,6 @@
 //! Tiny kernels whose cycles are counted by hand, from docs/sm/pipeline.md and the parameters.
 
-mod support;
+use crate::support;
 
 use sm::alloc::allocate;
 use sm::exec::{GlobalMemory, Launch, Limits, Program, Statistics};

@@ -2,7 +2,7 @@
 //! spilled, and less goes to the L2 than with an L1 alone (Affine Vector Cache, section 5).
 //! A smoke selection; all kernels with WARPLOOM_TESTS=full.
 
-mod support;
+use crate::support;
 
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};

@@ -1,7 +1,7 @@
 //! The register file of `baseline` against the golden model of `regfile` in its preset
 //! `uncompressed`: two models that share nothing, the same cycles. And the real unit in its place.
 
-mod support;
+use crate::support;
 
 use sm::host::{Options, Session, TimedOutcome};
 use sm::scheme::Golden;

@@ -2,7 +2,7 @@
 //! sleeps, skipping changes nothing, a value that is lost is noticed, and Slumber saves more leakage.
 //! A smoke selection; all kernels with WARPLOOM_TESTS=full.
 
-mod support;
+use crate::support;
 
 use sm::host::{Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};

@@ -2,7 +2,7 @@
 //! nothing, what the unit loses is noticed, and the L1 has little to do with preloads (RegLess, Figure 17).
 //! A smoke selection; all kernels with WARPLOOM_TESTS=full.
 
-mod support;
+use crate::support;
 
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};

@@ -1,6 +1,6 @@
 //! What lanes and warps do together: divergence, barriers, shuffles, calls, and faults.
 
-mod support;
+use crate::support;
 
 use sm::alloc::allocate;
 use sm::exec::{FaultKind, LaunchError, Program};

@@ -220,7 +220,7 @@ fn report(seed: u64, number: usize, small: &Program, what: &str) -> String {
     format!(
         "module {number} of seed {seed:#x}; reproduce with\n  \
          WARPLOOM_SEED={seed:#x} WARPLOOM_MODULE={number} \
-         cargo test --release --locked --test translation random_modules\n\
+         cargo test --release --locked --test main translation::random_modules\n\
          made small, as Rust and as AST:\n{small}\n{what}"
     )
 }

@@ -1,6 +1,6 @@
 //! The cache of built models.
 
-mod common;
+use crate::common;
 
 use common::{counter, toolchain};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Coverage counters.
 
-mod common;
+use crate::common;
 
 use common::{cache, counter, pipeline, toolchain};
 use verilated::{Coverage, CoverageKind, Library, Model};

@@ -1,6 +1,6 @@
 //! What a model does, cycle by cycle.
 
-mod common;
+use crate::common;
 
 use common::{cache, counter, pipeline, spec, toolchain};
 use verilated::{BuildError, Model, ModelError, ModelSpec};

@@ -1,7 +1,7 @@
-//! The bindings against the bare C++ loop. `cargo test -p verilated --release --test speed
+//! The bindings against the bare C++ loop. `cargo test -p verilated --release --test main speed::
 //! -- --ignored --nocapture` prints the rates.
 
-mod common;
+use crate::common;
 
 use common::{cache, pipeline, toolchain};
 use std::time::Instant;

@@ -1,6 +1,6 @@
 //! Waveforms on demand.
 
-mod common;
+use crate::common;
 
 use common::{cache, counter, pipeline, toolchain};
 use std::fs::File;

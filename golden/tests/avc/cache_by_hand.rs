@@ -1,7 +1,7 @@
 //! Cycles worked by hand from `docs/units/avc.md`.
 
-use crate::lanes::strided;
-use crate::play::{read, small, write, Play};
+use crate::avc::lanes::strided;
+use crate::avc::play::{read, small, write, Play};
 use golden::avc::environment::Timing;
 use golden::avc::Transaction;
 use spec::avc::{CacheInputs, CacheOutputs};

@@ -1,8 +1,8 @@
 //! What the contract does where Algorithms 1 and 2 to the letter return stale data.
 
-use crate::cache_by_hand::generic_vector;
-use crate::lanes::strided;
-use crate::play::{read, small, write, Play};
+use crate::avc::cache_by_hand::generic_vector;
+use crate::avc::lanes::strided;
+use crate::avc::play::{read, small, write, Play};
 use golden::avc::environment::Timing;
 use golden::avc::Transaction;
 

@@ -1,12 +1,12 @@
 //! The properties of `spec::avc::AvcCache`, each under its own name.
 
-use crate::play::{in_program_order, play, read, write, Play};
-use crate::properties::assert_claims;
-use crate::{cache_corrections, cache_timing};
-use cache_corrections::{
+use crate::avc::cache_corrections::{
     affine_write_invalidates_l1, conflict_evicts_older_vector, fill_leaves_out_held_lanes,
     generic_write_clears_valid_bits,
 };
+use crate::avc::cache_timing;
+use crate::avc::play::{in_program_order, play, read, write, Play};
+use crate::properties::assert_claims;
 use cache_timing::{every_transaction_is_answered_in_time, one_hit_per_cycle};
 use golden::avc::environment::{Environment, Ordering, Timing};
 use golden::avc::{AvcCache, Transaction};

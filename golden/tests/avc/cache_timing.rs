@@ -1,7 +1,7 @@
 //! Throughput, latency and bounds.
 
-use crate::lanes::strided;
-use crate::play::{read, small, write, Play};
+use crate::avc::lanes::strided;
+use crate::avc::play::{read, small, write, Play};
 use golden::avc::environment::{Ordering, Timing};
 use golden::avc::{AvcCache, Transaction};
 use spec::avc::{AvcCacheParameters, Waits};

@@ -1,6 +1,6 @@
 //! Codec cases worked by hand from sections 2.3 and 5.2.
 
-use crate::lanes::strided;
+use crate::avc::lanes::strided;
 use golden::avc::{decode, encode, Affine};
 use spec::avc::StrideCode;
 use spec::warp::LANES;

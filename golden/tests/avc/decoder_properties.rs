@@ -1,8 +1,9 @@
 //! The properties of `spec::avc::AvcDecoder`, each under its own name.
 
-use crate::lanes::{stride, word};
+use crate::avc::lanes::{stride, word};
+use crate::avc::oracle;
 use crate::properties::assert_claims;
-use crate::{oracle, timing};
+use crate::timing;
 use golden::avc::{decode, Affine, AvcDecoder};
 use proptest::prelude::*;
 use spec::avc::{AvcDecoderParameters, DecoderInputs, DECODER_LATENCY};

@@ -1,8 +1,9 @@
 //! The properties of `spec::avc::AvcEncoder`, each under its own name.
 
-use crate::lanes::{has_pair, mask, restricted, vector};
+use crate::avc::lanes::{has_pair, mask, restricted, vector};
+use crate::avc::oracle;
 use crate::properties::assert_claims;
-use crate::{oracle, timing};
+use crate::timing;
 use golden::avc::{decode, encode, Affine, AvcEncoder};
 use proptest::prelude::*;
 use spec::avc::{AvcEncoderParameters, EncoderInputs, StrideCode, ENCODER_LATENCIES};

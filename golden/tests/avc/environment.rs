@@ -1,6 +1,6 @@
 //! The environment finds what a broken cache does: each fault ends in the violation that names it.
 
-use crate::play::small;
+use crate::avc::play::small;
 use golden::avc::environment::{Environment, Timing, Violation};
 use golden::avc::stimulus::{Mix, Stimulus};
 use golden::avc::AvcCache;
@@ -134,7 +134,7 @@ impl UnitModel<spec::avc::AvcCache> for Dead {
 #[test]
 fn a_cache_that_accepts_nothing_is_found_out() {
     let mut around = Environment::new(3, small(), Timing::BUSY).expect("a tree is stated");
-    around.ask(crate::play::read(0, 1));
+    around.ask(crate::avc::play::read(0, 1));
     let found = around.run(&mut Dead);
     assert!(
         matches!(found, Err(Violation::Late { number: 0, .. })),

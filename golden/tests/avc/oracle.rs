@@ -2,7 +2,7 @@
 //!
 //! Nothing is estimated: every stride is tried on every active lane, in 64-bit arithmetic.
 
-use crate::lanes::has_pair;
+use crate::avc::lanes::has_pair;
 use spec::warp::WarpRegister;
 
 /// Base and stride code when the vector is affine under the mask.

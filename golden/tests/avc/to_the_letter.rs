@@ -4,8 +4,8 @@
 use golden::avc::{decode, encode, Affine, FlatMemory, Looked, Transaction};
 use std::collections::HashMap;
 
-use crate::lanes::strided;
-use crate::play::{read, write};
+use crate::avc::lanes::strided;
+use crate::avc::play::{read, write};
 
 #[derive(Default)]
 struct Letter {

@@ -1,6 +1,6 @@
 //! Cases worked by hand from sections 3 to 5 of the paper.
 
-use crate::registers::BORDERS;
+use crate::bdi::registers::BORDERS;
 use golden::bdi::form::to_bytes;
 use golden::bdi::{compress, decompress, Compressed};
 use spec::bdi::{CompressionRange, Mode, Modes};

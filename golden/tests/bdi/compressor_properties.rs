@@ -1,8 +1,9 @@
 //! The properties of `spec::bdi::BdiCompressor`, each under its own name.
 
+use crate::bdi::oracle;
+use crate::bdi::registers::{modes, parameters, register};
 use crate::properties::assert_claims;
-use crate::registers::{modes, parameters, register};
-use crate::{oracle, timing};
+use crate::timing;
 use golden::bdi::{compress, BdiCompressor};
 use proptest::prelude::*;
 use spec::bdi::{CompressionRange, CompressorInputs, Mode};

@@ -1,8 +1,9 @@
 //! The properties of `spec::bdi::BdiDecompressor`, each under its own name.
 
+use crate::bdi::oracle;
+use crate::bdi::registers::{modes, parameters, range, register};
 use crate::properties::assert_claims;
-use crate::registers::{modes, parameters, range, register};
-use crate::{oracle, timing};
+use crate::timing;
 use golden::bdi::{compress, decompress, BdiDecompressor};
 use proptest::prelude::*;
 use spec::bdi::{BdiParameters, CompressionRange, DecompressorInputs, Mode, Modes};

@@ -1,6 +1,6 @@
 //! Table 1 as printed, and its choices against the modes that are built.
 
-use crate::registers::register;
+use crate::bdi::registers::register;
 use golden::bdi::compress;
 use golden::bdi::design_space::{best, BaseDelta, FIGURE_5, TABLE_1};
 use proptest::prelude::*;

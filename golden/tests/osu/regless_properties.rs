@@ -1,6 +1,8 @@
 //! Properties of `regless_shard` and `regless`.
 
-use crate::support::{assert_done, manner, parameters, play_regless, play_shard, End, CAPACITIES};
+use crate::osu::support::{
+    assert_done, manner, parameters, play_regless, play_shard, End, CAPACITIES,
+};
 use golden::osu::play::{Break, Manner, ReglessAround, ShardAround};
 use golden::osu::{Regless, ReglessShard, WarpState};
 use spec::osu::{ReglessParameters, ReglessShardInputs, ReglessShardOutputs};

@@ -1,6 +1,6 @@
 //! Every row of the section *Bad input* of the contract: refused, and the state is as before.
 
-use crate::play::{preset, Manner, Play};
+use crate::regfile::play::{preset, Manner, Play};
 use golden::regfile::{Instruction, Regfile, WriteBack};
 use spec::regfile::RegfileInputs;
 use spec::UnitModel;

@@ -1,6 +1,6 @@
 //! The two bounds, under stimulus that tries to exceed them.
 
-use crate::play::{changed, preset, Manner, Play};
+use crate::regfile::play::{changed, preset, Manner, Play};
 use proptest::prelude::*;
 use spec::regfile::RegfileParameters;
 

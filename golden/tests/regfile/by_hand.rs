@@ -1,8 +1,8 @@
 //! Worked by hand from the tables of docs/units/regfile.md: who comes first, who waits, who is
 //! refused. A cycle is counted from the first event of each test.
 
-use crate::bench::{ask, cycles, far, near, Bench, FULL};
-use crate::play::{changed, preset};
+use crate::regfile::bench::{ask, cycles, far, near, Bench, FULL};
+use crate::regfile::play::{changed, preset};
 use spec::regfile::{Counter, RegfileOutputs};
 
 /// All sources of an instruction in one cluster go one after the other, the MOV last; then those

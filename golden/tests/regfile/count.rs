@@ -1,6 +1,6 @@
 //! The counters, counted a second time from what the ports show.
 
-use crate::play::{Cycle, Play};
+use crate::regfile::play::{Cycle, Play};
 use golden::bdi::compress;
 use golden::bdi::form::banks;
 use proptest::prelude::*;

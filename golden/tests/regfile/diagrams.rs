@@ -1,8 +1,8 @@
 //! The diagrams and the table of writing of docs/units/regfile.md, worked by hand. A cycle is
 //! counted from the event that the diagram begins with.
 
-use crate::bench::{ask, cycles, far, near, Bench, FULL};
-use crate::play::{changed, preset};
+use crate::regfile::bench::{ask, cycles, far, near, Bench, FULL};
+use crate::regfile::play::{changed, preset};
 use spec::bdi::CompressionRange;
 use spec::regfile::Counter;
 

@@ -1,7 +1,7 @@
 //! Two instructions of two sources and a destination each, accepted, offered and written back in
 //! every cycle.
 
-use crate::play::{changed, preset};
+use crate::regfile::play::{changed, preset};
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use spec::regfile::{RegfileInputs, RegfileParameters};
 use spec::UnitModel;

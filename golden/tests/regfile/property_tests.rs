@@ -1,10 +1,10 @@
 //! The properties of `spec::regfile::Regfile`, each under its own name.
 
-use crate::bounds::{hostile, longest, offer_bound, write_bound};
-use crate::count::Count;
-use crate::full_speed::two_instructions_per_cycle;
-use crate::play::{manner, parameters, Accepted, Cycle, Manner, Play};
 use crate::properties::assert_claims;
+use crate::regfile::bounds::{hostile, longest, offer_bound, write_bound};
+use crate::regfile::count::Count;
+use crate::regfile::full_speed::two_instructions_per_cycle;
+use crate::regfile::play::{manner, parameters, Accepted, Cycle, Manner, Play};
 use golden::bdi::{compress, form::bank_enable};
 use golden::regfile::{Instruction, Offer, Regfile};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
-//! How fast the model runs; `cargo test --release -p golden --test regfile speed -- --ignored
+//! How fast the model runs; `cargo test --release -p golden --test main regfile::speed -- --ignored
 //! --nocapture` prints it.
 
-use crate::play::{preset, Manner, Play};
+use crate::regfile::play::{preset, Manner, Play};
 use golden::regfile::Regfile;
 use spec::UnitModel;
 use std::time::Instant;

@@ -1,8 +1,8 @@
 //! The properties of `spec::slumber::PowerArray`, each under its own name.
 
-use crate::events::{wake_delay, LOW};
-use crate::parameters::delays;
 use crate::properties::assert_claims;
+use crate::slumber::events::{wake_delay, LOW};
+use crate::slumber::parameters::delays;
 use golden::slumber::{PowerArray, PowerController};
 use proptest::prelude::*;
 use spec::slumber::{
@@ -255,7 +255,7 @@ proptest! {
 
     #[test]
     fn array_is_controllers(delays in delays(), history in histories()) {
-        let parameters = crate::parameters::controller(delays);
+        let parameters = crate::slumber::parameters::controller(delays);
         let mut controllers = vec![PowerController::new(parameters); 64];
         for (inputs, outputs) in run(&mut array(delays), &history) {
             for register in 0..64_u16 {

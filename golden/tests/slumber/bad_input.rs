@@ -1,6 +1,6 @@
 //! Every row of the section *Bad input* of the contract: refused, and the state is as before.
 
-use crate::parameters::top;
+use crate::slumber::parameters::top;
 use golden::slumber::{
     BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberControl, SlumberTop,
 };
@@ -29,7 +29,7 @@ where
 
 #[test]
 fn controller() {
-    let model = PowerController::new(crate::parameters::controller(Delays::FERMI));
+    let model = PowerController::new(crate::slumber::parameters::controller(Delays::FERMI));
     let refuses = |inputs: ControllerInputs, reason: &str| {
         refuses::<spec::slumber::PowerController, _>(&model, &inputs, reason);
     };

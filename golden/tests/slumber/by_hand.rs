@@ -1,6 +1,6 @@
 //! Cases worked by hand from sections 3 and 4 of the paper and from the contract.
 
-use crate::events::{resting, step};
+use crate::slumber::events::{resting, step};
 use golden::slumber::{target, PowerController};
 use spec::slumber::{BreakEvens, ControllerInputs, Delays, Mode, Voltage};
 

@@ -1,8 +1,8 @@
 //! The properties of `spec::slumber::PowerController`, each under its own name.
 
-use crate::events::{controller, events, histories, resting, run, step, wake_delay, LOW};
-use crate::parameters::delays;
 use crate::properties::assert_claims;
+use crate::slumber::events::{controller, events, histories, resting, run, step, wake_delay, LOW};
+use crate::slumber::parameters::delays;
 use proptest::prelude::*;
 use spec::slumber::{ControllerInputs, ControllerOutputs, Mode, Voltage};
 use spec::UnitModel;

@@ -1,7 +1,7 @@
 //! Energy: the worked example of the paper, the identity behind the accounting, and the baselines.
 
-use crate::events::step_top;
-use crate::parameters::top;
+use crate::slumber::events::step_top;
+use crate::slumber::parameters::top;
 use golden::slumber::baselines::{Baseline, ClockGated, WarpedRegisterFile};
 use golden::slumber::energy::{energy, Energy, Ledger, StaticPower};
 use golden::slumber::environment::stream;

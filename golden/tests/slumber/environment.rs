@@ -1,6 +1,6 @@
 //! The environment: the same seed gives the same stream, and a stream has every event in it.
 
-use crate::parameters::top;
+use crate::slumber::parameters::top;
 use golden::slumber::environment::stream;
 use spec::ports::frame_words;
 use spec::slumber::TopInputs;

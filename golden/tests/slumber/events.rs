@@ -50,7 +50,7 @@ pub fn histories() -> impl Strategy<Value = Vec<ControllerInputs>> {
 
 /// A controller with `delays`.
 pub fn controller(delays: Delays) -> PowerController {
-    PowerController::new(crate::parameters::controller(delays))
+    PowerController::new(crate::slumber::parameters::controller(delays))
 }
 
 /// One cycle of a controller within the contract.

@@ -1,8 +1,8 @@
 //! The section *One cycle, exactly* of `docs/units/slumber.md`, line by line, with a counter that
 //! falls as hardware's does. The model keeps absolute times instead; both must say the same.
 
-use crate::events::{controller, histories, step};
-use crate::parameters::delays;
+use crate::slumber::events::{controller, histories, step};
+use crate::slumber::parameters::delays;
 use proptest::prelude::*;
 use spec::slumber::{ControllerInputs, ControllerOutputs, Delays, Mode, Voltage};
 

@@ -1,6 +1,6 @@
 //! Cycles that are skipped leave what cycles that are run leave.
 
-use crate::parameters::top;
+use crate::slumber::parameters::top;
 use golden::slumber::environment::stream;
 use golden::slumber::SlumberTop;
 use spec::slumber::TopInputs;

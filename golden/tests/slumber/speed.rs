@@ -1,7 +1,7 @@
-//! How fast the models run; `cargo test --release -p golden --test slumber -- --ignored
+//! How fast the models run; `cargo test --release -p golden --test main slumber::speed -- --ignored
 //! --nocapture` prints it.
 
-use crate::parameters::top;
+use crate::slumber::parameters::top;
 use golden::slumber::environment::stream;
 use golden::slumber::SlumberTop;
 use spec::UnitModel;

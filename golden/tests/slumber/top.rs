@@ -1,8 +1,8 @@
 //! The properties of `spec::slumber::SlumberTop`, each under its own name.
 
-use crate::events::step_top;
-use crate::parameters::{delays, small_top, top};
 use crate::properties::assert_claims;
+use crate::slumber::events::step_top;
+use crate::slumber::parameters::{delays, small_top, top};
 use golden::slumber::environment::{stream, Access, Contents, Environment};
 use golden::slumber::{FetchUnitList, MshrTracker, PowerArray, SlumberControl, SlumberTop};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! The properties of `spec::slumber::MshrTracker`, each under its own name.
 
-use crate::parameters::top;
 use crate::properties::assert_claims;
+use crate::slumber::parameters::top;
 use golden::slumber::MshrTracker;
 use proptest::prelude::*;
 use spec::slumber::{MemoryLatencies, TrackerInputs, TrackerOutputs};

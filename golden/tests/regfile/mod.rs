@@ -8,8 +8,6 @@ mod count;
 mod diagrams;
 mod full_speed;
 mod play;
-#[path = "../bdi/properties.rs"]
-mod properties;
 mod property_tests;
 mod quiescence;
 mod speed;

@@ -5,7 +5,5 @@ mod compressor_properties;
 mod decompressor_properties;
 mod design_space;
 mod oracle;
-mod properties;
 mod registers;
-mod timing;
 mod vectors;

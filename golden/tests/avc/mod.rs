@@ -11,9 +11,5 @@ mod environment;
 mod lanes;
 mod oracle;
 mod play;
-#[path = "../bdi/properties.rs"]
-mod properties;
-#[path = "../bdi/timing.rs"]
-mod timing;
 mod to_the_letter;
 mod vectors;

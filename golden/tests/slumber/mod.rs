@@ -1,8 +1,5 @@
 //! Tests of the Slumber models: worked by hand from the paper, the contract's properties, vectors.
 
-#[path = "../bdi/properties.rs"]
-mod properties;
-
 mod array;
 mod bad_input;
 mod bank;

@@ -1,0 +1,17 @@
+//! Tests of engines, lockstep, shrinking, replay and fuzzing, with models that Verilator builds.
+
+mod avc;
+mod bugs;
+mod common;
+mod engines;
+mod faults;
+mod fuzz;
+mod lockstep;
+mod osu;
+mod power_aware;
+mod regfile;
+mod regression;
+mod regressions;
+mod replay;
+mod slumber;
+mod vectors;

@@ -1,0 +1,10 @@
+//! Tests of the units and primitives as circuits, and of their emission.
+
+mod emit;
+mod emit_errors;
+mod emit_support;
+mod primitives;
+mod regfile;
+mod slumber;
+mod support;
+mod translation;

@@ -1,0 +1,20 @@
+//! Tests of the multiprocessor: its language, its allocation, its timing.
+
+mod diagnostics;
+mod fuzz;
+mod host;
+mod instructions;
+mod kernels;
+mod modules;
+mod passes;
+mod phases;
+mod random_programs;
+mod references;
+mod support;
+mod timing_kernels;
+mod timing_latency;
+mod timing_private;
+mod timing_registers;
+mod timing_sleep;
+mod timing_staging;
+mod warps;

@@ -1,0 +1,24 @@
+//! End-to-end tests: the program as its users run it.
+
+mod assertions;
+mod bugs;
+mod corners;
+mod cosim;
+mod drift;
+mod equivalence;
+mod errors;
+mod fuzz;
+mod kernel_bugs;
+mod kernels;
+mod layers;
+mod lint;
+mod power_aware;
+mod random;
+mod regress;
+mod selection;
+mod side_by_side;
+mod synthesis;
+mod timed_run;
+mod tools;
+mod translation;
+mod walls;
