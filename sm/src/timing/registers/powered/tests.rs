@@ -9,10 +9,9 @@ use spec::{AnyParameters, UnitId};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Registers of a warp, warps of a block, blocks at a time.
+/// Registers of a warp, and warps at a time.
 const WORDS: u16 = 4;
-const WARPS: usize = 8;
-const PLACES: usize = 2;
+const SLOTS: usize = 16;
 
 /// The golden model, and what it was told last.
 struct Heard(golden::slumber::SlumberTop, Rc<RefCell<TopInputs>>);
@@ -73,7 +72,9 @@ struct Pipeline<'a> {
     program: &'a [Instruction],
     /// Those that have not begun; and where one is running.
     blocks: usize,
-    runs: [bool; PLACES],
+    runs: Vec<bool>,
+    /// Of a block.
+    size: usize,
     now: u64,
     warps: Vec<Warp>,
     /// Results with the cycle in which they are there, and those that are written then.
@@ -85,7 +86,7 @@ struct Pipeline<'a> {
 }
 
 impl<'a> Pipeline<'a> {
-    fn new(program: &'a [Instruction], blocks: usize) -> Self {
+    fn new(program: &'a [Instruction], blocks: usize, size: usize) -> Self {
         let preset = UnitId::SlumberTop.preset("fermi-256").expect("it exists");
         let AnyParameters::SlumberTop(parameters) = preset.parameters else {
             panic!("{:?}", preset.parameters);
@@ -98,9 +99,10 @@ impl<'a> Pipeline<'a> {
             heard,
             program,
             blocks,
-            runs: [false; PLACES],
+            runs: vec![false; SLOTS / size],
+            size,
             now: 0,
-            warps: vec![Warp::default(); PLACES * WARPS],
+            warps: vec![Warp::default(); SLOTS],
             results: VecDeque::new(),
             landed: VecDeque::new(),
             ranges: Vec::new(),
@@ -144,8 +146,8 @@ impl<'a> Pipeline<'a> {
                 };
             }
         }
-        for place in 0..PLACES {
-            let slots = place * WARPS..(place + 1) * WARPS;
+        for place in 0..self.runs.len() {
+            let slots = place * self.size..(place + 1) * self.size;
             let mut warps = self.warps[slots.clone()].iter();
             if self.runs[place] && warps.all(|warp| warp.over == self.program.len()) {
                 self.runs[place] = false;
@@ -169,7 +171,7 @@ impl<'a> Pipeline<'a> {
             for slot in turns.filter(|slot| slot % PORTS == port) {
                 let warp = &self.warps[slot];
                 let next = self.program.get(warp.over);
-                let next = next.filter(|_| self.runs[slot / WARPS]);
+                let next = next.filter(|_| self.runs[slot / self.size]);
                 if let Some(instruction) = next.filter(|next| warp.taken < next.parts()) {
                     demand.presented[port] = true;
                     demand.operations[port] = instruction.part(warp.taken, slot);
@@ -256,7 +258,7 @@ impl<'a> Pipeline<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.blocks == 0 && self.ranges.is_empty() && self.runs == [false; PLACES]
+        self.blocks == 0 && self.ranges.is_empty() && !self.runs.contains(&true)
     }
 }
 
@@ -275,8 +277,8 @@ fn program(destinations: usize) -> impl Strategy<Value = Vec<Instruction>> {
     prop::collection::vec(instruction, 0..6)
 }
 
-fn run(program: &[Instruction], blocks: usize) -> Result<(), TestCaseError> {
-    let mut pipeline = Pipeline::new(program, blocks);
+fn run(program: &[Instruction], blocks: usize, size: usize) -> Result<(), TestCaseError> {
+    let mut pipeline = Pipeline::new(program, blocks, size);
     while !pipeline.is_over() {
         prop_assert!(pipeline.now < 100_000, "it does not end");
         pipeline.cycle()?;
@@ -290,11 +292,18 @@ proptest! {
 
     #[test]
     fn let_in_once_ranges_are_told(program in program(1), blocks in 1..6usize) {
-        run(&program, blocks)?;
+        run(&program, blocks, 8)?;
     }
 
     #[test]
     fn each_destination_is_told_once(program in program(WORDS.into())) {
-        run(&program, 1)?;
+        run(&program, 1, 8)?;
+    }
+
+    /// Blocks of one warp: its end is told with its last write, and the next warp reads what nobody has
+    /// written.
+    #[test]
+    fn what_has_ended_holds_nothing(program in program(1), blocks in 1..100usize) {
+        run(&program, blocks, 1)?;
     }
 }
