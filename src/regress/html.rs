@@ -92,7 +92,7 @@ fn summary(text: &mut String, report: &Report) {
     }
 }
 
-/// Kernels down, schemes across; in a cell each multiprocessor and scheduler.
+/// Kernels down, schemes across; in a cell each multiprocessor, scheduler and length.
 fn matrix(text: &mut String, report: &Report) {
     let mut schemes: Vec<&str> = Vec::new();
     let mut rows: BTreeMap<&str, Vec<(&str, &Entry)>> = BTreeMap::new();
@@ -130,7 +130,7 @@ fn matrix(text: &mut String, report: &Report) {
 fn chip(text: &mut String, entry: &Entry) {
     let label = match &entry.job.work {
         Work::Unit(work) => format!("seed {}", work.seed),
-        Work::Kernel(work) => format!("{} {}", work.preset, work.scheduler),
+        Work::Kernel(work) => work.label(),
     };
     let what = entry.verdict().map_or("no result", Verdict::name);
     let cycles = entry.result.as_ref().map_or(0, |(record, _)| record.cycles);

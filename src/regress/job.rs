@@ -188,15 +188,10 @@ impl fmt::Display for Job {
             Work::Unit(work) => {
                 write!(f, "{} {} seed {}", work.unit, work.label(), work.seed)
             }
-            Work::Kernel(work) => write!(
-                f,
-                "{} {} {} {} {}",
-                self.kernel(),
-                work.scheme,
-                work.preset,
-                work.scheduler,
-                work.engine
-            ),
+            Work::Kernel(work) => {
+                let (scheme, engine) = (&work.scheme, &work.engine);
+                write!(f, "{} {scheme} {} {engine}", self.kernel(), work.label())
+            }
         }
     }
 }
@@ -227,6 +222,15 @@ impl UnitWork {
 }
 
 impl KernelWork {
+    /// The multiprocessor with its scheduler, and where launches are cut.
+    pub fn label(&self) -> String {
+        let mut label = format!("{} {}", self.preset, self.scheduler);
+        if let Some(cycles) = self.max_cycles {
+            label.push_str(&format!(" cut at {cycles}"));
+        }
+        label
+    }
+
     /// Options of `warploom run`, without folders.
     pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();

@@ -55,7 +55,7 @@ fn write_case(text: &mut String, entry: &Entry) {
         ),
         Work::Kernel(work) => (
             format!("{}.{}", entry.job.kernel(), work.scheme),
-            format!("{} {} {}", work.preset, work.scheduler, work.engine),
+            format!("{} {}", work.label(), work.engine),
         ),
     };
     let seconds = entry

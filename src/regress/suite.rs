@@ -64,6 +64,20 @@ impl Suite {
         }
     }
 
+    /// Another length at which the models' launches are cut, where registers sleep: what is told of them
+    /// goes by when warps begin and end, and that by what launches before have left in the caches.
+    /// At those of `lrr` and `two-level` a finish that was told late lost a register of `bfs`; at 20,000
+    /// it lost none.
+    fn odd_cut(self, scheme: Scheme, policy: Policy) -> Option<u64> {
+        let sleeps = matches!(scheme, Scheme::Slumber | Scheme::WarpedRegisterFile);
+        let length = match policy {
+            Policy::Gto => 7_777,
+            Policy::Lrr => 3_665,
+            Policy::TwoLevel => 4_997,
+        };
+        (sleeps && self == Suite::Smoke).then_some(length)
+    }
+
     /// RTL stands beside the model under each scheduler or, in the short suite, under the first.
     fn engine(self, scheme: Scheme, policy: Policy) -> EngineKind {
         let beside = self == Suite::Full || policy == Policy::ALL[0];
@@ -128,6 +142,16 @@ impl Request {
             max_cycles: None,
             coverage: false,
         }
+    }
+
+    /// What stands for the hardware, and cycles of each launch: a job for each pair.
+    fn runs(&self, scheme: Scheme, policy: Policy) -> Vec<(EngineKind, Option<u64>)> {
+        let most = self.max_cycles.or(self.suite.max_cycles());
+        let mut runs = vec![(self.suite.engine(scheme, policy), most)];
+        let odd = self.suite.odd_cut(scheme, policy);
+        let odd = odd.filter(|_| self.max_cycles.is_none());
+        runs.extend(odd.map(|odd| (EngineKind::Golden, Some(odd))));
+        runs
     }
 
     /// Its jobs. Seeds change slowest, so that every model is being built before any is run twice.
@@ -195,20 +219,21 @@ impl Request {
             let sha256 = digest(path.parent().unwrap_or(Path::new("")))?;
             for (scheme, presets) in &offered {
                 for (preset, policy) in presets.iter().flat_map(|p| Policy::ALL.map(|s| (p, s))) {
-                    let engine = self.suite.engine(*scheme, policy);
-                    // Other Verilog is for an engine that takes it.
-                    let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
-                    jobs.push(Job::new(Work::Kernel(KernelWork {
-                        descriptor: path.strip_prefix(&folder).unwrap_or(&path).to_owned(),
-                        sha256: sha256.clone(),
-                        scheme: scheme.name().to_owned(),
-                        preset: preset.name().to_owned(),
-                        scheduler: policy.name().to_owned(),
-                        engine: engine.name().to_owned(),
-                        max_cycles: self.max_cycles.or(self.suite.max_cycles()),
-                        seed: self.seed,
-                        rtl,
-                    })));
+                    for (engine, max_cycles) in self.runs(*scheme, policy) {
+                        // Other Verilog is for an engine that takes it.
+                        let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
+                        jobs.push(Job::new(Work::Kernel(KernelWork {
+                            descriptor: path.strip_prefix(&folder).unwrap_or(&path).to_owned(),
+                            sha256: sha256.clone(),
+                            scheme: scheme.name().to_owned(),
+                            preset: preset.name().to_owned(),
+                            scheduler: policy.name().to_owned(),
+                            engine: engine.name().to_owned(),
+                            max_cycles,
+                            seed: self.seed,
+                            rtl,
+                        })));
+                    }
                 }
             }
         }
@@ -288,7 +313,18 @@ mod tests {
                 }
             }
         }
+        for odd in [
+            "slumber fermi gto cut at 7777",
+            "slumber fermi lrr cut at 3665",
+            "slumber fermi two-level cut at 4997",
+            "warped-register-file fermi lrr cut at 3665",
+        ] {
+            let name = format!("bfs {odd} golden");
+            assert!(names.contains(&name), "no {name}");
+        }
+        let all: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(all.len(), names.len(), "names are unique");
         let full = Request::new(Suite::Full).jobs().unwrap();
-        assert!(full.len() > 2 * jobs.len());
+        assert!(full.len() > jobs.len());
     }
 }

@@ -87,11 +87,11 @@ impl Flat {
         self
     }
 
-    /// Operations that leave in the coming cycle or in the one after: whether in the coming one, and
-    /// their tags.
-    pub(super) fn leaving(&self) -> impl Iterator<Item = (bool, u8)> + '_ {
+    /// Operations that leave in the coming cycle or in the one after, in the order in which they
+    /// came: whether in the coming one.
+    pub(super) fn leaving(&self) -> impl Iterator<Item = bool> + '_ {
         let soon = self.ring.iter().take_while(|first| first.0 <= self.now + 1);
-        soon.map(|&(leaves, tag)| (leaves <= self.now, tag))
+        soon.map(|first| first.0 <= self.now)
     }
 
     fn is_hazard(&self, operation: &Operation) -> bool {

@@ -5,19 +5,19 @@ use super::*;
 impl Powered {
     /// What is asked of the unit for the operations and results of a cycle.
     pub(super) fn wake(&mut self, demand: &Demand) {
-        let inputs = &mut self.inputs;
         for port in 0..PORTS {
             if demand.presented[port] {
                 for (place, source) in demand.operations[port].sources.iter().enumerate() {
                     // A register that belongs to nobody would never be sent to sleep.
-                    let owned = |register: &&u16| self.owned[usize::from(**register)];
-                    if let Some(register) = source.as_ref().filter(owned) {
+                    let given = |register: &u16| self.is_given(*register);
+                    if let Some(register) = source.filter(given) {
                         let lane = SOURCES * port + place;
-                        inputs.wake_enable |= 1 << lane;
-                        inputs.wake_registers.0[lane] = *register;
+                        self.inputs.wake_enable |= 1 << lane;
+                        self.inputs.wake_registers.0[lane] = register;
                     }
                 }
             }
+            let inputs = &mut self.inputs;
             if demand.written[port] {
                 let lane = READ_LANES + port;
                 inputs.wake_enable |= 1 << lane;
@@ -42,7 +42,6 @@ impl Powered {
             return;
         }
         self.wake(demand);
-        self.ranges();
         let told = &mut self.told;
         let inputs = &mut self.inputs;
         for (slot, fetched) in { told.fetches.pop_front() }.iter().flatten().enumerate() {
@@ -77,6 +76,8 @@ impl Powered {
         self.dispatches();
         self.accesses();
         self.outcome();
+        // Last: a warp's last write is told together with its end, and holds nothing after it.
+        self.ranges();
     }
 
     /// Registers given and taken: one range of each kind, in order.
@@ -118,8 +119,7 @@ impl Powered {
     /// Writes of operations that leave in the coming cycle: "dispatch, one cycle before execution".
     fn dispatches(&mut self) {
         let mut lane = 0;
-        for (now, tag) in self.file.leaving() {
-            let write = &mut self.writes[usize::from(tag)];
+        for (now, write) in self.file.leaving().zip(&mut self.writes) {
             let Some(register) = write.register.filter(|_| !write.told && lane < WRITE_LANES)
             else {
                 continue;

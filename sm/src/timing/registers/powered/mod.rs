@@ -3,13 +3,18 @@
 //!
 //! An operation is let in when all of its sources are ON, a result when its register is; until then
 //! the unit has been asked to wake them. What the multiprocessor tells is told to the unit in the
-//! next cycle. Two things are the pipeline's to keep (docs/units/slumber.md, Bad input):
+//! next cycle. Three things are the pipeline's to keep (docs/units/slumber.md, Bad input):
 //!
+//! - `LetInOnceRangesAreTold`: no operation is accepted while a range that holds one of its registers
+//!   is queued. The unit hears of one finish and one allocation a cycle, so a warp can begin before
+//!   the unit knows that its predecessor is over; a finish that came later would take what it wrote;
 //! - a register is told as read only when nobody inside the file reads it any more and nobody asks
 //!   for it in this cycle, so nothing sends it to sleep under a reader;
 //! - what holds a value must have kept it: a source that was written and is not `retained` is an error.
 
 mod events;
+#[cfg(test)]
+mod tests;
 
 use super::notice::{Accessed, Fetched, Named, Notice};
 use super::states::States;
@@ -33,6 +38,13 @@ pub trait Account {
 enum Range {
     Begin(u16, u16),
     Finish(u16, u16),
+}
+
+impl Range {
+    fn holds(self, register: u16) -> bool {
+        let (Self::Begin(first, last) | Self::Finish(first, last)) = self;
+        (first..=last).contains(&register)
+    }
 }
 
 /// What waits to be told.
@@ -90,8 +102,9 @@ pub struct Powered {
     holds: Vec<bool>,
     /// Registers that have been written, and when the unit shows it.
     settled: VecDeque<(u64, u16)>,
-    /// What operations inside write, by tag.
-    writes: Vec<Dispatch>,
+    /// What each operation inside writes, in the order in which they came and will leave. Not by tag:
+    /// parts of one instruction share it, and each has a destination.
+    writes: VecDeque<Dispatch>,
     /// What is let through to the file.
     let_in: Demand,
 }
@@ -121,7 +134,7 @@ impl Powered {
             owned: vec![false; registers],
             holds: vec![false; registers],
             settled: VecDeque::new(),
-            writes: vec![Dispatch::default(); 256],
+            writes: VecDeque::new(),
             let_in: Demand::default(),
         };
         path.reset();
@@ -149,18 +162,28 @@ impl Powered {
         Ok(outputs)
     }
 
+    /// The unit is yet to be told that a register begins or ends to belong to a warp.
+    fn is_queued(&self, register: u16) -> bool {
+        { self.told.ranges.iter() }.any(|range| range.holds(register))
+    }
+
+    /// A register belongs to the warp that names it: to nobody who was there before.
+    fn is_given(&self, register: u16) -> bool {
+        self.owned[usize::from(register)] && !self.is_queued(register)
+    }
+
     /// Operations whose sources are awake, and results whose register is.
     fn let_in(&mut self, demand: &Demand, grant: u8) {
         let granted = |lane: usize| grant >> lane & 1 == 1;
         for port in 0..PORTS {
             let operation = &demand.operations[port];
-            let owned = |register: &u16| self.owned[usize::from(*register)];
+            let given = |register: &u16| self.is_given(*register);
             let named = operation.sources.iter().chain([&operation.destination]);
             let awake = |place: usize| {
                 operation.sources[place].is_none() || granted(SOURCES * port + place)
             };
             self.let_in.presented[port] =
-                demand.presented[port] && named.flatten().all(owned) && (0..SOURCES).all(awake);
+                demand.presented[port] && named.flatten().all(given) && (0..SOURCES).all(awake);
             let target = &mut self.let_in.operations[port];
             target.tag = operation.tag;
             target.sources = operation.sources;
@@ -202,7 +225,7 @@ impl RegisterPath for Powered {
         self.owned.fill(false);
         self.holds.fill(false);
         self.settled.clear();
-        self.writes.fill(Dispatch::default());
+        self.writes.clear();
     }
 
     fn cycle(&mut self, demand: &Demand) -> Result<Answer, Disagreement> {
@@ -215,6 +238,9 @@ impl RegisterPath for Powered {
         let outputs = self.run(demand)?;
         self.let_in(demand, outputs.grant);
         let answer = self.file.cycle(&self.let_in)?;
+        for _ in answer.offered.iter().flatten() {
+            self.writes.pop_front();
+        }
         for port in 0..PORTS {
             if answer.written[port] {
                 self.holds[usize::from(demand.results[port].register)] = false;
@@ -223,6 +249,11 @@ impl RegisterPath for Powered {
                 continue;
             }
             let operation = &demand.operations[port];
+            let mut named = operation.sources.iter().chain([&operation.destination]);
+            debug_assert!(
+                named.all(|register| !register.is_some_and(|r| self.is_queued(r))),
+                "LetInOnceRangesAreTold"
+            );
             for &register in operation.sources.iter().flatten() {
                 self.readers[usize::from(register)] += 1;
                 if self.holds[usize::from(register)] && !bit(&outputs.retained, register) {
@@ -234,12 +265,12 @@ impl RegisterPath for Powered {
                     });
                 }
             }
-            self.writes[usize::from(operation.tag)] = Dispatch {
+            self.writes.push_back(Dispatch {
                 register: operation.destination,
                 partial: operation.mask != u32::MAX,
                 latency: operation.latency,
                 told: false,
-            };
+            });
         }
         Ok(answer)
     }
