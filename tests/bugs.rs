@@ -1,4 +1,4 @@
-//! Every seeded bug of every unit is caught within the default number of cycles.
+//! Every seeded bug of every unit is caught within the cycles that a quick regression runs.
 
 use spec::UnitId;
 use std::fmt::Write;
@@ -58,11 +58,7 @@ fn every_seeded_bug_is_caught() {
         .expect("warploom runs");
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.lines().last().unwrap_or_default();
-    let cycles = if full {
-        "the default number of"
-    } else {
-        SMOKE_CYCLES
-    };
+    let cycles = if full { "the registry's" } else { SMOKE_CYCLES };
     selection::say(&format!("bugs: {last}, within {cycles} cycles"));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}\n{errors}");

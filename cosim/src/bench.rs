@@ -9,7 +9,7 @@ use crate::units;
 use spec::AnyParameters;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verilated::{Cache, Toolchain};
+use verilated::{Cache, Optimization, Toolchain};
 
 /// Cycles of stimulus that are played over and over: they stay in a level-2 cache, as in a
 /// regression, where each batch is generated just before it is played.
@@ -43,7 +43,13 @@ impl Measurement {
         cache: Cache,
     ) -> Result<Self, EngineError> {
         let interface = Interface::of(&parameters);
-        let bench = VerilatorBench::build(toolchain, cache, &interface, hardware, false)?;
+        let bench = VerilatorBench::build(
+            toolchain,
+            cache,
+            &interface,
+            hardware,
+            Optimization::default(),
+        )?;
         let mut rows = vec![0; CYCLES * interface.row_words()];
         units::kit(&parameters)
             .generator(&interface, 1)

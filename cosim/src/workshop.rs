@@ -8,13 +8,13 @@ use crate::engines::rust_hdl::RustHdlBench;
 use crate::engines::verilator::{CoveredBench, VerilatorBench};
 use crate::hardware::Hardware;
 use crate::interface::Interface;
-use crate::regression::Workshop;
+use crate::regression::{Length, Workshop};
 use crate::target::{EngineKind, Target};
 use spec::UnknownName;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
-use verilated::{Cache, Toolchain};
+use verilated::{Cache, Optimization, Toolchain};
 
 /// Verilator and where its models are kept, or one line that says why there is none.
 pub type Simulator = Result<(Arc<Toolchain>, Cache), String>;
@@ -25,6 +25,7 @@ pub struct Builder {
     bugs: PathBuf,
     with_bugs: bool,
     one_bug_a_model: bool,
+    length: Option<Length>,
     mutants: Mutex<HashMap<String, Arc<OnceLock<Built>>>>,
 }
 
@@ -39,6 +40,7 @@ impl Builder {
             bugs,
             with_bugs: false,
             one_bug_a_model: false,
+            length: None,
             mutants: Mutex::new(HashMap::new()),
         }
     }
@@ -55,6 +57,18 @@ impl Builder {
     pub fn one_bug_a_model(mut self) -> Self {
         self.one_bug_a_model = true;
         self
+    }
+
+    /// Builds models that pay for runs of that length: without it, for long ones.
+    pub fn for_runs(mut self, length: Length) -> Self {
+        self.length = Some(length);
+        self
+    }
+
+    /// How hard the compiler tries for a unit.
+    fn optimization(&self, target: &Target) -> Optimization {
+        let cycles = { self.length }.map(|length| length.of(target.configuration.unit()));
+        cycles.map_or_else(Optimization::default, Optimization::for_cycles)
     }
 
     /// The bugs that a configuration takes.
@@ -92,17 +106,16 @@ impl Builder {
 
     fn verilate(
         &self,
-        interface: &Interface,
+        target: &Target,
         hardware: &Hardware,
-        select: bool,
     ) -> Result<VerilatorBench, EngineError> {
         let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
         VerilatorBench::build(
             Arc::clone(toolchain),
             cache.clone(),
-            interface,
+            &Interface::of(&target.configuration.parameters),
             hardware,
-            select,
+            self.optimization(target),
         )
     }
 
@@ -149,7 +162,10 @@ impl Builder {
         cell.get_or_init(|| {
             let bugs = self.bugs_of(target).map_err(error)?;
             let hardware = graft(interface, &self.hardware(&whole)?, &bugs).map_err(error)?;
-            Ok(Arc::new(self.verilate(interface, &hardware, true)?))
+            let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
+            let tools = (Arc::clone(toolchain), cache.clone());
+            let bench = VerilatorBench::of_bugs(tools, interface, &hardware)?;
+            Ok(Arc::new(bench))
         })
         .clone()
     }
@@ -176,7 +192,7 @@ impl Workshop for Builder {
         }
         if target.bug.is_none() && !self.with_bugs {
             let hardware = self.hardware(target)?;
-            return Ok(Arc::new(self.verilate(&interface, &hardware, false)?));
+            return Ok(Arc::new(self.verilate(target, &hardware)?));
         }
         // A name is wrong at once, and not when minutes have gone into a model.
         let mut selected = 0;
@@ -186,7 +202,7 @@ impl Workshop for Builder {
             if self.one_bug_a_model {
                 let bug = &bugs[selected as usize - 1];
                 let hardware = plant(&self.hardware(target)?, bug).map_err(error)?;
-                return Ok(Arc::new(self.verilate(&interface, &hardware, false)?));
+                return Ok(Arc::new(self.verilate(target, &hardware)?));
             }
         }
         let mutants = self.mutants(target, &interface)?;

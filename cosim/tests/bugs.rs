@@ -5,12 +5,12 @@ use crate::common;
 use common::{cache, decompressor, file, toolchain};
 use cosim::bugs::graft::graft;
 use cosim::bugs::{load, parse, Bug};
-use cosim::regression::{run, Monitor, Outcome, Plan};
+use cosim::regression::{run, Length, Monitor, Outcome, Plan};
 use cosim::report;
 use cosim::shrink::Limits;
 use cosim::target::Target;
 use cosim::workshop::Builder;
-use spec::UnitId;
+use spec::{Sample, UnitId};
 use std::path::Path;
 
 const UNIT: UnitId = UnitId::BdiDecompressor;
@@ -144,7 +144,7 @@ fn every_bug_is_caught_and_the_unit_beside_them_matches() {
     let mut plan = Plan {
         targets,
         seeds: vec![1],
-        cycles: 20_000,
+        length: Length::Cycles(Sample::LEAST_CYCLES),
         jobs: 2,
         out: "unused".into(),
         limits: Limits::default(),
@@ -159,7 +159,7 @@ fn every_bug_is_caught_and_the_unit_beside_them_matches() {
     assert!(report::bugs::table(&results).ends_with("5 of 5 seeded bugs caught\n"));
 
     // With too few cycles a bug survives, and that is a failure.
-    plan.cycles = 20;
+    plan.length = Length::Cycles(20);
     let results = run(&plan, &builder, &Monitor::default());
     assert_eq!(report::bugs::exit_code(&results), 1);
     assert!(report::bugs::table(&results).contains("SURVIVED"));

@@ -12,9 +12,17 @@ use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
 use cosim::units::kit;
 use hdl::emit::Reset;
+use verilated::Optimization;
 
 fn verilator(interface: &Interface, hardware: &Hardware) -> VerilatorBench {
-    VerilatorBench::build(toolchain(), cache(), interface, hardware, false).unwrap()
+    VerilatorBench::build(
+        toolchain(),
+        cache(),
+        interface,
+        hardware,
+        Optimization::Short,
+    )
+    .unwrap()
 }
 
 fn benches() -> Vec<Box<dyn Bench>> {
@@ -140,7 +148,13 @@ fn verilog_with_other_ports_is_refused_by_name() {
     for file in &mut hardware.files {
         file.text = file.text.replace("out_tag", "out_label");
     }
-    let built = VerilatorBench::build(toolchain(), cache(), &interface, &hardware, false);
+    let built = VerilatorBench::build(
+        toolchain(),
+        cache(),
+        &interface,
+        &hardware,
+        Optimization::Quick,
+    );
     let message = built.err().unwrap().message;
     assert!(message.contains("bdi_decompressor_d012_l1"), "{message}");
     assert!(message.contains("out_tag"), "{message}");

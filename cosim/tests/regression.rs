@@ -5,7 +5,7 @@ use crate::common;
 use common::{expect_text, faulty, fermi, Fault};
 use cosim::engine::{Bench, EngineError, FnBench};
 use cosim::interface::Interface;
-use cosim::regression::{exit_code, run, JobResult, Monitor, Outcome, Plan, Workshop};
+use cosim::regression::{exit_code, run, JobResult, Length, Monitor, Outcome, Plan, Workshop};
 use cosim::replay::Replay;
 use cosim::report::{junit, results, table};
 use cosim::shrink::Limits;
@@ -21,7 +21,7 @@ fn plan(targets: Vec<Target>, out: &Path) -> Plan {
     Plan {
         targets,
         seeds: vec![1, 2, 3],
-        cycles: 3_000,
+        length: Length::Cycles(3_000),
         jobs: 4,
         out: out.to_owned(),
         limits: Limits::default(),

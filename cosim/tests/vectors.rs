@@ -14,6 +14,7 @@ use hdl::emit::{Dialect, Reset};
 use serde::Deserialize;
 use spec::{Configuration, UnitId};
 use std::collections::BTreeMap;
+use verilated::Optimization;
 
 #[derive(Deserialize)]
 struct File {
@@ -163,8 +164,14 @@ fn verilated_rtl_answers_the_vectors_of_one_set_of_parameters() {
         let (first, latency) = configuration(unit, &cases[0]);
         let interface = Interface::of(&first.parameters);
         let hardware = Hardware::emitted(&first, Dialect::default(), Reset::default()).unwrap();
-        let bench =
-            VerilatorBench::build(toolchain(), cache(), &interface, &hardware, false).unwrap();
+        let bench = VerilatorBench::build(
+            toolchain(),
+            cache(),
+            &interface,
+            &hardware,
+            Optimization::Quick,
+        )
+        .unwrap();
         let same = |case: &&Case| configuration(unit, case).0.parameters == first.parameters;
         for case in cases.iter().filter(same) {
             check(&bench, &first, latency, case);

@@ -12,6 +12,7 @@ pub mod ports;
 pub mod property;
 pub mod regfile;
 pub mod registry;
+mod sample;
 pub mod scheme;
 pub mod slumber;
 pub mod unit;
@@ -22,6 +23,7 @@ pub use parameters::{ParameterError, Parameters};
 pub use ports::{Compare, Port, PortValue, Ports};
 pub use property::Property;
 pub use registry::{AnyParameters, Configuration, ConfigurationError, Preset, UnitId, PRESETS};
+pub use sample::Sample;
 pub use scheme::{EngineKind, Hardware, HardwareError, Scheme};
 pub use unit::{OutOfContract, Unit, UnitModel};
 

@@ -6,14 +6,14 @@ use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
 use cosim::hardware::{Hardware, RtlError};
-use cosim::regression::{self, progress, JobResult, Monitor, Plan};
+use cosim::regression::{self, progress, JobResult, Length, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind, Target};
 use cosim::units;
 use cosim::workshop::Builder;
 use hdl::emit::{Dialect, Reset};
-use spec::Configuration;
+use spec::{Configuration, UnitId};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,11 @@ pub struct Args {
     /// Simulate the Verilog in this folder in place of what would be emitted
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
-    /// Cycles of each run [default: 1000000 with verilator, 1000 with rust-hdl]
+    /// Every preset of the units; else, with nothing else said, the first and its corner
+    #[arg(long, conflicts_with = "preset")]
+    all_presets: bool,
+    /// Cycles of each run [default: by the unit where presets are sampled and with --bugs, else
+    /// 1000000, and 1000 with rust-hdl]
     #[arg(long, value_name = "N")]
     cycles: Option<u64>,
     /// First seed of stimulus and power-up values: a number, or random
@@ -138,22 +142,34 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         builder = builder.with_bugs();
     }
     let plan = plan(args, &builder)?;
+    let builder = builder.for_runs(plan.length);
     describe(args, &plan);
     let monitor = Arc::new(Monitor::default());
     interrupt::watch(&monitor)?;
-    let jobs = (plan.targets.len() * plan.seeds.len()) as u64;
+    if let Ok(mut forecast) = monitor.forecast.lock() {
+        *forecast = regression::forecast(&plan);
+    }
     let total = progress::Total {
-        jobs,
-        cycles: jobs * plan.cycles,
+        jobs: (plan.targets.len() * plan.seeds.len()) as u64,
     };
     let work = || regression::run(&plan, &builder, &monitor);
     let results = progress::shown(total, &monitor, work);
     report(args, &results)
 }
 
+/// Nothing says which presets: a few are a sample of what there is.
+fn is_sampled(args: &Args) -> bool {
+    let said = args.all_presets || args.selection.preset.is_some();
+    !(said || args.bugs || args.power_aware || args.rtl.is_some())
+}
+
 /// What was selected; of a folder of Verilog only what is in it.
 fn configurations(args: &Args) -> Result<Vec<Configuration>, Failure> {
     let mut selected = args.selection.configurations()?;
+    if is_sampled(args) {
+        let sampled = |unit: UnitId, name| unit.sampled_presets().any(|p| p.name == name);
+        selected.retain(|c| sampled(c.unit(), c.preset));
+    }
     if args.power_aware {
         selected.retain(|c| units::power_aware_kit(&c.parameters).is_some());
         if selected.is_empty() {
@@ -214,9 +230,11 @@ fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
         ));
     }
     let first = args.seed.value();
-    let default_cycles = match args.engine {
-        EngineKind::Verilator => 1_000_000,
-        EngineKind::RustHdl => 1_000,
+    let length = match (args.cycles, args.engine) {
+        (Some(cycles), _) => Length::Cycles(cycles),
+        (None, EngineKind::RustHdl) => Length::Cycles(1_000),
+        (None, EngineKind::Verilator) if is_sampled(args) || args.bugs => Length::Sampled,
+        (None, EngineKind::Verilator) => Length::Cycles(1_000_000),
     };
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
@@ -224,7 +242,7 @@ fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
         seeds: (0..u64::from(args.seeds))
             .map(|n| first.wrapping_add(n))
             .collect(),
-        cycles: args.cycles.unwrap_or(default_cycles),
+        length,
         jobs: args.jobs.unwrap_or_else(processors),
         out: args.out.clone(),
         limits: Limits::default(),
@@ -246,7 +264,10 @@ fn describe(args: &Args, plan: &Plan) {
     say!(
         "cosim: {} of {}, {form}, {seeds}\n",
         table::counted((plan.targets.len() * plan.seeds.len()) as u64, "run"),
-        table::counted(plan.cycles, "cycle"),
+        match plan.length {
+            Length::Cycles(cycles) => table::counted(cycles, "cycle"),
+            Length::Sampled => "cycles by unit".to_owned(),
+        },
     );
 }
 
@@ -257,6 +278,9 @@ fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
         say!("{}", bugs::table(results).trim_end());
     } else {
         say!("{}", table::regression(results).trim_end());
+        if is_sampled(args) {
+            say!("{}", left_out(args)?);
+        }
     }
     if let Some(path) = &args.junit {
         dut::write(path, &junit::document(results))?;
@@ -269,6 +293,34 @@ fn report(args: &Args, results: &[JobResult]) -> Result<Exit, Failure> {
         eprintln!("warploom: some runs could not be made, see the table");
     }
     Ok(exit)
+}
+
+/// What a sample does not run, and how to.
+fn left_out(args: &Args) -> Result<String, Failure> {
+    let mut rest: Vec<(UnitId, Vec<&str>)> = Vec::new();
+    for configuration in args.selection.configurations()? {
+        let (unit, name) = (configuration.unit(), configuration.preset);
+        if unit.sampled_presets().any(|preset| preset.name == name) {
+            continue;
+        }
+        match rest.last_mut().filter(|(last, _)| *last == unit) {
+            Some((_, names)) => names.push(name),
+            None => rest.push((unit, vec![name])),
+        }
+    }
+    let count: usize = rest.iter().map(|(_, names)| names.len()).sum();
+    if count == 0 {
+        return Ok(String::new());
+    }
+    let mut text = format!(
+        "\nleft out: {}, which `warploom cosim --all-presets` runs too, {} each\n",
+        table::counted(count as u64, "preset"),
+        table::counted(1_000_000, "cycle"),
+    );
+    for (unit, names) in rest {
+        text.push_str(&format!("  {unit}: {}\n", names.join(", ")));
+    }
+    Ok(text.trim_end().to_owned())
 }
 
 fn parent(file: &Path) -> &Path {

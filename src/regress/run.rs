@@ -23,7 +23,6 @@ pub fn run(
 ) -> Result<(), Failure> {
     let total = progress::Total {
         jobs: jobs.len() as u64,
-        cycles: 0,
     };
     let stop = &monitor.watch.stop;
     let work = |job: &Job| {

@@ -7,7 +7,7 @@ use super::shop::Shop;
 use crate::failure::Failure;
 use cosim::coverage;
 use cosim::engine::EngineError;
-use cosim::regression::{self, Found, Monitor, Outcome, Plan};
+use cosim::regression::{self, Found, Length, Monitor, Outcome, Plan};
 use cosim::report::table;
 use cosim::shrink::Limits;
 use cosim::target::Target;
@@ -25,7 +25,7 @@ pub fn run(
     let plan = Plan {
         targets: vec![target.clone()],
         seeds: vec![work.seed],
-        cycles: work.cycles,
+        length: Length::Cycles(work.cycles),
         jobs: 1,
         out: folder.failures(&record.key),
         limits: Limits::default(),

@@ -130,6 +130,7 @@ fn build(inputs: Vec<Port>, source: &Source) -> Library {
         inputs,
         outputs: vec![],
         clock: Some("clock".to_owned()),
+        repeated: Vec::new(),
         options: BuildOptions {
             assertions: true,
             ..BuildOptions::default()

@@ -263,6 +263,7 @@ fn build(circuits: &[&Circuit], dialect: Dialect) -> Result<Library, String> {
         inputs,
         outputs,
         clock: Some("clock".to_owned()),
+        repeated: Vec::new(),
         options: BuildOptions {
             optimization: verilated::Optimization::Quick,
             ..BuildOptions::default()

@@ -115,6 +115,7 @@ mod tests {
             inputs: inputs.iter().map(|&(n, w)| Port::new(n, w)).collect(),
             outputs: vec![Port::new("mid", 41)],
             clock: Some("clock".into()),
+            repeated: Vec::new(),
             options: BuildOptions::default(),
         }
     }

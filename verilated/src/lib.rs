@@ -21,6 +21,7 @@
 //!     inputs: vec![Port::new("a", 8), Port::new("b", 8)],
 //!     outputs: vec![Port::new("sum", 8)],
 //!     clock: None,
+//!     repeated: vec![],
 //!     options: BuildOptions::default(),
 //! };
 //! let library = Cache::new(".cache/models").build(&toolchain, &spec)?;
@@ -47,11 +48,14 @@ mod coverage;
 mod error;
 mod library;
 mod model;
+mod objects;
+mod optimization;
 mod process;
 mod spec;
 mod states;
 mod store;
 mod toolchain;
+mod verilate;
 pub mod waves;
 
 pub use bare::{bare_loop, checksum, BareRun};
@@ -59,6 +63,7 @@ pub use coverage::{CoverageKind, CoveragePoint};
 pub use error::{BuildError, ModelError, SpecError, Step, ToolchainError};
 pub use library::Library;
 pub use model::Model;
-pub use spec::{BuildOptions, Coverage, ModelSpec, Optimization, Port, Source, MAX_PORT_WIDTH};
+pub use optimization::Optimization;
+pub use spec::{BuildOptions, Coverage, ModelSpec, Port, Source, MAX_PORT_WIDTH};
 pub use store::{Cache, Origin};
 pub use toolchain::{Toolchain, LEAST_VERILATOR};

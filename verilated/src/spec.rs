@@ -1,6 +1,7 @@
 //! What a model is made from: design text, ports and build options.
 
 use crate::error::SpecError;
+use crate::optimization::Optimization;
 use std::collections::HashSet;
 
 /// The widest port that is accepted. Verilator itself stops at 65,536 bits.
@@ -59,37 +60,6 @@ pub enum Coverage {
     Full { max_width: u32 },
 }
 
-/// How hard the C++ compiler tries: build time against simulation speed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Optimization {
-    /// `-O0`: for a model that runs a few thousand cycles.
-    Quick,
-    /// `-O1` and what moves wide values: where more takes minutes.
-    Light,
-    /// `-O2`
-    #[default]
-    Balanced,
-    /// `-O3`
-    Fastest,
-}
-
-impl Optimization {
-    pub(crate) fn flags(self) -> &'static [&'static str] {
-        match self {
-            Self::Quick => &["-O0"],
-            // Words of wide values move side by side: that makes a large model several times as fast.
-            Self::Light => &[
-                "-O1",
-                "-fexpensive-optimizations",
-                "-fstore-merging",
-                "-ftree-slp-vectorize",
-            ],
-            Self::Balanced => &["-O2"],
-            Self::Fastest => &["-O3"],
-        }
-    }
-}
-
 /// Choices of one build; each is part of the cache key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BuildOptions {
@@ -114,6 +84,9 @@ pub struct ModelSpec {
     pub outputs: Vec<Port>,
     /// The clock's name, or `None` for a design that is purely combinational.
     pub clock: Option<String>,
+    /// Modules that the design holds several times, to be compiled once. It changes no value, only
+    /// the time that building takes; whatever looks into the model undoes it.
+    pub repeated: Vec<String>,
     pub options: BuildOptions,
 }
 
@@ -128,9 +101,23 @@ impl ModelSpec {
         self.outputs.iter().map(Port::words).sum()
     }
 
+    /// What is compiled apart: see [`ModelSpec::repeated`].
+    pub(crate) fn blocks(&self) -> &[String] {
+        let options = &self.options;
+        let whole = options.trace || options.assertions || options.coverage != Coverage::None;
+        if whole {
+            &[]
+        } else {
+            &self.repeated
+        }
+    }
+
     /// Refuses what neither Verilator nor the C++ compiler would explain well.
     pub fn validate(&self) -> Result<(), SpecError> {
         check_name("top module", &self.top)?;
+        for module in &self.repeated {
+            check_name("repeated module", module)?;
+        }
         if self.sources.is_empty() {
             return Err(SpecError::NoSources);
         }

@@ -16,13 +16,15 @@
 
 use crate::error::BuildError;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
-/// Room for some hundred models with full coverage.
-const DEFAULT_LIMIT: u64 = 2 << 30;
+/// Room for some hundred models with full coverage, and for what the compiler keeps of headers.
+const DEFAULT_LIMIT: u64 = 3 << 30;
 
 /// A build in progress that has not been touched for this long belongs to a killed process.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -98,6 +100,30 @@ impl Cache {
         drop(lock);
         self.trim(key);
         Ok((entry, Origin::Built))
+    }
+
+    /// The same for what many builds use: its files, which can be large, are looked through once by a
+    /// process and not for each of them.
+    pub(crate) fn shared_entry(
+        &self,
+        key: &str,
+        build: impl FnOnce(&Path) -> Result<(), BuildError>,
+    ) -> Result<PathBuf, BuildError> {
+        static LOOKED_THROUGH: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+        let entry = self.root.join("entries").join(key);
+        let looked_through = || {
+            let mut all = LOOKED_THROUGH.lock();
+            all.as_mut().is_ok_and(|all| all.contains(&entry))
+        };
+        if looked_through() && entry.join(MANIFEST).exists() {
+            touch(&entry);
+            return Ok(entry);
+        }
+        let (entry, _) = self.entry(key, build)?;
+        if let Ok(mut all) = LOOKED_THROUGH.lock() {
+            all.insert(entry.clone());
+        }
+        Ok(entry)
     }
 
     fn folder(&self, name: &str) -> Result<PathBuf, BuildError> {

@@ -1,5 +1,6 @@
 //! Verilated RTL as an engine.
 
+use super::repeated::repeated;
 use crate::engine::{Bench, Engine, EngineError, Halt};
 use crate::hardware::{reset_port, Hardware};
 use crate::interface::{Interface, Slot};
@@ -32,15 +33,39 @@ struct Shared {
 }
 
 impl VerilatorBench {
-    /// Builds a design, or finds it built. With `select` it has the input [`SELECT`].
+    /// Builds a design, or finds it built.
     pub fn build(
         toolchain: Arc<Toolchain>,
         cache: Cache,
         interface: &Interface,
         hardware: &Hardware,
-        select: bool,
+        optimization: Optimization,
     ) -> Result<Self, EngineError> {
-        let spec = model_spec(interface, hardware, select);
+        let mut spec = model_spec(interface, hardware, false);
+        spec.options.optimization = optimization;
+        Self::of(toolchain, cache, interface, hardware, spec)
+    }
+
+    /// The same of a design that holds many bugs and has the input [`SELECT`]: it is large, and each
+    /// of them runs but briefly.
+    pub fn of_bugs(
+        (toolchain, cache): (Arc<Toolchain>, Cache),
+        interface: &Interface,
+        hardware: &Hardware,
+    ) -> Result<Self, EngineError> {
+        let mut spec = model_spec(interface, hardware, true);
+        spec.options.optimization = Optimization::Quick;
+        let bench = Self::of(toolchain, cache, interface, hardware, spec)?;
+        Ok(bench.selecting(0))
+    }
+
+    fn of(
+        toolchain: Arc<Toolchain>,
+        cache: Cache,
+        interface: &Interface,
+        hardware: &Hardware,
+        spec: ModelSpec,
+    ) -> Result<Self, EngineError> {
         let library = build(&cache, &toolchain, &spec)?;
         Ok(Self {
             shared: Arc::new(Shared {
@@ -52,7 +77,7 @@ impl VerilatorBench {
                 reset: hardware.reset,
                 row_words: interface.row_words(),
             }),
-            select: select.then_some(0),
+            select: None,
         })
     }
 
@@ -121,15 +146,8 @@ pub(crate) fn model_spec(interface: &Interface, hardware: &Hardware, select: boo
         inputs,
         outputs: interface.outputs().iter().map(port).collect(),
         clock: Some("clock".to_owned()),
-        options: BuildOptions {
-            // A model of many bugs is large, and each of them runs but briefly.
-            optimization: if select {
-                Optimization::Quick
-            } else {
-                Optimization::default()
-            },
-            ..BuildOptions::default()
-        },
+        repeated: repeated(hardware),
+        options: BuildOptions::default(),
     }
 }
 

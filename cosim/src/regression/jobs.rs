@@ -1,5 +1,6 @@
 //! Worker threads that take jobs from one list.
 
+use super::forecast::{Expected, Forecast, Phase};
 use super::{Found, JobResult, Monitor, Outcome, Plan, Workshop};
 use crate::engine::{Bench, EngineError};
 use crate::failure::{Failure, Pair};
@@ -19,10 +20,12 @@ const CYCLES_BESIDE_BUGS: u64 = 20_000;
 
 type Built = OnceLock<Result<Arc<dyn Bench>, EngineError>>;
 
-/// Runs all jobs of a plan. The order of results is that of targets, then of seeds, however the
-/// threads shared the work.
+/// Runs all jobs of a plan, quick ones first. The order of results is that of targets, then of
+/// seeds, however the threads shared the work.
 pub fn run(plan: &Plan, workshop: &dyn Workshop, monitor: &Monitor) -> Vec<JobResult> {
     let (targets, seeds) = (plan.targets.len(), plan.seeds.len());
+    let begun = Instant::now();
+    let order = order(plan);
     let built: Vec<Built> = plan.targets.iter().map(|_| OnceLock::new()).collect();
     let results: Vec<Mutex<Option<JobResult>>> =
         (0..targets * seeds).map(|_| Mutex::new(None)).collect();
@@ -33,8 +36,14 @@ pub fn run(plan: &Plan, workshop: &dyn Workshop, monitor: &Monitor) -> Vec<JobRe
         if job >= targets * seeds {
             return;
         }
-        let (seed, target) = (job / targets, job % targets);
-        let result = one(plan, target, seed, &built[target], workshop, monitor);
+        let (seed, target) = (job / targets, order[job % targets]);
+        let job = Job {
+            number: target * seeds + seed,
+            plan,
+            monitor,
+            begun,
+        };
+        let result = job.run(target, seed, &built[target], workshop);
         monitor.finished.fetch_add(1, Ordering::Relaxed);
         if !matches!(result.outcome, Outcome::Interrupted) {
             monitor.say(report::table::progress_line(&result));
@@ -63,42 +72,95 @@ fn not_run(target: &Target, seed: u64) -> JobResult {
         seed,
         outcome: Outcome::Interrupted,
         cycles: 0,
+        began: Duration::ZERO,
+        building: Duration::ZERO,
         time: Duration::ZERO,
     }
 }
 
-fn one(
-    plan: &Plan,
-    target: usize,
-    seed: usize,
-    built: &Built,
-    workshop: &dyn Workshop,
-    monitor: &Monitor,
-) -> JobResult {
-    let (target, seed) = (&plan.targets[target], plan.seeds[seed]);
-    let mut result = not_run(target, seed);
-    if monitor.watch.stop.load(Ordering::Relaxed) {
-        return result;
+/// What is expected of each target's model and run.
+fn expected(plan: &Plan) -> impl Iterator<Item = Expected> + '_ {
+    let units = plan.targets.iter().map(|t| t.configuration.unit());
+    units.map(|unit| Expected::of(unit, plan.length.of(unit)))
+}
+
+/// What is expected of a plan's jobs, for its monitor.
+pub fn forecast(plan: &Plan) -> Forecast {
+    let mut jobs = Vec::new();
+    for target in expected(plan) {
+        // Seeds share the model.
+        jobs.push(target);
+        let others = Expected {
+            building: 0.0,
+            ..target
+        };
+        jobs.extend((1..plan.seeds.len()).map(|_| others));
     }
-    let bench = built.get_or_init(|| {
-        monitor.building.fetch_add(1, Ordering::Relaxed);
-        let bench = workshop.build(target);
-        monitor.building.fetch_sub(1, Ordering::Relaxed);
-        bench
-    });
-    let outcome = match bench {
-        Ok(bench) => simulate(plan, &mut result, &**bench, monitor),
-        Err(error) => Err(error.clone()),
-    };
-    result.outcome = outcome.unwrap_or_else(|error| {
-        // Ctrl-C reaches the tools of a build too: that they end is no error of theirs.
+    let workers = plan.jobs.min(jobs.len());
+    Forecast::new(jobs, workers)
+}
+
+/// The targets in the order in which they begin: a newcomer shall soon see the first result.
+fn order(plan: &Plan) -> Vec<usize> {
+    let seconds: Vec<f64> = expected(plan).map(|e| e.building + e.running).collect();
+    let mut order: Vec<usize> = (0..plan.targets.len()).collect();
+    order.sort_by(|&a, &b| seconds[a].total_cmp(&seconds[b]));
+    order
+}
+
+/// What a job needs to know of the others.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    number: usize,
+    plan: &'a Plan,
+    monitor: &'a Monitor,
+    begun: Instant,
+}
+
+impl Job<'_> {
+    /// Runs it and tells the forecast.
+    fn run(self, target: usize, seed: usize, built: &Built, workshop: &dyn Workshop) -> JobResult {
+        let Self { plan, monitor, .. } = self;
+        let mut result = not_run(&plan.targets[target], plan.seeds[seed]);
         if monitor.watch.stop.load(Ordering::Relaxed) {
-            Outcome::Interrupted
-        } else {
-            Outcome::Error(error.message)
+            return result;
         }
-    });
-    result
+        result.began = self.begun.elapsed();
+        let bench = self.phase(Phase::Building, || {
+            built.get_or_init(|| {
+                monitor.building.fetch_add(1, Ordering::Relaxed);
+                let bench = workshop.build(&plan.targets[target]);
+                monitor.building.fetch_sub(1, Ordering::Relaxed);
+                bench
+            })
+        });
+        result.building = self.begun.elapsed().saturating_sub(result.began);
+        let outcome = self.phase(Phase::Running, || match bench {
+            Ok(bench) => simulate(plan, &mut result, &**bench, monitor),
+            Err(error) => Err(error.clone()),
+        });
+        result.outcome = outcome.unwrap_or_else(|error| {
+            // Ctrl-C reaches the tools of a build too: that they end is no error of theirs.
+            if monitor.watch.stop.load(Ordering::Relaxed) {
+                Outcome::Interrupted
+            } else {
+                Outcome::Error(error.message)
+            }
+        });
+        result
+    }
+
+    fn phase<R>(self, phase: Phase, work: impl FnOnce() -> R) -> R {
+        let forecast = |tell: fn(&mut Forecast, usize, Phase, Duration)| {
+            if let Ok(mut forecast) = self.monitor.forecast.lock() {
+                tell(&mut forecast, self.number, phase, self.begun.elapsed());
+            }
+        };
+        forecast(Forecast::begins);
+        let result = work();
+        forecast(Forecast::ends);
+        result
+    }
 }
 
 fn simulate(
@@ -119,10 +181,11 @@ fn simulate(
         seed: result.seed,
     };
     let beside_bugs = result.target.bug.is_none() && plan.targets.iter().any(|t| t.bug.is_some());
+    let length = plan.length.of(result.target.configuration.unit());
     let cycles = if beside_bugs {
-        plan.cycles.min(CYCLES_BESIDE_BUGS)
+        length.min(CYCLES_BESIDE_BUGS)
     } else {
-        plan.cycles
+        length
     };
     let start = Instant::now();
     let mut generator = kit.generator(&interface, result.seed);

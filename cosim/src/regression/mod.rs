@@ -1,14 +1,17 @@
 //! Regressions: units, presets and seeds, in parallel, with an outcome for each.
 
+pub mod forecast;
 mod jobs;
 pub mod progress;
 
-pub use jobs::run;
+pub use jobs::{forecast, run};
 
 use crate::engine::{Bench, EngineError};
 use crate::lockstep::{Subject, Watch};
 use crate::shrink::Limits;
 use crate::target::Target;
+use forecast::Forecast;
+use spec::UnitId;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
@@ -29,6 +32,25 @@ where
     }
 }
 
+/// How long runs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// So many cycles.
+    Cycles(u64),
+    /// What the registry says of the unit.
+    Sampled,
+}
+
+impl Length {
+    /// Cycles of a run of a unit.
+    pub fn of(self, unit: UnitId) -> u64 {
+        match self {
+            Self::Cycles(cycles) => cycles,
+            Self::Sampled => unit.sample().cycles,
+        }
+    }
+}
+
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -36,8 +58,8 @@ pub struct Plan {
     pub targets: Vec<Target>,
     /// The seeds.
     pub seeds: Vec<u64>,
-    /// Cycles of each run.
-    pub cycles: u64,
+    /// How long each run is.
+    pub length: Length,
     /// Worker threads.
     pub jobs: usize,
     /// Where failures are written.
@@ -59,6 +81,10 @@ pub struct JobResult {
     pub outcome: Outcome,
     /// Cycles that ran.
     pub cycles: u64,
+    /// When it began, from the beginning of the regression on.
+    pub began: Duration,
+    /// How long it waited for its model.
+    pub building: Duration,
     /// Time of the run, without building and shrinking.
     pub time: Duration,
 }
@@ -126,6 +152,8 @@ pub struct Monitor {
     pub finished: AtomicU64,
     /// Models that are being built.
     pub building: AtomicU64,
+    /// What is left to be done.
+    pub forecast: Mutex<Forecast>,
     /// Failures that are being shrunk.
     pub shrinking: AtomicU64,
     /// Lines to show, each once.

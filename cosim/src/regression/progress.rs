@@ -13,8 +13,6 @@ const BAR: usize = 24;
 pub struct Total {
     /// Jobs.
     pub jobs: u64,
-    /// Cycles, if no job ends early; 0 where nobody knows them before, and jobs are what counts.
-    pub cycles: u64,
 }
 
 /// Runs `work` while another thread shows on standard error how it goes.
@@ -40,11 +38,16 @@ impl Shown for Bar<'_> {
 fn line(total: Total, monitor: &Monitor, elapsed: Duration) -> String {
     let cycles = monitor.watch.cycles.load(Ordering::Relaxed);
     let finished = monitor.finished.load(Ordering::Relaxed);
-    let (done, all) = match total.cycles {
-        0 => (finished, total.jobs),
-        all => (cycles, all),
+    let forecast = monitor.forecast.lock().ok();
+    let expected = forecast.and_then(|forecast| forecast.left(elapsed));
+    let passed = elapsed.as_secs_f64();
+    let (part, left) = match expected {
+        Some(left) => (passed / (passed + left).max(f64::MIN_POSITIVE), Some(left)),
+        None => {
+            let part = (finished as f64 / total.jobs.max(1) as f64).min(1.0);
+            (part, left(part, passed))
+        }
     };
-    let part = (done as f64 / all.max(1) as f64).min(1.0);
     let full = (part * BAR as f64) as usize;
     let mut text = format!(
         "[{}{}] {:3.0} %  {} cycles, {}/s  jobs {finished}/{}",
@@ -52,11 +55,11 @@ fn line(total: Total, monitor: &Monitor, elapsed: Duration) -> String {
         ".".repeat(BAR - full),
         part * 100.0,
         grouped(cycles),
-        rate(cycles, elapsed.as_secs_f64()),
+        rate(cycles, passed),
         total.jobs,
     );
-    if let Some(left) = left(part, elapsed) {
-        text.push_str(&format!("  {left} left"));
+    if let Some(left) = left {
+        text.push_str(&format!("  {} left", live::span(left.round() as u64)));
     }
     for (count, what) in [
         (&monitor.building, "building"),
@@ -73,13 +76,9 @@ fn line(total: Total, monitor: &Monitor, elapsed: Duration) -> String {
     text
 }
 
-/// How long the rest takes if it goes on as it went; `None` while that says nothing.
-fn left(part: f64, elapsed: Duration) -> Option<String> {
-    if part < 0.01 || elapsed < Duration::from_secs(1) {
-        return None;
-    }
-    let seconds = elapsed.as_secs_f64() * (1.0 - part) / part;
-    Some(live::span(seconds.round() as u64))
+/// Seconds that the rest takes if it goes on as it went; `None` while that says nothing.
+fn left(part: f64, passed: f64) -> Option<f64> {
+    (part >= 0.01 && passed >= 1.0).then(|| passed * (1.0 - part) / part)
 }
 
 #[cfg(test)]
@@ -88,17 +87,15 @@ mod tests {
 
     #[test]
     fn time_left_is_what_the_rate_says() {
-        let after = |part, seconds| left(part, Duration::from_secs(seconds));
-        assert_eq!(after(0.0, 100), None);
-        assert_eq!(after(0.5, 0), None);
-        assert_eq!(after(0.5, 30).as_deref(), Some("30 s"));
-        assert_eq!(after(0.25, 30).as_deref(), Some("1:30 min"));
-        assert_eq!(after(0.1, 1000).as_deref(), Some("2:30 h"));
+        assert_eq!(left(0.0, 100.0), None);
+        assert_eq!(left(0.5, 0.0), None);
+        assert_eq!(left(0.5, 30.0), Some(30.0));
+        assert_eq!(left(0.25, 30.0), Some(90.0));
     }
 
     #[test]
-    fn without_known_cycles_jobs_are_what_counts() {
-        let total = Total { jobs: 4, cycles: 0 };
+    fn where_nothing_is_expected_jobs_are_what_counts() {
+        let total = Total { jobs: 4 };
         let monitor = Monitor::default();
         monitor.finished.store(1, Ordering::Relaxed);
         let text = line(total, &monitor, Duration::from_secs(20));

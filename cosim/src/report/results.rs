@@ -2,6 +2,7 @@
 
 use crate::regression::{JobResult, Outcome};
 use serde::Serialize;
+use std::time::Duration;
 
 /// The value of the document's `format`.
 pub const FORMAT: &str = "warploom-results";
@@ -33,6 +34,8 @@ struct Job<'r> {
     power_aware: bool,
     seed: u64,
     cycles: u64,
+    began: f64,
+    building: f64,
     seconds: f64,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,6 +67,11 @@ pub fn document(results: &[JobResult], exit_code: u8) -> String {
     })
 }
 
+/// Seconds, to three places.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e3).round() / 1e3
+}
+
 fn job(result: &JobResult) -> Job<'_> {
     let target = &result.target;
     let changes = target.configuration.changes.iter();
@@ -79,7 +87,9 @@ fn job(result: &JobResult) -> Job<'_> {
         power_aware: target.power_aware,
         seed: result.seed,
         cycles: result.cycles,
-        seconds: (result.time.as_secs_f64() * 1e3).round() / 1e3,
+        began: milliseconds(result.began),
+        building: milliseconds(result.building),
+        seconds: milliseconds(result.time),
         verdict: match &result.outcome {
             Outcome::Match => "match",
             Outcome::Mismatch(_) => "mismatch",

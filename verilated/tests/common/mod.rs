@@ -40,6 +40,7 @@ pub fn spec(
         inputs: ports(inputs),
         outputs: ports(outputs),
         clock: clock.map(str::to_owned),
+        repeated: Vec::new(),
         options: BuildOptions::default(),
     }
 }

@@ -1,0 +1,96 @@
+//! What a quick regression runs of each unit: the table behind `make cosim`.
+
+use crate::registry::{Preset, UnitId};
+
+/// The part of a unit's presets and cycles that shows in minutes that nothing is broken. All presets
+/// for a million cycles each are the nightly regression's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The preset that differs most from the first one, where there is a second one.
+    pub corner: Option<&'static str>,
+    /// Cycles of a run: the more a cycle costs, the fewer, and never less than
+    /// [`Sample::LEAST_CYCLES`].
+    pub cycles: u64,
+    /// Seconds in which two cores build its model, and thousand cycles that one runs in a second.
+    /// They order the jobs of a regression, small ones first, and tell how much time is left.
+    pub build: u32,
+    /// See `build`.
+    pub speed: u32,
+}
+
+impl Sample {
+    /// A run of fewer would miss seeded bugs of `tests/bugs/`. `tests/bugs.rs` shows of each unit's
+    /// cycles that they suffice.
+    pub const LEAST_CYCLES: u64 = 20_000;
+
+    const fn of(corner: &'static str, cycles: u64, build: u32, speed: u32) -> Self {
+        Self {
+            corner: Some(corner),
+            ..Self::alone(cycles, build, speed)
+        }
+    }
+
+    const fn alone(cycles: u64, build: u32, speed: u32) -> Self {
+        Self {
+            corner: None,
+            cycles,
+            build,
+            speed,
+        }
+    }
+}
+
+impl UnitId {
+    /// What a quick regression runs of it.
+    pub const fn sample(self) -> Sample {
+        match self {
+            Self::BdiCompressor => Sample::of("latency-8", 250_000, 2, 1500),
+            Self::BdiDecompressor => Sample::of("latency-8", 250_000, 2, 1500),
+            Self::AvcEncoder => Sample::of("latency-1", 250_000, 2, 1500),
+            Self::AvcDecoder => Sample::alone(250_000, 1, 3000),
+            Self::AvcCache => Sample::of("small", 250_000, 3, 700),
+            Self::PowerController => Sample::of("one-cycle", 250_000, 1, 3000),
+            Self::PowerArray => Sample::of("fermi-256", 50_000, 8, 20),
+            Self::MshrTracker => Sample::of("fermi-48", 250_000, 1, 1500),
+            Self::FetchUnitList => Sample::alone(250_000, 1, 1500),
+            Self::SlumberControl => Sample::of("late-break-even", 250_000, 1, 2500),
+            Self::BankGate => Sample::alone(250_000, 1, 2500),
+            Self::SlumberTop => Sample::of("fermi-256", 50_000, 10, 20),
+            Self::Regfile => Sample::of("small", 100_000, 15, 80),
+            Self::OsuBank => Sample::of("small", 250_000, 2, 1000),
+            Self::PatternCompressor => Sample::of("small", 250_000, 3, 600),
+            Self::MetadataDecoder => Sample::alone(250_000, 1, 2000),
+            Self::CapacityManager => Sample::of("small", 100_000, 6, 300),
+            Self::Osu => Sample::of("small", 100_000, 14, 80),
+            Self::ReglessL1Arbiter => Sample::of("small", 250_000, 1, 2000),
+            Self::ReglessShard => Sample::of("small", 50_000, 20, 60),
+            Self::Regless => Sample::of("small", 30_000, 25, 20),
+        }
+    }
+
+    /// Its first preset and its corner.
+    pub fn sampled_presets(self) -> impl Iterator<Item = &'static Preset> {
+        let corner = self.sample().corner;
+        let chosen =
+            move |(place, preset): &(usize, &Preset)| *place == 0 || corner == Some(preset.name);
+        self.presets()
+            .enumerate()
+            .filter(chosen)
+            .map(|(_, preset)| preset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_unit_with_a_second_preset_has_a_corner() {
+        for &unit in UnitId::ALL {
+            let corner = unit.presets().count() > 1;
+            let sampled = unit.sampled_presets().count();
+            assert_eq!(sampled, 1 + usize::from(corner), "{unit}");
+            assert!(unit.sample().cycles >= Sample::LEAST_CYCLES, "{unit}");
+        }
+    }
+}
