@@ -119,7 +119,10 @@ pub fn allocate(kernel: &Kernel, cap: Option<u32>) -> Result<Allocated, Allocati
                     return Err(AllocationError::TooFew { kernel, cap, line });
                 }
                 report.spilled += victims.len() as u32;
+                let (before, known) = (kernel.clone(), classes.len());
                 spill::spill(&mut kernel, &mut classes, &victims);
+                let verified = verify::spilled(&before, &kernel, &victims, known);
+                verified.map_err(AllocationError::Broken)?;
                 continue;
             }
         };

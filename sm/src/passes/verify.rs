@@ -11,6 +11,7 @@
 //!
 //! | after | must hold |
 //! |---|---|
+//! | spilling | what lives in memory is brought before each read and put back after each write ([`spilled`]) |
 //! | allocation | [`physical`], and every use reads what its definition wrote ([`allocated`]) |
 //! | numbering | [`physical`], and registers have changed their names, nothing else ([`renumbered`]) |
 //! | warp liveness, next access, next use | no thread needs what is called dead ([`live`], [`accesses`], [`uses`]) |
@@ -19,11 +20,13 @@
 
 mod flow;
 mod hints;
+mod spill;
 mod staging;
 mod threads;
 
 pub use flow::allocated;
 pub use hints::{accesses, live, uses};
+pub use spill::spilled;
 pub use staging::{annotated, encoded};
 
 use crate::ir::{Class, Instruction, Kernel, Op, Operand, Reg, Registers};
