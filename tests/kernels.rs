@@ -34,6 +34,8 @@ fn every_kernel_folder_is_complete_and_listed() {
         kernels += 1;
         let has = |extension: &str| path.join(format!("{name}.{extension}")).is_file();
         assert!(has("ptx") && has("toml"), "{name} lacks PTX or descriptor");
+        let wide = format!("{name}-64.ptx");
+        assert!(path.join(&wide).is_file(), "{name} lacks {wide}");
         // Texture kernels are written by hand.
         assert!(
             has("cu") || name.starts_with("texture_"),

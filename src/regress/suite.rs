@@ -1,11 +1,12 @@
 //! Which jobs a regression has. Units, presets, schemes and schedulers come from the registries.
 
-use super::job::{digest, Job, KernelWork, Rtl, UnitWork, Work};
+use super::job::{digest, kernel_name, Job, KernelWork, Rtl, UnitWork, Work};
 use crate::commands::kernels::descriptors;
 use crate::failure::Failure;
 use crate::project;
 use cosim::target::Target;
 use cosim::units;
+use sm::descriptor::{AddressSize, Descriptor};
 use sm::scheme::{build, Golden};
 use sm::timing::{Policy, Preset, Settings};
 use spec::{Configuration, EngineKind, Scheme, UnknownName, PRESETS};
@@ -64,9 +65,20 @@ impl Suite {
         }
     }
 
-    /// RTL stands beside the model under each scheduler or, in the short suite, under the first.
-    fn engine(self, scheme: Scheme, policy: Policy) -> EngineKind {
-        let beside = self == Suite::Full || policy == Policy::ALL[0];
+    /// The schedulers of a kernel. In the short suite a module with 64-bit addresses, which differs in what
+    /// its registers hold, has the first only.
+    fn policies(self, size: Option<AddressSize>) -> &'static [Policy] {
+        match (self, size) {
+            (Suite::Smoke, Some(AddressSize::Wide)) => &Policy::ALL[..1],
+            _ => &Policy::ALL,
+        }
+    }
+
+    /// RTL stands beside the model under each scheduler or, in the short suite, under the first, and there
+    /// for one module of a kernel.
+    fn engine(self, scheme: Scheme, policy: Policy, size: Option<AddressSize>) -> EngineKind {
+        let first = policy == Policy::ALL[0] && size != Some(AddressSize::Wide);
+        let beside = self == Suite::Full || first;
         // Nothing of the baseline is RTL.
         if scheme != Scheme::Baseline && beside {
             EngineKind::Lockstep
@@ -179,36 +191,49 @@ impl Request {
     fn add_kernels(&self, rtl: &Option<Rtl>, jobs: &mut Vec<Job>) -> Result<(), Failure> {
         let folder = kernels_folder();
         let mut names = Vec::new();
+        let wanted = |names: &[&String]| {
+            let chosen = self.kernels.as_ref();
+            chosen.is_none_or(|kernels| names.iter().any(|name| kernels.contains(name)))
+        };
         let offered: Vec<(Scheme, Vec<Preset>)> = self
             .schemes
             .iter()
             .map(|&scheme| (scheme, presets(scheme, self.suite.presets())))
             .collect();
         for path in descriptors(&folder)? {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            let name = name.into_owned();
-            let chosen = self.kernels.as_ref().is_none_or(|k| k.contains(&name));
-            names.push(name);
-            if !chosen {
-                continue;
-            }
+            let descriptor = path.strip_prefix(&folder).unwrap_or(&path);
             let sha256 = digest(path.parent().unwrap_or(Path::new("")))?;
-            for (scheme, presets) in &offered {
-                for (preset, policy) in presets.iter().flat_map(|p| Policy::ALL.map(|s| (p, s))) {
-                    let engine = self.suite.engine(*scheme, policy);
-                    // Other Verilog is for an engine that takes it.
-                    let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
-                    jobs.push(Job::new(Work::Kernel(KernelWork {
-                        descriptor: path.strip_prefix(&folder).unwrap_or(&path).to_owned(),
-                        sha256: sha256.clone(),
-                        scheme: scheme.name().to_owned(),
-                        preset: preset.name().to_owned(),
-                        scheduler: policy.name().to_owned(),
-                        engine: engine.name().to_owned(),
-                        max_cycles: self.max_cycles.or(self.suite.max_cycles()),
-                        seed: self.seed,
-                        rtl,
-                    })));
+            let wide = Descriptor::read(&path)?.ptx64.map(|_| AddressSize::Wide);
+            let plain = kernel_name(descriptor, None);
+            for size in [None].into_iter().chain(wide.map(Some)) {
+                let name = kernel_name(descriptor, size);
+                let chosen = wanted(&[&name, &plain]);
+                names.push(name);
+                if !chosen {
+                    continue;
+                }
+                for (scheme, presets) in &offered {
+                    let policies = self.suite.policies(size);
+                    let settings = presets
+                        .iter()
+                        .flat_map(|p| policies.iter().map(move |s| (p, s)));
+                    for (preset, &policy) in settings {
+                        let engine = self.suite.engine(*scheme, policy, size);
+                        // Other Verilog is for an engine that takes it.
+                        let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
+                        jobs.push(Job::new(Work::Kernel(KernelWork {
+                            descriptor: descriptor.to_owned(),
+                            sha256: sha256.clone(),
+                            address_size: size,
+                            scheme: scheme.name().to_owned(),
+                            preset: preset.name().to_owned(),
+                            scheduler: policy.name().to_owned(),
+                            engine: engine.name().to_owned(),
+                            max_cycles: self.max_cycles.or(self.suite.max_cycles()),
+                            seed: self.seed,
+                            rtl,
+                        })));
+                    }
                 }
             }
         }
@@ -286,9 +311,16 @@ mod tests {
                     });
                     assert!(job.is_some(), "no {kernel} {scheme} {}", policy.name());
                 }
+                let wide = format!("{kernel}-64 {scheme} ");
+                let wide = names.iter().any(|name| name.starts_with(&wide));
+                assert!(wide, "no {kernel} {scheme} with 64-bit addresses");
             }
         }
         let full = Request::new(Suite::Full).jobs().unwrap();
         assert!(full.len() > 2 * jobs.len());
+        let beside = full.iter().map(ToString::to_string);
+        let mut wide = beside.filter(|name| name.starts_with("lud-64 regless maxwell "));
+        assert_eq!(wide.clone().count(), Policy::ALL.len());
+        assert!(wide.all(|name| name.ends_with("lockstep")));
     }
 }
