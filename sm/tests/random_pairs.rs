@@ -20,9 +20,9 @@ use spec::Scheme;
 use std::fmt::Write;
 use support::{load, run, Random};
 
-const PROGRAMS: u64 = 250;
+const PROGRAMS: u64 = 120;
 /// Programs that also run cycle by cycle under every scheme, which takes long.
-const TIMED: u64 = 8;
+const TIMED: u64 = 6;
 const SEED: u64 = 30;
 const LIMIT: u64 = 5_000_000;
 const THREADS: usize = 40;

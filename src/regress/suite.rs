@@ -190,7 +190,7 @@ impl Request {
 
     fn add_kernels(&self, rtl: &Option<Rtl>, jobs: &mut Vec<Job>) -> Result<(), Failure> {
         let folder = kernels_folder();
-        let mut names = Vec::new();
+        let (mut plain_names, mut names) = (Vec::new(), Vec::new());
         let wanted = |names: &[&String]| {
             let chosen = self.kernels.as_ref();
             chosen.is_none_or(|kernels| names.iter().any(|name| kernels.contains(name)))
@@ -205,6 +205,7 @@ impl Request {
             let sha256 = digest(path.parent().unwrap_or(Path::new("")))?;
             let wide = Descriptor::read(&path)?.ptx64.map(|_| AddressSize::Wide);
             let plain = kernel_name(descriptor, None);
+            plain_names.push(plain.clone());
             for size in [None].into_iter().chain(wide.map(Some)) {
                 let name = kernel_name(descriptor, size);
                 let chosen = wanted(&[&name, &plain]);
@@ -239,7 +240,7 @@ impl Request {
         }
         let asked = self.kernels.iter().flatten();
         match asked.clone().find(|name| !names.contains(name)) {
-            Some(unknown) => Err(UnknownName::new("kernel", unknown, names).into()),
+            Some(unknown) => Err(UnknownName::new("kernel", unknown, plain_names).into()),
             None => Ok(()),
         }
     }

@@ -13,7 +13,7 @@
 use super::{name, overlap, physical, side_by_side, Broken, Scene};
 use crate::analysis::{begins_life, Cfg, Set};
 use crate::ir::{Instruction, Kernel, Op, Operand, Reg};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const PASS: &str = "allocation";
 
@@ -35,10 +35,10 @@ impl State {
 
 struct Flow<'a> {
     before: &'a Kernel,
-    /// Physical register of each virtual one.
-    places: BTreeMap<u32, Reg>,
+    /// Physical register of each virtual one that the code names.
+    places: Vec<Option<Reg>>,
     /// For each register of the machine that some value has, the values that share a word with it.
-    sharing: BTreeMap<Reg, Vec<u32>>,
+    sharing: BTreeMap<Reg, Set>,
     /// Values from here on are what spilling made.
     visitors: usize,
 }
@@ -50,23 +50,27 @@ pub fn allocated(before: &Kernel, after: &Kernel, cap: u32, visitors: usize) -> 
         pass: PASS,
         kernel: after,
     };
-    let mut places = BTreeMap::new();
+    let mut places: Vec<Option<Reg>> = Vec::new();
     for (index, old, new) in side_by_side(&scene, before)? {
-        let known = *places.entry(old.index).or_insert(new);
+        let value = old.index as usize;
+        places.resize(places.len().max(value + 1), None);
+        let known = *places[value].get_or_insert(new);
         scene.must(known == new, index, || {
             format!("one value is in {} and in {}", name(known), name(new))
         })?;
     }
-    let mut sharing: BTreeMap<Reg, Vec<u32>> = BTreeMap::new();
-    let taken: std::collections::BTreeSet<Reg> = places.values().copied().collect();
-    for reg in taken {
-        let shares = places.iter().filter(|(_, place)| overlap(**place, reg));
-        sharing.insert(reg, shares.map(|(value, _)| *value).collect());
-    }
+    let taken: BTreeSet<Reg> = places.iter().copied().flatten().collect();
+    let sharing = taken.into_iter().map(|reg| {
+        let mut values = Set::new(places.len());
+        for (value, place) in (0..).zip(&places) {
+            values.set(value, place.is_some_and(|place| overlap(place, reg)));
+        }
+        (reg, values)
+    });
     let flow = Flow {
         before,
+        sharing: sharing.collect(),
         places,
-        sharing,
         visitors,
     };
     flow.check(&scene)
@@ -75,24 +79,23 @@ pub fn allocated(before: &Kernel, after: &Kernel, cap: u32, visitors: usize) -> 
 impl Flow<'_> {
     fn check(&self, scene: &Scene<'_>) -> Result<(), Broken> {
         let cfg = Cfg::new(self.before);
-        let size = self
-            .places
-            .keys()
-            .last()
-            .map_or(0, |&last| last as usize + 1);
         let nothing = State {
-            written: Set::new(size),
-            stale: Set::new(size),
+            written: Set::new(self.places.len()),
+            stale: Set::new(self.places.len()),
         };
         let mut entry = vec![nothing; cfg.blocks.len()];
+        let mut waiting = vec![true; cfg.blocks.len()];
         let mut work: Vec<usize> = (0..cfg.blocks.len()).rev().collect();
         while let Some(block) = work.pop() {
+            waiting[block] = false;
             let mut state = entry[block].clone();
             for index in cfg.blocks[block].code.clone() {
                 self.step(&self.before.code[index], &mut state);
             }
             for &successor in &cfg.blocks[block].successors {
-                if entry[successor].join(&state) && !work.contains(&successor) {
+                if entry[successor].join(&state)
+                    && !std::mem::replace(&mut waiting[successor], true)
+                {
                     work.push(successor);
                 }
             }
@@ -100,32 +103,40 @@ impl Flow<'_> {
         for (block, mut state) in cfg.blocks.iter().zip(entry) {
             for index in block.code.clone() {
                 let instruction = &self.before.code[index];
-                for value in instruction.reads() {
-                    let held = !state.stale.contains(value.index);
-                    scene.must(held, index, || {
-                        let place = name(self.places[&value.index]);
-                        format!("{place} is read, but has been written for another value")
-                    })?;
-                }
+                let mut reads = instruction.reads();
+                let lost = reads.find(|value| state.stale.contains(value.index));
+                scene.must(lost.is_none(), index, || {
+                    let place = lost.and_then(|value| self.place(value)).map(name);
+                    let place = place.unwrap_or_default();
+                    format!("{place} is read, but has been written for another value")
+                })?;
                 self.step(instruction, &mut state);
             }
         }
         Ok(())
     }
 
+    fn place(&self, value: Reg) -> Option<Reg> {
+        self.places[value.index as usize]
+    }
+
     fn step(&self, instruction: &Instruction, state: &mut State) {
         // Source and result of a copy hold the same, and may share a place.
         let copied = match (instruction.op, instruction.operands()) {
-            (Op::Mov(_), [Operand::Reg(source)]) => Some(source.index),
+            (Op::Mov(_), [Operand::Reg(source)]) => Some(*source),
             _ => None,
         };
         for result in instruction.results() {
-            let place = self.places[&result.index];
-            for &other in &self.sharing[&place] {
-                let twin = Some(other) == copied && self.places[&other] == place;
-                if other != result.index && !twin && state.written.contains(other) {
-                    state.stale.insert(other);
-                }
+            let place = self.place(result);
+            let Some(sharing) = place.and_then(|place| self.sharing.get(&place)) else {
+                continue;
+            };
+            let twin = copied.filter(|source| self.place(*source) == place);
+            let kept = [Some(result), twin]
+                .map(|value| value.map(|value| (value.index, state.stale.contains(value.index))));
+            state.stale.union_of_common(sharing, &state.written);
+            for (value, was_stale) in kept.into_iter().flatten() {
+                state.stale.set(value, was_stale);
             }
         }
         for result in instruction.results() {
