@@ -385,7 +385,7 @@ pub fn run_on(
         Ok(outcome) => Ok(ran(outcome)),
         Err(Stopped::Otherwise(failure)) => Err(failure),
         Err(Stopped::Hardware(error)) => {
-            let message = format!("{}: {error}", session.descriptor().ptx.display());
+            let message = format!("{}: {error}", session.ptx().display());
             let difference = match hardware.found() {
                 Some(found) => explain(args, workshop, &found, message)?,
                 None => Difference::of_golden(message),

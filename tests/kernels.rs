@@ -34,6 +34,8 @@ fn every_kernel_folder_is_complete_and_listed() {
         kernels += 1;
         let has = |extension: &str| path.join(format!("{name}.{extension}")).is_file();
         assert!(has("ptx") && has("toml"), "{name} lacks PTX or descriptor");
+        let wide = format!("{name}-64.ptx");
+        assert!(path.join(&wide).is_file(), "{name} lacks {wide}");
         // Texture kernels are written by hand.
         assert!(
             has("cu") || name.starts_with("texture_"),
@@ -65,6 +67,7 @@ fn a_run_as_json_is_what_the_formats_page_says() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(json["format"], 1);
     assert_eq!(json["kernel"], "bfs");
+    assert_eq!(json["address_size"], 32);
     assert_eq!(json["passed"], true);
     assert_eq!(json["unfinished"], serde_json::Value::Null);
     let check = &json["checks"][0];
@@ -94,6 +97,27 @@ fn a_run_as_json_is_what_the_formats_page_says() {
     let pairs = bins("uniform_bins") + bins("divergent_bins");
     assert_eq!(pairs, 31 * number(&statistics["registers_written"]));
     assert!(bins("divergent_bins") > 0);
+}
+
+#[test]
+fn a_run_takes_the_module_with_the_addresses_that_are_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("run.json");
+    for size in ["32", "64"] {
+        let kernel = "kernels/saxpy/saxpy.toml";
+        let json = file.display().to_string();
+        text(&warploom(&[
+            "run",
+            kernel,
+            "--address-size",
+            size,
+            "--json",
+            &json,
+        ]));
+        let json = std::fs::read_to_string(&file).expect("the file is written");
+        let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        assert_eq!(json["address_size"].to_string(), size);
+    }
 }
 
 #[test]

@@ -227,13 +227,13 @@ fn a_mistake_shows_in_results_junit_and_page() {
 }
 
 #[test]
-fn a_kernel_runs_under_each_scheduler() {
+fn a_kernel_runs_under_each_scheduler_and_with_64_bit_addresses() {
     let scene = scene();
     let run_of = "regress --kernel vector_add --scheme baseline --max-cycles 2000 --resume run";
     let (code, text) = run(&scene, run_of);
     assert_eq!(code, Some(0), "{text}");
     assert!(
-        text.ends_with("kernels  3 jobs: 3 pass\ntogether 3 jobs: 3 pass\n"),
+        text.ends_with("kernels  4 jobs: 4 pass\ntogether 4 jobs: 4 pass\n"),
         "{text}"
     );
 }

@@ -4,8 +4,10 @@
 //! loops over launches, and checks results. `docs/sm/descriptor.md` is its manual. Unknown keys
 //! are refused, so a misspelt `tolerence` cannot silently check nothing.
 
+mod address_size;
 mod data;
 
+pub use address_size::AddressSize;
 pub use data::{AddressMode, Buffer, ElementType, FilterMode, Init, Linear, Random, Texture};
 
 use serde::Deserialize;
@@ -19,6 +21,8 @@ use std::{fmt, fs, io};
 pub struct Descriptor {
     /// The PTX module, relative to the descriptor.
     pub ptx: PathBuf,
+    /// The same module with 64-bit addresses, if `ptx` has 32-bit ones.
+    pub ptx64: Option<PathBuf>,
     /// One line that says what the kernel computes; `warploom kernels` prints it.
     #[serde(default)]
     pub summary: String,
@@ -199,6 +203,14 @@ impl Descriptor {
             .map_err(|error| DescriptorError::Unreadable(path.to_owned(), error))?;
         toml::from_str(&text)
             .map_err(|error| DescriptorError::Malformed(path.to_owned(), Box::new(error)))
+    }
+
+    /// The file of the module that has such addresses, if one has; without a wish it is `ptx`.
+    pub fn module(&self, size: Option<AddressSize>) -> &Path {
+        match (size, &self.ptx64) {
+            (Some(AddressSize::Wide), Some(wide)) => wide,
+            _ => &self.ptx,
+        }
     }
 }
 

@@ -22,11 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 fn corpus() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    let mut folders = vec![
-        root.join("tests/modules"),
-        root.join("tests/wide"),
-        root.join("../kernels"),
-    ];
+    let mut folders = vec![root.join("tests/modules"), root.join("../kernels")];
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(&folder).expect("the folder is readable");
         let mut paths: Vec<_> = entries

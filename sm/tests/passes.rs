@@ -46,7 +46,7 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
     let lines: Vec<&str> = ptx.lines().collect();
     let mut text = String::new();
     let annotated = annotate(kernel, RegionLimits::default());
-    let encoded = encode(kernel, RegionLimits::default()).expect("words have room");
+    let encoded = encode(kernel, &annotated).expect("words have room");
     for (number, note) in annotated.iter().enumerate() {
         let region = &note.region;
         let _ = writeln!(

@@ -4,6 +4,7 @@
 
 use crate::support;
 
+use sm::descriptor::AddressSize;
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};
 use sm::timing::{Disagreement, Multiprocessor, Policy, Preset, Settings, Staging, TimingError};
@@ -174,4 +175,26 @@ fn only_a_multiprocessor_of_table_1_takes_it() {
     let refused = build(Scheme::Regless, settings, &mut Golden).map(|_| ());
     let refused = refused.expect_err("fermi has one shard").to_string();
     assert!(refused.contains("--preset maxwell"), "{refused}");
+}
+
+#[test]
+fn pairs_of_64_bit_addresses_stay_whole() {
+    // Caps under which the search for places once tore a pair: an address whose upper half was another's.
+    let gaussian = descriptors()
+        .into_iter()
+        .find(|path| path.ends_with("gaussian.toml"));
+    let gaussian = gaussian.expect("it is shipped");
+    let session = Session::open_for(&gaussian, Some(AddressSize::Wide));
+    let session = session.unwrap_or_else(|error| panic!("{error}"));
+    for cap in [14, 24] {
+        let multiprocessor = build(Scheme::Regless, settings(Policy::Gto, 500), &mut Golden);
+        let mut multiprocessor = multiprocessor.unwrap_or_else(|error| panic!("{error}"));
+        let options = Options {
+            physical: true,
+            max_registers: Some(cap),
+        };
+        let run = session.run_timed(options, &mut multiprocessor);
+        let run = run.unwrap_or_else(|error| panic!("cap {cap}: {error}"));
+        assert!(run.outcome.passed(), "cap {cap}");
+    }
 }

@@ -6,6 +6,7 @@ use crate::output::table;
 use crate::say;
 use crate::timed_run::{self, Timed, TimedDocument};
 use serde::Serialize;
+use sm::descriptor::AddressSize;
 use sm::exec::{Bins, Statistics};
 use sm::host::{Options, Outcome, Session};
 use std::path::PathBuf;
@@ -21,6 +22,10 @@ use std::path::PathBuf;
 pub struct Args {
     /// Launch descriptor (docs/sm/descriptor.md)
     kernel: PathBuf,
+    /// Run the descriptor's module with addresses of so many bits: 32, 64 [default: the module in
+    /// its key ptx]
+    #[arg(long, value_name = "BITS")]
+    address_size: Option<AddressSize>,
     /// Execute over physical registers, at most this many a thread; the rest is spilled
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=255))]
     max_registers: Option<u32>,
@@ -41,6 +46,7 @@ const FORMAT: u32 = 1;
 struct Document<'a> {
     format: u32,
     kernel: String,
+    address_size: u32,
     passed: bool,
     #[serde(flatten)]
     outcome: &'a Outcome,
@@ -51,7 +57,7 @@ struct Document<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let session = Session::open(&args.kernel)?;
+    let session = Session::open_for(&args.kernel, args.address_size)?;
     let options = Options {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
@@ -75,6 +81,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let document = Document {
         format: FORMAT,
         kernel: name.to_string_lossy().into_owned(),
+        address_size: session.module().address_bits,
         passed: outcome.passed(),
         outcome: &outcome,
         statistics: &statistics,

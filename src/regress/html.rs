@@ -95,7 +95,7 @@ fn summary(text: &mut String, report: &Report) {
 /// Kernels down, schemes across; in a cell each multiprocessor, scheduler and length.
 fn matrix(text: &mut String, report: &Report) {
     let mut schemes: Vec<&str> = Vec::new();
-    let mut rows: BTreeMap<&str, Vec<(&str, &Entry)>> = BTreeMap::new();
+    let mut rows: BTreeMap<String, Vec<(&str, &Entry)>> = BTreeMap::new();
     for entry in &report.entries {
         if let Work::Kernel(work) = &entry.job.work {
             if !schemes.contains(&&*work.scheme) {
@@ -114,7 +114,7 @@ fn matrix(text: &mut String, report: &Report) {
     }
     text.push_str("</tr>\n");
     for (kernel, entries) in rows {
-        let _ = write!(text, "<tr><td>{}</td>", escaped(kernel));
+        let _ = write!(text, "<tr><td>{}</td>", escaped(&kernel));
         for scheme in &schemes {
             text.push_str("<td>");
             for (_, entry) in entries.iter().filter(|(of, _)| of == scheme) {

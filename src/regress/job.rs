@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use cosim::target::Target;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use sm::descriptor::AddressSize;
 use sm::timing::{Policy, Preset};
 use spec::{Configuration, Scheme, UnitId};
 use std::fmt;
@@ -49,6 +50,8 @@ pub struct KernelWork {
     pub descriptor: PathBuf,
     /// The digest of the files beside it.
     pub sha256: String,
+    /// Bits of the module's addresses; null for those of the module that the descriptor names first.
+    pub address_size: Option<AddressSize>,
     /// The scheme.
     pub scheme: String,
     /// The multiprocessor.
@@ -134,20 +137,23 @@ impl Job {
                 let preset = Preset::ALL.iter().position(|p| p.name() == work.preset);
                 let policy = Policy::ALL.iter().position(|p| p.name() == work.scheduler);
                 let (scheme, policy) = (place(scheme), place(policy) as u64);
-                let name = self.kernel().to_owned();
-                (usize::MAX, name, scheme, place(preset), policy, rest)
+                (
+                    usize::MAX,
+                    self.kernel(),
+                    scheme,
+                    place(preset),
+                    policy,
+                    rest,
+                )
             }
         }
     }
 
-    /// The kernel's name; empty for a unit.
-    pub fn kernel(&self) -> &str {
+    /// The kernel's name, with the size of addresses if it was asked for; empty for a unit.
+    pub fn kernel(&self) -> String {
         match &self.work {
-            Work::Unit(_) => "",
-            Work::Kernel(work) => {
-                let stem = work.descriptor.file_stem().and_then(|stem| stem.to_str());
-                stem.unwrap_or_default()
-            }
+            Work::Unit(_) => String::new(),
+            Work::Kernel(work) => kernel_name(&work.descriptor, work.address_size),
         }
     }
 
@@ -235,6 +241,9 @@ impl KernelWork {
     pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         let mut option = |name: &str, value: &str| options.extend([name.into(), value.into()]);
+        if let Some(size) = self.address_size {
+            option("--address-size", size.name());
+        }
         option("--scheme", &self.scheme);
         option("--preset", &self.preset);
         option("--scheduler", &self.scheduler);
@@ -244,6 +253,15 @@ impl KernelWork {
             option("--max-cycles", &cycles.to_string());
         }
         options
+    }
+}
+
+/// What reports call a kernel.
+pub fn kernel_name(descriptor: &Path, size: Option<AddressSize>) -> String {
+    let stem = descriptor.file_stem().unwrap_or_default().to_string_lossy();
+    match size {
+        Some(size) => format!("{stem}-{size}"),
+        None => stem.into_owned(),
     }
 }
 

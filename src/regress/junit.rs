@@ -17,9 +17,9 @@ pub fn document(report: &Report) -> String {
     text
 }
 
-fn suite(entry: &Entry) -> &str {
+fn suite(entry: &Entry) -> String {
     match &entry.job.work {
-        Work::Unit(work) => &work.unit,
+        Work::Unit(work) => work.unit.clone(),
         Work::Kernel(_) => entry.job.kernel(),
     }
 }
@@ -35,7 +35,7 @@ fn write_suite(text: &mut String, entries: &[Entry]) {
         text,
         "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" \
          time=\"{seconds:.3}\">",
-        escaped(suite(&entries[0])),
+        escaped(&suite(&entries[0])),
         entries.len(),
         count(&[Some(Verdict::Mismatch), Some(Verdict::Failed)]),
         count(&[Some(Verdict::OutOfContract), Some(Verdict::Error)]),

@@ -10,6 +10,7 @@ use crate::timed_run::{self, Difference, Timed};
 use clap::Parser;
 use cosim::regression::Monitor;
 use cosim::report::table::counted;
+use sm::descriptor::AddressSize;
 use sm::host::{Options, Session, TimedOutcome};
 use std::ffi::OsString;
 use std::sync::atomic::Ordering;
@@ -18,6 +19,8 @@ use std::sync::Arc;
 /// The options of `warploom run`: a job is what that command line is, with its defaults.
 #[derive(Parser)]
 struct CommandLine {
+    #[arg(long)]
+    address_size: Option<AddressSize>,
     #[command(flatten)]
     timed: timed_run::Args,
 }
@@ -36,13 +39,14 @@ pub fn run(
     if let Some(rtl) = &work.rtl {
         line.extend(["--rtl".into(), (&rtl.folder).into()]);
     }
-    let args = CommandLine::try_parse_from(line)?.timed;
+    let line = CommandLine::try_parse_from(line)?;
+    let (args, size) = (line.timed, line.address_size);
     let Some(settings) = args.settings()? else {
         return Err(Failure::bad_input("a job of a kernel names its scheme"));
     };
     let workshop = InRun::new(shop, monitor);
     let run = || -> Result<Timed, Failure> {
-        let session = Session::open(&kernels_folder().join(&work.descriptor))?;
+        let session = Session::open_for(&kernels_folder().join(&work.descriptor), size)?;
         timed_run::run_on(&args, settings, &session, Options::default(), &workshop)
     };
     let ended = run();

@@ -1,11 +1,12 @@
 //! Which jobs a regression has. Units, presets, schemes and schedulers come from the registries.
 
-use super::job::{digest, Job, KernelWork, Rtl, UnitWork, Work};
+use super::job::{digest, kernel_name, Job, KernelWork, Rtl, UnitWork, Work};
 use crate::commands::kernels::descriptors;
 use crate::failure::Failure;
 use crate::project;
 use cosim::target::Target;
 use cosim::units;
+use sm::descriptor::{AddressSize, Descriptor};
 use sm::scheme::{build, Golden};
 use sm::timing::{Policy, Preset, Settings};
 use spec::{Configuration, EngineKind, Scheme, UnknownName, PRESETS};
@@ -78,9 +79,20 @@ impl Suite {
         (sleeps && self == Suite::Smoke).then_some(length)
     }
 
-    /// RTL stands beside the model under each scheduler or, in the short suite, under the first.
-    fn engine(self, scheme: Scheme, policy: Policy) -> EngineKind {
-        let beside = self == Suite::Full || policy == Policy::ALL[0];
+    /// The schedulers of a kernel. In the short suite a module with 64-bit addresses, which differs in what
+    /// its registers hold, has the first only.
+    fn policies(self, size: Option<AddressSize>) -> &'static [Policy] {
+        match (self, size) {
+            (Suite::Smoke, Some(AddressSize::Wide)) => &Policy::ALL[..1],
+            _ => &Policy::ALL,
+        }
+    }
+
+    /// RTL stands beside the model under each scheduler or, in the short suite, under the first, and there
+    /// for one module of a kernel.
+    fn engine(self, scheme: Scheme, policy: Policy, size: Option<AddressSize>) -> EngineKind {
+        let first = policy == Policy::ALL[0] && size != Some(AddressSize::Wide);
+        let beside = self == Suite::Full || first;
         // Nothing of the baseline is RTL.
         if scheme != Scheme::Baseline && beside {
             EngineKind::Lockstep
@@ -145,11 +157,16 @@ impl Request {
     }
 
     /// What stands for the hardware, and cycles of each launch: a job for each pair.
-    fn runs(&self, scheme: Scheme, policy: Policy) -> Vec<(EngineKind, Option<u64>)> {
+    fn runs(
+        &self,
+        scheme: Scheme,
+        policy: Policy,
+        size: Option<AddressSize>,
+    ) -> Vec<(EngineKind, Option<u64>)> {
         let most = self.max_cycles.or(self.suite.max_cycles());
-        let mut runs = vec![(self.suite.engine(scheme, policy), most)];
+        let mut runs = vec![(self.suite.engine(scheme, policy, size), most)];
         let odd = self.suite.odd_cut(scheme, policy);
-        let odd = odd.filter(|_| self.max_cycles.is_none());
+        let odd = odd.filter(|_| self.max_cycles.is_none() && size.is_none());
         runs.extend(odd.map(|odd| (EngineKind::Golden, Some(odd))));
         runs
     }
@@ -202,44 +219,58 @@ impl Request {
 
     fn add_kernels(&self, rtl: &Option<Rtl>, jobs: &mut Vec<Job>) -> Result<(), Failure> {
         let folder = kernels_folder();
-        let mut names = Vec::new();
+        let (mut plain_names, mut names) = (Vec::new(), Vec::new());
+        let wanted = |names: &[&String]| {
+            let chosen = self.kernels.as_ref();
+            chosen.is_none_or(|kernels| names.iter().any(|name| kernels.contains(name)))
+        };
         let offered: Vec<(Scheme, Vec<Preset>)> = self
             .schemes
             .iter()
             .map(|&scheme| (scheme, presets(scheme, self.suite.presets())))
             .collect();
         for path in descriptors(&folder)? {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            let name = name.into_owned();
-            let chosen = self.kernels.as_ref().is_none_or(|k| k.contains(&name));
-            names.push(name);
-            if !chosen {
-                continue;
-            }
+            let descriptor = path.strip_prefix(&folder).unwrap_or(&path);
             let sha256 = digest(path.parent().unwrap_or(Path::new("")))?;
-            for (scheme, presets) in &offered {
-                for (preset, policy) in presets.iter().flat_map(|p| Policy::ALL.map(|s| (p, s))) {
-                    for (engine, max_cycles) in self.runs(*scheme, policy) {
-                        // Other Verilog is for an engine that takes it.
-                        let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
-                        jobs.push(Job::new(Work::Kernel(KernelWork {
-                            descriptor: path.strip_prefix(&folder).unwrap_or(&path).to_owned(),
-                            sha256: sha256.clone(),
-                            scheme: scheme.name().to_owned(),
-                            preset: preset.name().to_owned(),
-                            scheduler: policy.name().to_owned(),
-                            engine: engine.name().to_owned(),
-                            max_cycles,
-                            seed: self.seed,
-                            rtl,
-                        })));
+            let wide = Descriptor::read(&path)?.ptx64.map(|_| AddressSize::Wide);
+            let plain = kernel_name(descriptor, None);
+            plain_names.push(plain.clone());
+            for size in [None].into_iter().chain(wide.map(Some)) {
+                let name = kernel_name(descriptor, size);
+                let chosen = wanted(&[&name, &plain]);
+                names.push(name);
+                if !chosen {
+                    continue;
+                }
+                for (scheme, presets) in &offered {
+                    let policies = self.suite.policies(size);
+                    let settings = presets
+                        .iter()
+                        .flat_map(|p| policies.iter().map(move |s| (p, s)));
+                    for (preset, &policy) in settings {
+                        for (engine, max_cycles) in self.runs(*scheme, policy, size) {
+                            // Other Verilog is for an engine that takes it.
+                            let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
+                            jobs.push(Job::new(Work::Kernel(KernelWork {
+                                descriptor: descriptor.to_owned(),
+                                sha256: sha256.clone(),
+                                address_size: size,
+                                scheme: scheme.name().to_owned(),
+                                preset: preset.name().to_owned(),
+                                scheduler: policy.name().to_owned(),
+                                engine: engine.name().to_owned(),
+                                max_cycles,
+                                seed: self.seed,
+                                rtl,
+                            })));
+                        }
                     }
                 }
             }
         }
         let asked = self.kernels.iter().flatten();
         match asked.clone().find(|name| !names.contains(name)) {
-            Some(unknown) => Err(UnknownName::new("kernel", unknown, names).into()),
+            Some(unknown) => Err(UnknownName::new("kernel", unknown, plain_names).into()),
             None => Ok(()),
         }
     }
@@ -311,6 +342,9 @@ mod tests {
                     });
                     assert!(job.is_some(), "no {kernel} {scheme} {}", policy.name());
                 }
+                let wide = format!("{kernel}-64 {scheme} ");
+                let wide = names.iter().any(|name| name.starts_with(&wide));
+                assert!(wide, "no {kernel} {scheme} with 64-bit addresses");
             }
         }
         for odd in [
@@ -326,5 +360,9 @@ mod tests {
         assert_eq!(all.len(), names.len(), "names are unique");
         let full = Request::new(Suite::Full).jobs().unwrap();
         assert!(full.len() > jobs.len());
+        let beside = full.iter().map(ToString::to_string);
+        let mut wide = beside.filter(|name| name.starts_with("lud-64 regless maxwell "));
+        assert_eq!(wide.clone().count(), Policy::ALL.len());
+        assert!(wide.all(|name| name.ends_with("lockstep")));
     }
 }

@@ -24,6 +24,7 @@ mod spill;
 
 use crate::analysis::{Cfg, Liveness};
 use crate::ir::{Class, Kernel, Reg, Registers};
+use crate::passes::verify::{self, Broken};
 use colour::Colouring;
 use interference::Interference;
 use serde::Serialize;
@@ -61,19 +62,29 @@ pub struct AllocationReport {
 
 /// Why there is no allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AllocationError {
-    kernel: String,
-    cap: u32,
-    line: u32,
+pub enum AllocationError {
+    /// Too few registers are allowed.
+    TooFew {
+        /// The kernel.
+        kernel: String,
+        /// As many are allowed.
+        cap: u32,
+        /// Where they do not suffice, in the PTX.
+        line: u32,
+    },
+    /// What came out is not the kernel.
+    Broken(Broken),
 }
 
 impl fmt::Display for AllocationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "kernel '{}': {} registers do not suffice even with everything spilled (PTX line {}); allow more",
-            self.kernel, self.cap, self.line
-        )
+        match self {
+            Self::TooFew { kernel, cap, line } => write!(
+                f,
+                "kernel '{kernel}': {cap} registers do not suffice even with everything spilled (PTX line {line}); allow more"
+            ),
+            Self::Broken(broken) => broken.fmt(f),
+        }
     }
 }
 
@@ -105,14 +116,18 @@ pub fn allocate(kernel: &Kernel, cap: Option<u32>) -> Result<Allocated, Allocati
                 if victims.is_empty() {
                     let line = first_line(&kernel, &failed);
                     let kernel = kernel.name;
-                    return Err(AllocationError { kernel, cap, line });
+                    return Err(AllocationError::TooFew { kernel, cap, line });
                 }
                 report.spilled += victims.len() as u32;
+                let (before, known) = (kernel.clone(), classes.len());
                 spill::spill(&mut kernel, &mut classes, &victims);
+                let verified = verify::spilled(&before, &kernel, &victims, known);
+                verified.map_err(AllocationError::Broken)?;
                 continue;
             }
         };
         let predicates = colour::predicates(&graph, &classes);
+        let spilled = kernel.clone();
         apply(&mut kernel, &colouring, &predicates);
         report.words = colouring.used;
         report.predicates = predicates.used;
@@ -121,10 +136,12 @@ pub fn allocate(kernel: &Kernel, cap: Option<u32>) -> Result<Allocated, Allocati
             words: colouring.used,
             predicates: predicates.used,
         };
+        let verified = verify::allocated(&spilled, &kernel, cap, original);
+        verified.map_err(AllocationError::Broken)?;
         return Ok(Allocated { kernel, report });
     }
     let (line, kernel) = (0, kernel.name);
-    Err(AllocationError { kernel, cap, line })
+    Err(AllocationError::TooFew { kernel, cap, line })
 }
 
 /// What to spill for registers that found no place: themselves, or, if they are visitors of spilled

@@ -50,6 +50,22 @@ impl Set {
         grown
     }
 
+    /// Adds the numbers that are in both of two other sets.
+    pub fn union_of_common(&mut self, a: &Self, b: &Self) {
+        for ((word, a), b) in self.words.iter_mut().zip(&a.words).zip(&b.words) {
+            *word |= a & b;
+        }
+    }
+
+    /// Adds a number, or takes it out.
+    pub fn set(&mut self, number: u32, is_in: bool) {
+        if is_in {
+            self.insert(number);
+        } else {
+            self.remove(number);
+        }
+    }
+
     /// The numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {

@@ -8,7 +8,7 @@ use super::observe::Observer;
 use super::real::{canonical32, canonical64, flush};
 use super::step::Step;
 use super::LANES;
-use crate::ir::{Access, Atomic, Instruction, Operand};
+use crate::ir::{Access, Atomic, Instruction, Op, Operand};
 use crate::layout;
 use crate::ptx::types::Width;
 use crate::ptx::{Space, Type};
@@ -51,8 +51,15 @@ impl<O: Observer> Step<'_, O> {
         } else {
             self.read::<u32>(operand).map(u64::from)
         };
+        // A 32-bit register holds an offset into a window, which wraps there, in 64-bit modules too.
+        let in_window = match i.op {
+            Op::Ld(access) | Op::St(access) | Op::Atom(_, access) => {
+                !matches!(access.space, Space::Global | Space::Generic)
+            }
+            _ => false,
+        };
         let narrow = self.program.kernel.address_bits == 32;
-        let limit = if narrow {
+        let limit = if narrow || (in_window && !wide) {
             u64::from(u32::MAX)
         } else {
             u64::MAX

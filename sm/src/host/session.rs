@@ -5,7 +5,7 @@ use super::error::{HostError, Inconsistency};
 use super::machine::{Functional, Machine};
 use super::run::Run;
 use crate::alloc::AllocationReport;
-use crate::descriptor::Descriptor;
+use crate::descriptor::{AddressSize, Descriptor};
 use crate::exec::{Observer, Statistics};
 use crate::lower::Module;
 use crate::references::Problem;
@@ -29,6 +29,8 @@ pub struct Options {
 pub struct Session {
     path: PathBuf,
     descriptor: Descriptor,
+    /// The module's file, as the descriptor names it.
+    ptx: PathBuf,
     module: Module,
 }
 
@@ -61,22 +63,40 @@ fn module(ptx: &Path) -> Result<Module, HostError> {
 }
 
 impl Session {
-    /// Reads a descriptor and its module.
+    /// Reads a descriptor and the module that it names first.
     pub fn open(path: &Path) -> Result<Self, HostError> {
-        let descriptor = Descriptor::read(path)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let module = module(&folder.join(&descriptor.ptx))?;
-        Ok(Self {
-            path: path.to_owned(),
-            descriptor,
-            module,
-        })
+        Self::open_for(path, None)
     }
 
-    /// The same descriptor with another module: one by another compiler, or for other addresses.
-    pub fn with_module(self, ptx: &Path) -> Result<Self, HostError> {
-        let module = module(ptx)?;
-        Ok(Self { module, ..self })
+    /// Reads a descriptor and its module for addresses of a size.
+    pub fn open_for(path: &Path, size: Option<AddressSize>) -> Result<Self, HostError> {
+        let descriptor = Descriptor::read(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let ptx = descriptor.module(size).to_owned();
+        let module = module(&folder.join(&ptx))?;
+        let session = Self {
+            path: path.to_owned(),
+            descriptor,
+            ptx,
+            module,
+        };
+        let bits = session.module.address_bits;
+        match size {
+            Some(size) if size.bits() != bits => {
+                let ptx = session.ptx.display();
+                let reason = format!(
+                    "{ptx} has {bits}-bit addresses, {size}-bit ones are asked for; 'ptx64' names \
+                     the module with 64-bit addresses, 'ptx' the other"
+                );
+                Err(session.refused(&reason))
+            }
+            _ => Ok(session),
+        }
+    }
+
+    /// The file of the module, as the descriptor names it.
+    pub fn ptx(&self) -> &Path {
+        &self.ptx
     }
 
     /// The descriptor.

@@ -158,7 +158,12 @@ impl<'s> Lowering<'_, 's> {
                 Ok(Operand::Reg(reg))
             }
             Some(Symbol::Address(space, address)) => {
-                if ty.bytes() * 8 < self.kernel.address_bits || ty.is_float() {
+                // Whatever the width of addresses, offsets into windows are 32 bits.
+                let bits = match space {
+                    Space::Global | Space::Generic => self.kernel.address_bits,
+                    _ => 32,
+                };
+                if ty.bytes() * 8 < bits || ty.is_float() {
                     let message = format!("the address of '{name}' does not fit {ty}");
                     return Err(Problem::new(at, message));
                 }

@@ -14,7 +14,7 @@
 //! read, inputs too; figure 6 erases interior registers only, but a dead input that is evicted goes out
 //! to memory for nothing. Where the last use is a write, evicting is all that a word can say.
 
-use super::{annotate, read_words, written_words, Annotated, RegionLimits, WarpLiveness};
+use super::{read_words, written_words, Annotated, WarpLiveness};
 use crate::analysis::Cfg;
 use crate::ir::{Instruction, Kernel, Registers};
 use golden::osu::metadata::{words_of_region, Marks, TooMuch, Use, Word};
@@ -101,17 +101,17 @@ pub struct Encoded {
     pub overhead: Overhead,
 }
 
-/// Encodes the annotations of a kernel over at most 64 physical registers; `TooMuch` if a
+/// Encodes the annotated regions of a kernel over at most 64 physical registers; `TooMuch` if a
 /// region of one instruction needs more lines of a bank than a word can say.
-pub fn encode(kernel: &Kernel, limits: RegionLimits) -> Result<Encoded, TooMuch> {
+pub fn encode(kernel: &Kernel, notes: &[Annotated]) -> Result<Encoded, TooMuch> {
     let Registers::Physical { words, .. } = kernel.registers else {
         return Ok(Encoded::default());
     };
     let live = WarpLiveness::new(kernel, &Cfg::new(kernel), words as usize);
     let mut encoded = Encoded::default();
     encoded.overhead.instructions = kernel.code.len() as u64;
-    for note in annotate(kernel, limits) {
-        let (region, left_out) = region(kernel, &live, &note)?;
+    for note in notes {
+        let (region, left_out) = region(kernel, &live, note)?;
         let overhead = &mut encoded.overhead;
         overhead.words += region.words.len() as u64;
         overhead.regions += 1;

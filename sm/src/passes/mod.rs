@@ -4,7 +4,7 @@
 //! [`WarpLiveness`] is what the others stand on: liveness of a warp's register, all of its lanes,
 //! where threads diverge. [`next_accesses`] are Slumber's flags, [`renumber`] spreads registers over
 //! RegLess's banks, [`regions`] are its regions, [`annotate`] says what may be dropped when, and
-//! [`encode`] puts it into words.
+//! [`encode`] puts it into words. [`verify`] looks at what each of them left.
 
 mod annotations;
 mod metadata;
@@ -13,6 +13,7 @@ mod next_use;
 mod numbering;
 mod regions;
 mod soft_definitions;
+pub mod verify;
 mod warp_liveness;
 
 pub use annotations::{annotate, Annotated, Preload};

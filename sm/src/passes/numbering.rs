@@ -9,8 +9,9 @@
 //! add r0, r0, r8                  add r0, r0, r1
 //! ```
 //!
-//! Registers trade places, pairs with pairs, while that makes banks more even: the sum over all
-//! instructions and banks of the square of what is staged. If the fullest banks hold more afterwards, all stays.
+//! Registers trade places while that makes banks more even: the sum over all instructions and banks of the
+//! square of what is staged. If the fullest banks hold more afterwards, all stays. A pair is one thing: it
+//! trades its place, two words of which the first is even, with whatever lies on another such place.
 
 use super::regions::staged;
 use super::{read_words, regions, written_words, RegionLimits};
@@ -37,8 +38,10 @@ pub fn renumber(kernel: &Kernel, limits: RegionLimits) -> Kernel {
     let mut search = Search {
         stages: stages(kernel, limits),
         place: (0..words as u32).collect(),
+        best: u64::MAX,
         banks: limits.banks,
     };
+    search.best = search.cost();
     let pairs = pairs(kernel, words);
     for _ in 0..ROUNDS {
         if !search.round(&pairs) {
@@ -105,6 +108,8 @@ struct Search {
     stages: Stages,
     /// Where each register has gone.
     place: Vec<u32>,
+    /// Cost of that.
+    best: u64,
     banks: u32,
 }
 
@@ -112,33 +117,38 @@ impl Search {
     /// Tries every trade once; whether some trade was made.
     fn round(&mut self, pairs: &[bool]) -> bool {
         let words = self.place.len();
-        let is_whole = |pair: usize| 2 * pair + 1 < words;
-        let mut best = self.cost();
         let mut traded = false;
-        let mut attempt = |search: &mut Self, trade: &dyn Fn(&mut Vec<u32>)| {
-            trade(&mut search.place);
-            let cost = search.cost();
-            if cost < best {
-                best = cost;
-                traded = true;
-            } else {
-                trade(&mut search.place);
-            }
-        };
         for a in 0..pairs.len() {
-            for b in (a + 1..pairs.len()).filter(|&b| is_whole(b)) {
-                attempt(self, &|place| {
-                    place.swap(2 * a, 2 * b);
-                    place.swap(2 * a + 1, 2 * b + 1);
-                });
+            for b in (0..pairs.len()).filter(|&b| 2 * b + 1 < words) {
+                if pairs[a] {
+                    let from = self.place[2 * a] / 2;
+                    traded |= self.attempt(|place| trade_places(place, from, b as u32));
+                } else if a < b && !pairs[b] {
+                    traded |= self.attempt(|place| {
+                        place.swap(2 * a, 2 * b);
+                        place.swap(2 * a + 1, 2 * b + 1);
+                    });
+                }
             }
         }
         for a in (0..words).filter(|&a| !pairs[a / 2]) {
             for b in (a + 1..words).filter(|&b| !pairs[b / 2]) {
-                attempt(self, &|place| place.swap(a, b));
+                traded |= self.attempt(|place| place.swap(a, b));
             }
         }
         traded
+    }
+
+    /// Makes a trade that is its own inverse, and takes it back unless banks are more even then.
+    fn attempt(&mut self, trade: impl Fn(&mut [u32])) -> bool {
+        trade(&mut self.place);
+        let cost = self.cost();
+        if cost < self.best {
+            self.best = cost;
+            return true;
+        }
+        trade(&mut self.place);
+        false
     }
 
     fn cost(&self) -> u64 {
@@ -157,5 +167,18 @@ impl Search {
             .iter()
             .map(|&(bits, times)| times * squares(bits))
             .sum()
+    }
+}
+
+/// Trades what lies on two aligned places of two words each, a pair or two words that met there. A pair
+/// moves in no other way: words that began side by side may since have gone apart, so a pair that took
+/// *their* places would be torn.
+fn trade_places(place: &mut [u32], a: u32, b: u32) {
+    for place in place {
+        if *place / 2 == a {
+            *place = 2 * b + *place % 2;
+        } else if *place / 2 == b {
+            *place = 2 * a + *place % 2;
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The passes against execution: what they say is not needed is filled with garbage, in all lanes,
 //! and every shipped kernel must still leave the same memory.
 
-use super::{annotate, next_accesses, Annotated, NextAccess, NextAccesses, RegionLimits};
+use super::{annotate, next_accesses, verify, Annotated, NextAccess, NextAccesses, RegionLimits};
+use crate::alloc::AllocationError;
+use crate::descriptor::AddressSize;
 use crate::exec::{
     blocks, check, Environment, GlobalMemory, Launch, Limits, Program, Resident, Standing,
     Statistics,
@@ -169,19 +171,25 @@ fn survives(what: What) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         full || SMOKE.contains(&&*name)
     };
-    for path in all.iter().filter(chosen) {
-        let session = Session::open(path).unwrap_or_else(|error| panic!("{error}"));
+    let chosen = all.iter().filter(chosen);
+    for (path, size) in chosen.flat_map(|path| AddressSize::ALL.map(|size| (path, size))) {
+        let session = Session::open_for(path, Some(size));
+        let session = session.unwrap_or_else(|error| panic!("{error}"));
         for max_registers in [None, Some(16)] {
             let options = Options {
                 physical: true,
                 max_registers,
             };
-            let name = path.display();
+            let name = format!("{}, {size}-bit addresses", path.display());
             let mut machine = Poisoning { what, filled: 0 };
             let run = match session.execute(options, &mut machine) {
                 Ok(run) => run,
                 // Not every kernel can live with so few.
-                Err(HostError::Allocation(_)) if max_registers.is_some() => continue,
+                Err(HostError::Allocation(AllocationError::TooFew { .. }))
+                    if max_registers.is_some() =>
+                {
+                    continue
+                }
                 Err(error) => panic!("{name}, {what:?}: {error}"),
             };
             assert!(machine.filled > 0, "{name}, {what:?}: nothing was poisoned");
@@ -214,34 +222,15 @@ fn what_annotations_drop_is_of_no_use() {
 #[test]
 fn regions_keep_algorithm_1() {
     for path in kernels() {
-        let session = Session::open(&path).unwrap_or_else(|error| panic!("{error}"));
-        for kernel in &session.module().kernels {
-            let allocated = crate::alloc::allocate(kernel, None).expect("it fits");
-            let (kernel, limits) = (allocated.kernel, RegionLimits::default());
-            let cfg = crate::analysis::Cfg::new(&kernel);
-            let mut at = 0;
-            for region in super::regions(&kernel, limits) {
-                let name = &kernel.name;
-                assert_eq!(region.code.start, at, "{name}: a gap");
-                at = region.code.end;
-                let last = region.code.end - 1;
-                assert_eq!(
-                    cfg.block_of[region.code.start], cfg.block_of[last],
-                    "{name}: beyond its block"
-                );
-                let mut inner = region.code.start..last;
-                let is_barrier = |i: usize| matches!(kernel.code[i].op, crate::ir::Op::Bar(_));
-                assert!(!inner.any(is_barrier), "{name}: a barrier inside");
-                if region.code.len() > 1 {
-                    assert!(region.most <= limits.registers, "{name}: {region:?}");
-                    let fits = region.per_bank.iter().all(|&n| n <= limits.per_bank);
-                    assert!(fits, "{name}: {region:?}");
-                }
-                let apart = region.interior.is_disjoint(&region.inputs)
-                    && region.interior.is_disjoint(&region.outputs);
-                assert!(apart, "{name}: {region:?}");
+        for size in AddressSize::ALL {
+            let session = Session::open_for(&path, Some(size));
+            let session = session.unwrap_or_else(|error| panic!("{error}"));
+            for kernel in &session.module().kernels {
+                let allocated = crate::alloc::allocate(kernel, None).expect("it fits");
+                let (kernel, limits) = (allocated.kernel, RegionLimits::default());
+                let verified = verify::annotated(&kernel, &annotate(&kernel, limits), limits);
+                verified.unwrap_or_else(|broken| panic!("{broken}"));
             }
-            assert_eq!(at, kernel.code.len());
         }
     }
 }

@@ -55,11 +55,13 @@ impl WarpLiveness {
                 changed |= live_in[number].union(&live);
             }
         }
-        Self {
+        let live = Self {
             after,
             before,
             soft,
-        }
+        };
+        debug_assert_eq!(super::verify::live(kernel, &live), Ok(()));
+        live
     }
 
     /// The registers that are live after an instruction.

@@ -103,6 +103,10 @@ impl<'a> Grid<'a> {
         let began = m.now;
         let shards = 0..p.shards;
         let hints = m.hints(&env.program.kernel);
+        let hints = hints.map_err(|broken| LaunchError::Refused {
+            reason: broken.reason(),
+            kernel: broken.kernel,
+        })?;
         let mut grid = Self {
             code,
             hints,

@@ -1,6 +1,7 @@
 //! What a compiler tells of a kernel's registers, for register files that listen.
 
 use crate::ir::Kernel;
+use crate::passes::verify::{self, Broken};
 use crate::passes::{next_accesses, next_uses, NextAccess, NextUse};
 
 /// Notes on a kernel.
@@ -13,16 +14,19 @@ pub(crate) struct Hints {
 }
 
 impl Hints {
-    pub fn new(kernel: &Kernel) -> Self {
+    pub fn new(kernel: &Kernel) -> Result<Self, Broken> {
         let flags = next_accesses(kernel);
+        verify::accesses(kernel, &flags)?;
+        let next = next_uses(kernel);
+        verify::uses(kernel, &next)?;
         let dead = |index| {
             let written = { flags.of(index).iter() }.filter(|flag| flag.1 == NextAccess::Write);
             written.map(|flag| flag.0).collect()
         };
-        Self {
+        Ok(Self {
             dead: (0..kernel.code.len()).map(dead).collect(),
-            next: next_uses(kernel),
-        }
+            next,
+        })
     }
 
     /// Whether a register that an instruction names holds nothing of use after it.

@@ -15,7 +15,8 @@ use super::units::Units;
 use crate::exec::Statistics;
 use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
 use crate::ir::Kernel;
-use std::collections::BTreeMap;
+use crate::passes::verify::Broken;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
 
 /// How to run.
@@ -124,14 +125,15 @@ impl Multiprocessor {
     }
 
     /// What a compiler tells of a kernel, if somebody listens.
-    pub(super) fn hints(&mut self, kernel: &Kernel) -> Option<Rc<Hints>> {
+    pub(super) fn hints(&mut self, kernel: &Kernel) -> Result<Option<Rc<Hints>>, Broken> {
         if !self.paths.iter().any(|path| path.listens()) {
-            return None;
+            return Ok(None);
         }
-        let known = self.hints.entry(kernel.name.clone());
-        Some(Rc::clone(
-            known.or_insert_with(|| Rc::new(Hints::new(kernel))),
-        ))
+        let known = match self.hints.entry(kernel.name.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(Rc::new(Hints::new(kernel)?)),
+        };
+        Ok(Some(Rc::clone(known)))
     }
 
     /// What has been counted so far.

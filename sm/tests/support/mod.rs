@@ -25,7 +25,8 @@ pub fn run(
         .slice_mut(address, bytes)
         .expect("allocated")
         .copy_from_slice(&contents);
-    let mut arguments = (address as u32).to_le_bytes().to_vec();
+    // As many bytes of it as the parameter has.
+    let mut arguments = address.to_le_bytes().to_vec();
     arguments.resize(program.kernel.parameter_bytes as usize, 0);
     let description = Launch {
         grid: [grid, 1, 1],

@@ -1,7 +1,8 @@
 //! A kernel made ready by RegLess's compiler.
 
 use crate::exec::Program;
-use crate::passes::{encode, renumber, Overhead, RegionCode, RegionLimits, Step};
+use crate::passes::verify::{self, Broken};
+use crate::passes::{annotate, encode, renumber, Overhead, RegionCode, RegionLimits, Step};
 use spec::osu::REGISTERS;
 
 /// A kernel as RegLess's compiler leaves it.
@@ -25,11 +26,17 @@ impl Compiled {
         }
         let mut limits = RegionLimits::default();
         limits.per_bank = limits.per_bank.min(lines);
+        let broken = |broken: Broken| broken.reason();
+        let kernel = renumber(&program.kernel, limits);
+        verify::renumbered(&program.kernel, &kernel).map_err(broken)?;
+        let notes = annotate(&kernel, limits);
+        verify::annotated(&kernel, &notes, limits).map_err(broken)?;
+        let encoded = encode(&kernel, &notes).map_err(|error| error.to_string())?;
+        verify::encoded(&kernel, &notes, &encoded).map_err(broken)?;
         let program = Program {
-            kernel: renumber(&program.kernel, limits),
+            kernel,
             ..program.clone()
         };
-        let encoded = encode(&program.kernel, limits).map_err(|error| error.to_string())?;
         let mut region_of = vec![0; program.kernel.code.len()];
         for (number, region) in encoded.regions.iter().enumerate() {
             region_of[region.code.clone()].fill(number);
