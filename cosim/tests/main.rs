@@ -5,6 +5,7 @@ mod bugs;
 mod common;
 mod engines;
 mod faults;
+mod forecast;
 mod fuzz;
 mod lockstep;
 mod osu;

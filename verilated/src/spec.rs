@@ -84,8 +84,8 @@ pub struct ModelSpec {
     pub outputs: Vec<Port>,
     /// The clock's name, or `None` for a design that is purely combinational.
     pub clock: Option<String>,
-    /// Modules that the design holds several times, to be compiled once. It changes no value, only
-    /// the time that building takes; whatever looks into the model undoes it.
+    /// Modules that the design holds several times, to be compiled once where that pays. It changes no
+    /// value; what looks into the model, such as a trace, undoes it.
     pub repeated: Vec<String>,
     pub options: BuildOptions,
 }
@@ -104,11 +104,11 @@ impl ModelSpec {
     /// What is compiled apart: see [`ModelSpec::repeated`].
     pub(crate) fn blocks(&self) -> &[String] {
         let options = &self.options;
-        let whole = options.trace || options.assertions || options.coverage != Coverage::None;
-        if whole {
-            &[]
-        } else {
+        let seen = options.trace || options.assertions || options.coverage != Coverage::None;
+        if options.optimization.shares_modules() && !seen {
             &self.repeated
+        } else {
+            &[]
         }
     }
 
