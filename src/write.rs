@@ -6,10 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A folder under construction beside its destination; dropped without [`Folder::finish`] it
-/// leaves nothing behind.
+/// leaves nothing behind. What a process left that was killed is removed by the next one.
 pub struct Folder {
     partial: PathBuf,
     destination: PathBuf,
+    /// Locked as long as the folder is under construction: the lock ends with the process.
+    _lock: Option<fs::File>,
 }
 
 impl Folder {
@@ -20,12 +22,18 @@ impl Folder {
             .unwrap_or_default()
             .to_string_lossy();
         let partial = destination.with_file_name(format!(".{name}.{}", std::process::id()));
-        let folder = Self {
+        let mut folder = Self {
             partial,
             destination: destination.to_owned(),
+            _lock: None,
         };
+        remove_abandoned(destination, &format!(".{name}."));
         let _ = fs::remove_dir_all(&folder.partial);
         fs::create_dir_all(&folder.partial).map_err(|e| folder.refuse(&e))?;
+        folder._lock = fs::File::open(&folder.partial).ok();
+        if let Some(lock) = &folder._lock {
+            let _ = lock.try_lock();
+        }
         Ok(folder)
     }
 
@@ -53,6 +61,21 @@ impl Folder {
             "cannot write {}: {error}",
             self.destination.display()
         ))
+    }
+}
+
+/// Removes what stands beside the destination under construction by nobody. A failure is no reason not
+/// to write what is wanted.
+fn remove_abandoned(destination: &Path, start: &str) {
+    let entries = destination.parent().map(fs::read_dir);
+    for entry in entries.into_iter().flatten().flatten().flatten() {
+        let name = entry.file_name();
+        let tail = name.to_str().and_then(|name| name.strip_prefix(start));
+        let ours = |tail: &str| tail == "old" || tail.parse::<u32>().is_ok();
+        let free = || fs::File::open(entry.path()).is_ok_and(|lock| lock.try_lock().is_ok());
+        if tail.is_some_and(ours) && free() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod errors;
 mod fuzz;
 mod kernel_bugs;
 mod kernels;
+mod killed;
 mod layers;
 mod lint;
 mod power_aware;

@@ -14,6 +14,9 @@ use std::process::Command;
 /// Names another tool folder than `.tools` in the project.
 pub const TOOLS_VARIABLE: &str = "WARPLOOM_TOOLS";
 
+/// Names another folder than `.cache` in the project for what can be computed again.
+pub const CACHE_VARIABLE: &str = "WARPLOOM_CACHE";
+
 /// A tool that warploom runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tool {
@@ -311,9 +314,15 @@ impl Tools {
         &self.folder
     }
 
-    /// The folder for what can be computed again, such as built models.
+    /// The folder for what can be computed again, such as built models: the variable, else `.cache` of
+    /// the project.
     pub fn cache(&self) -> PathBuf {
-        self.project.join(".cache")
+        match env::var_os(CACHE_VARIABLE) {
+            Some(folder) if !folder.is_empty() => {
+                env::current_dir().unwrap_or_default().join(folder)
+            }
+            _ => self.project.join(".cache"),
+        }
     }
 
     /// Finds a tool, or says what to do.
