@@ -8,7 +8,7 @@ use cosim::failure::Pair;
 use cosim::in_the_loop::{Found, InTheLoop};
 use cosim::interface::Interface;
 use cosim::lockstep::Verdict;
-use cosim::regression::Workshop;
+use cosim::regression::{Length, Workshop};
 use cosim::replay::Recipe;
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind as DutKind, Target};
@@ -336,6 +336,9 @@ fn print_staged(s: &Staged) {
     );
 }
 
+/// A kernel has some launches, each of which may be cut: that is how long a model is to run.
+const LAUNCHES: u64 = 10;
+
 /// Runs a kernel.
 pub fn run(
     args: &Args,
@@ -347,7 +350,10 @@ pub fn run(
         let none = |_: &Target| Err(EngineError::new("golden models are not built"));
         return run_on(args, settings, session, options, &none);
     }
-    let builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?.one_bug_a_model();
+    let mut builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?.one_bug_a_model();
+    if let Some(cycles) = args.max_cycles {
+        builder = builder.for_runs(Length::Cycles(LAUNCHES * cycles));
+    }
     dut::check_writable(&args.out)?;
     run_on(args, settings, session, options, &builder)
 }

@@ -29,6 +29,16 @@ pub enum Recipe {
     },
 }
 
+impl Recipe {
+    /// How many cycles it runs.
+    pub fn cycles(&self) -> u64 {
+        match self {
+            Self::Cycles(stimulus) => stimulus.len() as u64,
+            Self::Generated { cycles } => *cycles,
+        }
+    }
+}
+
 /// One failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {

@@ -7,7 +7,7 @@ use crate::say;
 use cosim::failure::Pair;
 use cosim::interface::Interface;
 use cosim::lockstep::{Mismatch, Verdict};
-use cosim::regression::{Monitor, Workshop};
+use cosim::regression::{Length, Monitor, Workshop};
 use cosim::replay::{Recipe, Replay};
 use cosim::report::{
     difference,
@@ -54,6 +54,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let kit = target.kit();
     let golden = kit.golden();
     let builder = dut::builder(target.engine, args.bug_folder.clone())?.one_bug_a_model();
+    let builder = builder.for_runs(Length::Cycles(replay.recipe.cycles()));
     let dut = builder.build(target)?;
     let pair = Pair {
         interface: &interface,

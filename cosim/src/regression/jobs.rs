@@ -245,7 +245,7 @@ fn follow_up(
         .replay(pair.interface, target, rtl_digest, pair.seed)
         .save(&replay);
     saved.map_err(|error| EngineError::new(format!("{}: {error}", replay.display())))?;
-    found.shrunk_to = Some(cycles(&failure));
+    found.shrunk_to = Some(failure.recipe.cycles());
     found.text = failure.text(pair.interface, target, pair.seed);
     found.replay = Some(replay);
     let stopped = monitor.watch.stop.load(Ordering::Relaxed);
@@ -258,11 +258,4 @@ fn follow_up(
         }
     }
     Ok(found)
-}
-
-fn cycles(failure: &Failure) -> u64 {
-    match &failure.recipe {
-        Recipe::Cycles(stimulus) => stimulus.len() as u64,
-        Recipe::Generated { cycles } => *cycles,
-    }
 }
