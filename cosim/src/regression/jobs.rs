@@ -3,7 +3,7 @@
 use super::forecast::{Expected, Forecast, Phase};
 use super::{Found, JobResult, Monitor, Outcome, Plan, Workshop};
 use crate::engine::{Bench, EngineError};
-use crate::failure::{Failure, Pair};
+use crate::failure::Pair;
 use crate::interface::Interface;
 use crate::lockstep::{Mismatch, Verdict};
 use crate::replay::Recipe;
