@@ -42,6 +42,10 @@ fn members(manifest: &Path) -> Vec<String> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    // Cargo takes what is missing for changed, each time.
+    if !folder.is_dir() {
+        return;
+    }
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -3,8 +3,10 @@
 mod emit;
 mod emit_errors;
 mod emit_support;
+mod index;
 mod primitives;
 mod regfile;
 mod slumber;
 mod support;
 mod translation;
+mod value;
