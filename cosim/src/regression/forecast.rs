@@ -66,13 +66,17 @@ impl Share {
         (self.took + TRUST) / (self.ended + TRUST)
     }
 
+    /// Of a job whose phase goes on.
+    fn left_of(&self, job: usize, now: Duration) -> Option<f64> {
+        let (began, expected) = *self.open.get(&job)?;
+        let passed = now.saturating_sub(began).as_secs_f64();
+        let all = expected * self.rate();
+        Some((all - passed).max(all * STILL))
+    }
+
     fn left(&self, now: Duration) -> f64 {
-        let rate = self.rate();
-        let open = self.open.values().map(|&(began, expected)| {
-            let passed = now.saturating_sub(began).as_secs_f64();
-            (expected * rate - passed).max(expected * rate * STILL)
-        });
-        self.rest * rate + open.sum::<f64>()
+        let open = self.open.keys().filter_map(|&job| self.left_of(job, now));
+        self.rest * self.rate() + open.sum::<f64>()
     }
 }
 
@@ -126,9 +130,17 @@ impl Forecast {
         }
     }
 
-    /// Seconds until all is done; `None` where nothing was expected.
+    /// Seconds until all is done; `None` where nothing was expected. In the end workers have nothing to
+    /// do but wait for the longest job.
     pub fn left(&self, now: Duration) -> Option<f64> {
         let all = self.building.left(now) + self.running.left(now);
-        (!self.expected.is_empty()).then_some(all / self.workers as f64)
+        let building = self.building.open.keys().filter_map(|&job| {
+            let run = self.expected[job].running * self.running.rate();
+            Some(self.building.left_of(job, now)? + run)
+        });
+        let running =
+            { self.running.open.keys() }.filter_map(|&job| self.running.left_of(job, now));
+        let longest = building.chain(running).fold(0.0, f64::max);
+        (!self.expected.is_empty()).then_some(longest.max(all / self.workers as f64))
     }
 }
