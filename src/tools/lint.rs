@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::parallel;
 use crate::tools::discovery::{Found, Tools};
 use crate::tools::lint_rules::Rule;
+use crate::tools::pool::{pools, Pool};
 use crate::tools::run::run;
 use hdl::emit::Dialect;
 use std::fs;
@@ -141,23 +142,71 @@ fn checkers(folder: &Path, files: &[String]) -> Result<Vec<String>, Error> {
 
 /// Runs every rule of each unit's dialect. An optional tool that is missing is left out;
 /// any other is an error before anything runs.
+///
+/// Units whose files agree are looked at together. Only where a tool objects to them it looks at each
+/// alone, so that what it says is of that unit.
 pub fn lint(tools: &Tools, units: &[Unit]) -> Result<Vec<Finding>, Error> {
-    let mut jobs: Vec<(&Unit, &Rule, Found)> = Vec::new();
-    for unit in units {
-        for rule in Rule::of(unit.dialect) {
+    let pools = pools(units);
+    let mut jobs: Vec<(&Pool<'_>, &Rule, Found)> = Vec::new();
+    for pool in &pools {
+        for rule in pool.dialect().into_iter().flat_map(Rule::of) {
             match tools.find(rule.tool) {
-                Ok(found) => jobs.push((unit, rule, found)),
+                Ok(found) => jobs.push((pool, rule, found)),
                 Err(_) if rule.tool.entry().optional => {}
                 Err(error) => return Err(error),
             }
         }
     }
-    let name = |job: &(&Unit, &Rule, Found)| format!("{} ({})", job.0.name, job.1.tool.name());
-    parallel::shown("lint", &jobs, &name, &|(unit, rule, found), _| {
-        apply(unit, rule, found)
-    })
-    .into_iter()
-    .collect()
+    let name = |job: &(&Pool<'_>, &Rule, Found)| {
+        let what = match job.0.units.as_slice() {
+            [unit] => unit.name.clone(),
+            units => format!("{} units", units.len()),
+        };
+        format!("{what} ({})", job.1.tool.name())
+    };
+    let found: Result<Vec<Vec<Finding>>, Error> =
+        parallel::shown("lint", &jobs, &name, &|(pool, rule, tool), _| {
+            if is_clean(pool, rule, tool)? {
+                return Ok(pool.units.iter().map(|unit| clean(unit, rule)).collect());
+            }
+            { pool.units.iter() }
+                .map(|unit| apply(unit, rule, tool))
+                .collect()
+        })
+        .into_iter()
+        .collect();
+    let mut findings: Vec<Finding> = found?.into_iter().flatten().collect();
+    let place = |finding: &Finding| {
+        let unit = |unit: &Unit| unit.name == finding.unit && unit.dialect == finding.dialect;
+        units.iter().position(unit)
+    };
+    findings.sort_by_key(place);
+    Ok(findings)
+}
+
+fn clean(unit: &Unit, rule: &Rule) -> Finding {
+    Finding {
+        unit: unit.name.clone(),
+        dialect: unit.dialect,
+        tool: rule.tool.name(),
+        messages: Vec::new(),
+    }
+}
+
+/// Whether a tool has nothing to say of several units at once.
+fn is_clean(pool: &Pool<'_>, rule: &Rule, tool: &Found) -> Result<bool, Error> {
+    if pool.units.len() < 2 {
+        return Ok(false);
+    }
+    let folder = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
+    pool.write(folder.path())?;
+    let mut files: Vec<String> = pool.files.keys().cloned().collect();
+    if rule.assertions {
+        files.extend(pool.checkers.keys().cloned());
+    }
+    let answer = run(tool, folder.path(), rule.arguments_for_pool(&files))?;
+    Ok(answer.success && messages(rule, &answer.text).is_empty())
 }
 
 /// One tool over one unit.

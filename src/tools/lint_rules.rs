@@ -120,6 +120,18 @@ impl Rule {
         arguments
     }
 
+    /// The same for files of several units: of their modules several are the top.
+    pub fn arguments_for_pool(&self, files: &[String]) -> Vec<String> {
+        let mut arguments = self.arguments_for(files);
+        for argument in &mut arguments {
+            *argument = argument.replace(" -auto-top", "");
+        }
+        if self.tool == Tool::Verilator {
+            arguments.insert(0, "-Wno-MULTITOP".to_owned());
+        }
+        arguments
+    }
+
     /// The command line as documentation shows it.
     pub fn command_line(&self) -> String {
         let mut line = match self.tool {

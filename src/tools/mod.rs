@@ -6,4 +6,5 @@ pub mod doctor;
 pub mod equivalence;
 pub mod lint;
 pub mod lint_rules;
+mod pool;
 pub(crate) mod run;

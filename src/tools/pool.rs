@@ -1,0 +1,130 @@
+//! Units that a linter can look at together: folders share most of their modules, and a tool takes
+//! longer to start than to read one. The comment that heads a file, which says for which unit it was
+//! emitted, is none of the text that has to agree.
+
+use crate::error::Error;
+use crate::tools::lint::Unit;
+use cosim::verilog;
+use hdl::emit::Dialect;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Units of a dialect, in whose folders files of one name have one text.
+#[derive(Debug, Default)]
+pub struct Pool<'u> {
+    pub units: Vec<&'u Unit>,
+    /// Every file, those of assertions apart.
+    pub files: BTreeMap<String, String>,
+    pub checkers: BTreeMap<String, String>,
+}
+
+impl<'u> Pool<'u> {
+    pub fn dialect(&self) -> Option<Dialect> {
+        self.units.first().map(|unit| unit.dialect)
+    }
+
+    /// Writes all files to a folder.
+    pub fn write(&self, folder: &Path) -> Result<(), Error> {
+        for (name, text) in self.files.iter().chain(&self.checkers) {
+            let path = folder.join(name);
+            fs::write(&path, text)
+                .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
+        }
+        Ok(())
+    }
+
+    fn takes(&self, unit: &Unit, texts: &Texts) -> bool {
+        let same = |held: &BTreeMap<String, String>, new: &BTreeMap<String, String>| {
+            let mut both = new
+                .iter()
+                .filter_map(|(name, text)| Some((held.get(name)?, text)));
+            both.all(|(held, new)| body(held) == body(new))
+        };
+        self.dialect().is_none_or(|dialect| dialect == unit.dialect)
+            && same(&self.files, &texts.files)
+            && same(&self.checkers, &texts.checkers)
+    }
+}
+
+/// A file's text without the comment that heads it.
+fn body(text: &str) -> &str {
+    let mut rest = text;
+    while rest.starts_with("//") {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    rest
+}
+
+/// What a unit's files hold.
+struct Texts {
+    files: BTreeMap<String, String>,
+    checkers: BTreeMap<String, String>,
+}
+
+impl Texts {
+    fn of(unit: &Unit) -> Option<Self> {
+        let read = |names: &[String]| -> Option<BTreeMap<String, String>> {
+            let text = |name: &String| {
+                // A pool is one folder.
+                let plain = !name.contains('/');
+                let text = fs::read_to_string(unit.folder.join(name)).ok()?;
+                plain.then(|| (name.clone(), text))
+            };
+            names.iter().map(text).collect()
+        };
+        Some(Self {
+            files: read(&unit.files)?,
+            checkers: read(&unit.checkers)?,
+        })
+    }
+
+    /// Each file holds the module of its name, and no file names a module of the pool that the unit
+    /// does not have: beside others it would not be missed.
+    fn is_closed(&self, all: &BTreeSet<String>) -> bool {
+        let stem = |name: &str| {
+            name.rsplit_once('.')
+                .map_or(name, |(stem, _)| stem)
+                .to_owned()
+        };
+        let own: BTreeSet<String> = self.files.keys().map(|name| stem(name)).collect();
+        self.files.iter().all(|(name, text)| {
+            let modules = verilog::modules(text);
+            let named = modules.len() == 1 && modules[0].name == stem(name);
+            let mut used = verilog::identifiers(text).into_iter().map(|i| i.name);
+            named && used.all(|name| own.contains(name) || !all.contains(name))
+        })
+    }
+}
+
+/// Puts units together; those that stand apart are pools of their own, which a tool looks at where
+/// they are.
+pub fn pools(units: &[Unit]) -> Vec<Pool<'_>> {
+    let texts: Vec<Option<Texts>> = units.iter().map(Texts::of).collect();
+    let files = texts.iter().flatten().flat_map(|texts| texts.files.keys());
+    let stems = files.filter_map(|name| Some(name.rsplit_once('.')?.0.to_owned()));
+    let all: BTreeSet<String> = stems.collect();
+    let mut pools: Vec<Pool<'_>> = Vec::new();
+    for (unit, texts) in units.iter().zip(texts) {
+        let Some(texts) = texts.filter(|texts| texts.is_closed(&all)) else {
+            pools.push(Pool {
+                units: vec![unit],
+                ..Pool::default()
+            });
+            continue;
+        };
+        let fits = |pool: &&mut Pool<'_>| !pool.files.is_empty() && pool.takes(unit, &texts);
+        let pool = match pools.iter_mut().position(|mut pool| fits(&&mut pool)) {
+            Some(place) => &mut pools[place],
+            None => {
+                pools.push(Pool::default());
+                let last = pools.len() - 1;
+                &mut pools[last]
+            }
+        };
+        pool.units.push(unit);
+        pool.files.extend(texts.files);
+        pool.checkers.extend(texts.checkers);
+    }
+    pools
+}
