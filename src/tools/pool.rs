@@ -113,8 +113,8 @@ pub fn pools(units: &[Unit]) -> Vec<Pool<'_>> {
             });
             continue;
         };
-        let fits = |pool: &&mut Pool<'_>| !pool.files.is_empty() && pool.takes(unit, &texts);
-        let pool = match pools.iter_mut().position(|mut pool| fits(&&mut pool)) {
+        let fits = |pool: &Pool<'_>| !pool.files.is_empty() && pool.takes(unit, &texts);
+        let pool = match pools.iter().position(fits) {
             Some(place) => &mut pools[place],
             None => {
                 pools.push(Pool::default());
