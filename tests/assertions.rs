@@ -11,9 +11,10 @@ mod disturb;
 use crate::selection;
 mod trace;
 
-use checker::Checker;
+use checker::{Checker, Feed};
 use disturb::Disturbance;
 use trace::Trace;
+use warploom::parallel;
 
 /// Properties that a monitor of the ports cannot see, and who sees them.
 const ELSEWHERE: &[(UnitId, &str)] = &[
@@ -74,33 +75,41 @@ fn presets(unit: UnitId) -> Vec<&'static Preset> {
 
 #[test]
 fn assertions_hold_on_what_golden_does_and_each_can_fail() {
-    for unit in UnitId::ALL {
-        let mut unbroken: BTreeSet<&str> = unit.properties().iter().map(|p| p.name).collect();
-        for &(of, property) in ELSEWHERE {
-            if of == *unit {
-                assert!(unbroken.remove(property), "{unit} has no {property}");
-            }
+    let wrong = parallel::map(UnitId::ALL, &|unit| holds_and_can_fail(*unit));
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// What is wrong with a unit's assertions.
+fn holds_and_can_fail(unit: UnitId) -> Option<String> {
+    let mut unbroken: BTreeSet<&str> = unit.properties().iter().map(|p| p.name).collect();
+    for &(of, property) in ELSEWHERE {
+        if of == unit {
+            assert!(unbroken.remove(property), "{unit} has no {property}");
         }
-        for preset in presets(*unit) {
-            let configuration = Configuration::of_preset(preset);
-            let checker = Checker::of(&configuration);
-            let trace = Trace::of(&configuration);
-            let failed = checker.play(&trace.frames(&trace.outputs), None);
-            assert_eq!(failed, None, "{configuration}");
-            unbroken.retain(|property| !broken(&checker, &trace, property));
-        }
-        assert!(unbroken.is_empty(), "{unit}: nothing breaks {unbroken:?}");
-        selection::say(&format!("assertions: all of {unit} hold, and can fail"));
     }
+    for preset in presets(unit) {
+        let configuration = Configuration::of_preset(preset);
+        let checker = Checker::of(&configuration);
+        let clean = checker.feed(&Trace::of(&configuration));
+        let mut feed = clean.clone();
+        if let Some(failed) = checker.play(&mut feed, None) {
+            return Some(format!("{configuration}: {failed}"));
+        }
+        unbroken.retain(|property| !can_fail(&checker, &clean, &mut feed, property));
+    }
+    selection::say(&format!("assertions: all of {unit} hold, and can fail"));
+    (!unbroken.is_empty()).then(|| format!("{unit}: nothing breaks {unbroken:?}"))
 }
 
 /// Whether some disturbance of the outputs makes an assertion fail.
-fn broken(checker: &Checker, trace: &Trace, property: &str) -> bool {
-    let named = checker.outputs_near(property, &trace.interface);
+fn can_fail(checker: &Checker, clean: &Feed, feed: &mut Feed, property: &str) -> bool {
+    let named = checker.outputs_near(property);
     Disturbance::ALL.iter().any(|disturbance| {
-        named.iter().any(|&slot| {
-            let outputs = disturbance.of(trace, slot);
-            let failed = checker.play(&trace.frames(&outputs), Some(property));
+        named.iter().any(|output| {
+            disturbance.put(clean, feed, output);
+            let failed = checker.play(feed, Some(property));
+            Disturbance::undo(clean, feed, output);
             if let Some(line) = &failed {
                 assert!(line.contains(property), "{property} alone listens: {line}");
             }
@@ -116,8 +125,9 @@ fn assertions_hold_in_every_preset() {
     }
     for preset in selection::presets("assertions") {
         let configuration = Configuration::of_preset(preset);
-        let trace = Trace::of(&configuration);
-        let failed = Checker::of(&configuration).play(&trace.frames(&trace.outputs), None);
+        let checker = Checker::of(&configuration);
+        let mut feed = checker.feed(&Trace::of(&configuration));
+        let failed = checker.play(&mut feed, None);
         assert_eq!(failed, None, "{configuration}");
     }
 }

@@ -1,21 +1,38 @@
 //! A unit's checker as a model of its own.
 
-use super::trace::CYCLES;
-use cosim::interface::{Interface, Slot};
+use super::trace::{Trace, CYCLES};
+use cosim::interface::Interface;
 use hdl::emit::{Dialect, Options};
 use spec::Configuration;
 use std::ops::Range;
-use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
+use verilated::{BuildOptions, Cache, Library, ModelSpec, Optimization, Port, Source};
 use warploom::tools::discovery::Tools;
 
 /// The input by which one assertion is chosen: its number from 1, or 0 for all.
 const ONLY: &str = "only";
 
+/// An output that an assertion can name.
+#[derive(Clone)]
+pub struct Listened {
+    pub name: &'static str,
+    pub width: usize,
+    /// Its words in a row of the feed.
+    pub words: Range<usize>,
+}
+
+/// What a checker is fed: a row a cycle of the ports that it takes.
+#[derive(Clone)]
+pub struct Feed {
+    pub row: usize,
+    pub words: Vec<u32>,
+}
+
 /// The checker, in which all assertions or a single one can be listened to.
 pub struct Checker {
     text: String,
-    /// The words of a frame that it takes: not every port is in a property.
+    /// The words of a trace's frames that it takes: not every port is in a property.
     taken: Vec<Range<usize>>,
+    outputs: Vec<Listened>,
     /// Names of the assertions; the number of each is its place.
     names: Vec<String>,
     library: Library,
@@ -33,18 +50,23 @@ impl Checker {
         let source = Source::new(&module.file_name, &text);
         let interface = Interface::of(&configuration.parameters);
         // The first word of a frame is reset.
-        let mut offset = 1;
+        let (mut offset, mut place) = (1, 1);
         let mut taken = Vec::new();
         taken.push(0..offset);
         let mut ports = vec![Port::new("reset", 1)];
-        for slot in interface.inputs().iter().chain(interface.outputs()) {
-            let words = offset..offset + slot.port.words();
+        let mut outputs = Vec::new();
+        for (position, slot) in (interface.inputs().iter().chain(interface.outputs())).enumerate() {
+            let (name, count) = (slot.port.name, slot.port.words());
+            let words = offset..offset + count;
             offset = words.end;
-            if text.contains(&format!(" {}\n", slot.port.name))
-                || text.contains(&format!(" {},\n", slot.port.name))
-            {
+            if text.contains(&format!(" {name}\n")) || text.contains(&format!(" {name},\n")) {
                 taken.push(words);
-                ports.push(Port::new(slot.port.name, slot.port.width as u32));
+                ports.push(Port::new(name, slot.port.width as u32));
+                if position >= interface.inputs().len() {
+                    let (width, words) = (slot.port.width, place..place + count);
+                    outputs.push(Listened { name, width, words });
+                }
+                place += count;
             }
         }
         ports.push(Port::new(ONLY, 8));
@@ -52,29 +74,41 @@ impl Checker {
         Self {
             text,
             taken,
+            outputs,
             names,
             library,
         }
     }
 
-    /// Plays frames; the line of the assertion that failed.
-    pub fn play(&self, frames: &[u32], only: Option<&str>) -> Option<String> {
+    /// What it takes of a trace.
+    pub fn feed(&self, trace: &Trace) -> Feed {
+        let taken: usize = self.taken.iter().map(Range::len).sum();
+        let row = taken + 1;
+        let mut words = Vec::with_capacity(row * CYCLES);
+        let mut frame = Vec::new();
+        for (inputs, outputs) in trace.frames() {
+            frame.clear();
+            frame.extend_from_slice(inputs);
+            frame.extend_from_slice(outputs);
+            for taken in &self.taken {
+                words.extend_from_slice(&frame[taken.clone()]);
+            }
+            words.push(0);
+        }
+        Feed { row, words }
+    }
+
+    /// Plays a feed, to all assertions or to one; the line of the assertion that failed.
+    pub fn play(&self, feed: &mut Feed, only: Option<&str>) -> Option<String> {
         let number = only.map_or(0, |only| {
             let place = self.names.iter().position(|name| name == only);
             place.unwrap_or_else(|| panic!("no assertion is named {only}")) + 1
         });
-        let words = frames.len() / CYCLES;
-        let frames: Vec<u32> = frames
-            .chunks_exact(words)
-            .flat_map(|frame| {
-                let taken = self.taken.iter().map(|words| &frame[words.clone()]);
-                let mut taken: Vec<u32> = taken.flatten().copied().collect();
-                taken.push(number as u32);
-                taken
-            })
-            .collect();
+        for chosen in feed.words.iter_mut().skip(feed.row - 1).step_by(feed.row) {
+            *chosen = number as u32;
+        }
         let mut model = self.library.instantiate(1).expect("the checker starts");
-        let stopped = model.run(CYCLES, &frames, &mut []).err()?.to_string();
+        let stopped = model.run(CYCLES, &feed.words, &mut []).err()?.to_string();
         let line: usize = stopped
             .split(':')
             .find_map(|part| part.trim().parse().ok())
@@ -82,15 +116,15 @@ impl Checker {
         self.text.lines().nth(line - 1).map(str::to_owned)
     }
 
-    /// The outputs, those first that an assertion names.
-    pub fn outputs_near<'a>(&self, property: &str, interface: &'a Interface) -> Vec<&'a Slot> {
+    /// The outputs that it takes, those first that an assertion names.
+    pub fn outputs_near(&self, property: &str) -> Vec<Listened> {
         let start = self.text.find(&format!("{property}_A: assert"));
         let start = start.unwrap_or_else(|| panic!("no assertion is named {property}"));
         let text = &self.text[start..];
         let text = &text[..text.find(");\n").unwrap_or(text.len())];
-        let mut slots: Vec<&Slot> = interface.outputs().iter().collect();
-        slots.sort_by_key(|slot| !text.contains(slot.port.name));
-        slots
+        let mut outputs = self.outputs.clone();
+        outputs.sort_by_key(|output| !text.contains(output.name));
+        outputs
     }
 }
 
@@ -133,6 +167,7 @@ fn build(inputs: Vec<Port>, source: &Source) -> Library {
         repeated: Vec::new(),
         options: BuildOptions {
             assertions: true,
+            optimization: Optimization::Short,
             ..BuildOptions::default()
         },
     };

@@ -1,7 +1,7 @@
 //! Ways to disturb an output of a trace, the finest first.
 
-use super::trace::{Trace, CYCLES};
-use cosim::interface::Slot;
+use super::checker::{Feed, Listened};
+use super::trace::CYCLES;
 use cosim::prng::Prng;
 
 /// What happens to an output in the second half of a trace, well out of the first reset.
@@ -28,17 +28,15 @@ impl Disturbance {
         Self::Noise,
     ];
 
-    /// The outputs of the trace with one of them disturbed.
-    pub fn of(self, trace: &Trace, slot: &Slot) -> Vec<u32> {
+    /// Disturbs one output of what is in `feed`, which is `clean` before.
+    pub fn put(self, clean: &Feed, feed: &mut Feed, output: &Listened) {
         let mut prng = Prng::new(1);
-        let words = trace.interface.output_words();
-        let mut outputs = trace.outputs.clone();
         for cycle in CYCLES / 2..CYCLES {
-            let last = &trace.outputs[(cycle - 1) * words..cycle * words][slot.range()];
-            let value = &mut outputs[cycle * words..(cycle + 1) * words][slot.range()];
+            let last = &clean.words[(cycle - 1) * feed.row..][output.words.clone()];
+            let value = &mut feed.words[cycle * feed.row..][output.words.clone()];
             match self {
                 Self::BitsFlip => {
-                    let bit = prng.below(slot.port.width as u32) as usize;
+                    let bit = prng.below(output.width as u32) as usize;
                     if prng.percent(10) {
                         value[bit / 32] ^= 1 << (bit % 32);
                     }
@@ -48,11 +46,19 @@ impl Disturbance {
                 Self::StuckAt1 => value.fill(u32::MAX),
                 Self::Noise => value.fill_with(|| prng.next_u32()),
             }
-            let above = slot.port.width % 32;
+            let above = output.width % 32;
             if let (Some(top), 1..) = (value.last_mut(), above) {
                 *top &= (1 << above) - 1;
             }
         }
-        outputs
+    }
+
+    /// Takes back what was done to one output.
+    pub fn undo(clean: &Feed, feed: &mut Feed, output: &Listened) {
+        for cycle in CYCLES / 2..CYCLES {
+            let at = cycle * feed.row;
+            let words = at + output.words.start..at + output.words.end;
+            feed.words[words.clone()].copy_from_slice(&clean.words[words]);
+        }
     }
 }

@@ -8,9 +8,9 @@ pub const CYCLES: usize = 16384;
 
 /// Rows of reset and inputs, and output frames.
 pub struct Trace {
-    pub interface: Interface,
+    interface: Interface,
     rows: Vec<u32>,
-    pub outputs: Vec<u32>,
+    outputs: Vec<u32>,
 }
 
 impl Trace {
@@ -42,12 +42,9 @@ impl Trace {
         }
     }
 
-    /// What a checker is fed: rows with outputs behind them.
-    pub fn frames(&self, outputs: &[u32]) -> Vec<u32> {
+    /// Each cycle's row and output frame.
+    pub fn frames(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
         let rows = self.rows.chunks_exact(self.interface.row_words());
-        let outputs = outputs.chunks_exact(self.interface.output_words());
-        rows.zip(outputs)
-            .flat_map(|(row, output)| [row, output].concat())
-            .collect()
+        rows.zip(self.outputs.chunks_exact(self.interface.output_words()))
     }
 }
