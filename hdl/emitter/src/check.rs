@@ -1,6 +1,7 @@
 //! What may not reach a synthesizer: latches, undriven and unread signals, values read before
 //! they exist, combinational loops.
 
+use super::circles::{self, Circles};
 use super::coverage::{self, BitMap, Bits};
 use super::error::{EmitErrorKind, Report};
 use super::flow::{self, Flow};
@@ -195,18 +196,15 @@ pub(super) fn loops(
         let group = groups.find(from);
         group != groups.find(to) || disordered.contains(&group)
     };
-    let crossing = next.iter().any(|(&from, tos)| {
-        tos.iter()
-            .any(|&to| crosses(from, to) && reaches(&next, to, from))
-    });
-    if !crossing {
+    let circles = Circles::of(&next);
+    let mut edges = next
+        .iter()
+        .flat_map(|(&from, tos)| tos.iter().map(move |&to| (from, to)));
+    if !edges.any(|(from, to)| crosses(from, to) && circles.has(from, to)) {
         return;
     }
-    let suspects: BTreeSet<NetId> = next
-        .keys()
-        .copied()
-        .filter(|&net| circle(&next, net).is_some())
-        .collect();
+    let on_circle = |net: &NetId| next[net].iter().any(|&to| circles.has(*net, to));
+    let suspects: BTreeSet<NetId> = next.keys().copied().filter(on_circle).collect();
     let mut fine = Fine {
         netlist,
         suspects: &suspects,
@@ -226,6 +224,7 @@ pub(super) fn loops(
             }
         }
     }
+    let circles = Circles::of(&fine.next);
     let mut told = BTreeSet::new();
     let starts: Vec<(NetId, usize)> = fine.next.keys().copied().collect();
     for start in starts {
@@ -234,11 +233,11 @@ pub(super) fn loops(
         }
         let real = fine.next[&start]
             .iter()
-            .any(|&to| crosses(start.0, to.0) && reaches(&fine.next, to, start));
+            .any(|&to| crosses(start.0, to.0) && circles.has(start, to));
         if !real {
             continue;
         }
-        if let Some(path) = circle(&fine.next, start) {
+        if let Some(path) = circles::shortest(&fine.next, start) {
             let mut names: Vec<String> = path
                 .iter()
                 .map(|(net, _)| flow::source_name(netlist, *net))
@@ -257,50 +256,6 @@ pub(super) fn loops(
 fn element_range(netlist: &Netlist, net: NetId, element: usize) -> (usize, usize) {
     let width = netlist.net(net).width;
     (element * width, (element + 1) * width)
-}
-
-/// Whether there is a path.
-fn reaches<T: Copy + Ord>(next: &BTreeMap<T, BTreeSet<T>>, from: T, to: T) -> bool {
-    let mut seen = BTreeSet::from([from]);
-    let mut stack = vec![from];
-    while let Some(at) = stack.pop() {
-        if at == to {
-            return true;
-        }
-        for &next in next.get(&at).into_iter().flatten() {
-            if seen.insert(next) {
-                stack.push(next);
-            }
-        }
-    }
-    false
-}
-
-/// A path from `start` back to itself, shortest first; both ends are in the result.
-fn circle<T: Copy + Ord>(next: &BTreeMap<T, BTreeSet<T>>, start: T) -> Option<Vec<T>> {
-    let mut came: BTreeMap<T, T> = BTreeMap::new();
-    let mut queue = std::collections::VecDeque::from([start]);
-    while let Some(at) = queue.pop_front() {
-        for &to in next.get(&at).into_iter().flatten() {
-            if to == start {
-                let mut path = vec![start, at];
-                let mut back = at;
-                while back != start {
-                    back = *came.get(&back)?;
-                    path.push(back);
-                }
-                path.reverse();
-                path.dedup();
-                path.push(start);
-                return Some(path);
-            }
-            if let std::collections::btree_map::Entry::Vacant(entry) = came.entry(to) {
-                entry.insert(at);
-                queue.push_back(to);
-            }
-        }
-    }
-    None
 }
 
 /// Vectors up to this width are followed bit by bit, wider ones as a whole.

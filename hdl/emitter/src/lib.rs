@@ -10,6 +10,7 @@
 mod alias;
 mod banner;
 mod check;
+mod circles;
 mod clocked;
 mod connect;
 mod copies;
