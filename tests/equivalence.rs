@@ -1,22 +1,14 @@
 //! Both dialects of every unit are the same circuit, and a changed character is noticed.
 
+use cosim::verilog;
 use hdl::emit::{Design, Dialect, Options};
-use spec::{Configuration, UnitId};
-use std::path::{Path, PathBuf};
+use spec::{Configuration, UnitId, PRESETS};
+use std::collections::HashSet;
+use warploom::parallel;
 use warploom::tools::discovery::Tools;
 use warploom::tools::equivalence::{check, Verdict};
 
 use crate::selection;
-
-fn write(design: &Design, folder: &Path) -> Vec<PathBuf> {
-    std::fs::create_dir_all(folder).expect("a folder");
-    let file = |module: &hdl::emit::Module| {
-        let path = folder.join(&module.file_name);
-        std::fs::write(&path, &module.text).expect("a file");
-        path
-    };
-    design.modules.iter().map(file).collect()
-}
 
 fn emitted(configuration: &Configuration, dialect: Dialect) -> Design {
     let options = Options {
@@ -26,44 +18,49 @@ fn emitted(configuration: &Configuration, dialect: Dialect) -> Design {
     hdl::units::emit(configuration, &options).expect("every preset emits")
 }
 
-fn compare(verilog: &Design, sv: &Design) -> Verdict {
-    let scratch = tempfile::tempdir().expect("a temporary folder");
-    let a = write(verilog, &scratch.path().join("verilog2005"));
-    let b = write(sv, &scratch.path().join("sv"));
-    check(
-        &Tools::discover(),
-        &a,
-        Dialect::Verilog2005,
-        &b,
-        Dialect::SystemVerilog,
-        &verilog.top,
-    )
-    .expect("Yosys runs; if not, see warploom doctor")
+fn compare<'n>(verilog: &Design, sv: &Design, names: impl IntoIterator<Item = &'n str>) -> Verdict {
+    let designs = [&verilog.modules[..], &sv.modules];
+    check(&Tools::discover(), designs, names).expect("Yosys runs; if not, see warploom doctor")
 }
 
-/// They take a solver minutes each: only the full selection has them.
-const SLOW: &[UnitId] = &[
-    UnitId::PatternCompressor,
-    UnitId::CapacityManager,
-    UnitId::Osu,
-    UnitId::ReglessL1Arbiter,
-];
+/// A design in both dialects, and which of its modules no design before it has.
+struct Job {
+    configuration: Configuration,
+    designs: [Design; 2],
+    new: Vec<String>,
+}
 
 #[test]
 fn dialects_of_every_unit_are_equivalent() {
-    for preset in selection::presets("equivalence of dialects") {
-        if SLOW.contains(&preset.unit) && !selection::full() {
-            selection::say(&format!("equivalence of dialects: not {}", preset.unit));
-            continue;
-        }
+    let mut seen = HashSet::new();
+    let mut jobs = Vec::new();
+    for preset in PRESETS {
         let configuration = Configuration::of_preset(preset);
-        let verilog = emitted(&configuration, Dialect::Verilog2005);
-        let sv = emitted(&configuration, Dialect::SystemVerilog);
-        assert_eq!(
-            compare(&verilog, &sv),
-            Verdict::Equivalent,
-            "{configuration}"
-        );
+        let designs = [Dialect::Verilog2005, Dialect::SystemVerilog]
+            .map(|dialect| emitted(&configuration, dialect));
+        let [verilog, sv] = designs.each_ref().map(|design| &design.modules);
+        assert_eq!(verilog.len(), sv.len(), "{configuration}");
+        let mut new = Vec::new();
+        for (verilog, sv) in verilog.iter().zip(sv) {
+            assert_eq!(verilog.name, sv.name, "{configuration}");
+            if seen.insert([&verilog.text, &sv.text].map(|text| verilog::body(text).to_owned())) {
+                new.push(verilog.name.clone());
+            }
+        }
+        jobs.push(Job {
+            configuration,
+            designs,
+            new,
+        });
+    }
+    let verdicts = parallel::map(&jobs, &|job| {
+        let [verilog, sv] = &job.designs;
+        compare(verilog, sv, job.new.iter().map(String::as_str))
+    });
+    selection::say(&format!("equivalence of dialects: {} modules", seen.len()));
+    assert!(seen.len() > jobs.len());
+    for (job, verdict) in jobs.iter().zip(verdicts) {
+        assert_eq!(verdict, Verdict::Equivalent, "{}", job.configuration);
     }
 }
 
@@ -80,9 +77,13 @@ fn one_changed_character_is_noticed() {
     };
     let verilog = lane(Dialect::Verilog2005);
     let mut sv = lane(Dialect::SystemVerilog);
-    assert_eq!(compare(&verilog, &sv), Verdict::Equivalent);
+    let top = verilog.top.as_str();
+    assert_eq!(compare(&verilog, &sv, [top]), Verdict::Equivalent);
     let changed = sv.modules[0].text.replacen(" + ", " - ", 1);
     assert_ne!(sv.modules[0].text, changed, "the lane adds");
     sv.modules[0].text = changed;
-    assert!(matches!(compare(&verilog, &sv), Verdict::Different(_)));
+    assert!(matches!(
+        compare(&verilog, &sv, [top]),
+        Verdict::Different(_)
+    ));
 }

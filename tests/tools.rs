@@ -1,8 +1,8 @@
 //! The hardware tools: found, asked, and run. These tests need `make tools`.
 
-use hdl::emit::Dialect;
+use hdl::emit::Module;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use warploom::tools::discovery::Tools;
 use warploom::tools::equivalence::{check, Verdict};
@@ -130,22 +130,13 @@ fn a_folder_without_units_is_a_usage_error() {
 
 /// Compares the clean Verilog-2005 pipeline with a SystemVerilog text.
 fn verdict(systemverilog: &str) -> Verdict {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, content: &str| -> Vec<PathBuf> {
-        let path = folder.path().join(name);
-        fs::write(&path, content).unwrap();
-        vec![path]
+    let module = |text: &str| Module {
+        name: "pipeline".to_owned(),
+        file_name: "pipeline".to_owned(),
+        text: text.to_owned(),
     };
-    let (a, b) = (write("a b.v", CLEAN_V), write("b.sv", systemverilog));
-    check(
-        &Tools::discover(),
-        &a,
-        Dialect::Verilog2005,
-        &b,
-        Dialect::SystemVerilog,
-        "pipeline",
-    )
-    .unwrap()
+    let designs = [&[module(CLEAN_V)][..], &[module(systemverilog)]];
+    check(&Tools::discover(), designs, ["pipeline"]).unwrap()
 }
 
 #[test]

@@ -119,6 +119,15 @@ fn close(found: &mut [Module<'_>], open: &mut bool, end: usize) {
     *open = false;
 }
 
+/// A text without the comment that heads it.
+pub fn body(text: &str) -> &str {
+    let mut rest = text;
+    while rest.starts_with("//") {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    rest
+}
+
 /// The text with some identifiers replaced.
 pub fn rename<'n>(text: &str, new_name: impl Fn(&str) -> Option<&'n str>) -> String {
     let mut renamed = String::with_capacity(text.len());

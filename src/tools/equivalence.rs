@@ -1,17 +1,19 @@
-//! Proof by Yosys that two texts of one design are equal, register by register.
+//! Proof by Yosys that two texts of one design are equal, module by module, register by register.
 //!
-//! The two dialects of a unit come from one emitter and name their registers alike, so the
-//! proof goes by matching names: cells whose inputs are already matched are merged by
-//! structure, which settles wide datapaths at once, and what is left is proven by SAT, then
-//! by induction. A memory is matched as one cell and never taken apart into flip-flops. A
-//! proof that does not close counts as a difference: nothing is passed over in silence.
+//! The two dialects of a unit come from one emitter and name modules, instances and registers alike.
+//! A module stands for itself: what it instantiates is taken out, inputs of the instances become its
+//! outputs and outputs its inputs, so that modules whose parts are equal are equal. Within one the
+//! proof goes by matching names: cells whose inputs are already matched are merged by structure,
+//! which settles wide datapaths at once, and what is left is proven by SAT, then by induction. A
+//! memory is matched as one cell and never taken apart into flip-flops. A proof that does not close
+//! counts as a difference: nothing is passed over in silence.
 
 use crate::error::Error;
 use crate::tools::discovery::{Tool, Tools};
 use crate::tools::run::run;
-use hdl::emit::Dialect;
+use cosim::verilog;
+use hdl::emit::{Dialect, Module};
 use std::fs;
-use std::path::PathBuf;
 
 /// How many lines of Yosys' reasons a difference carries.
 const REASON_LINES: usize = 20;
@@ -20,79 +22,107 @@ const REASON_LINES: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Equivalent,
-    /// Not equal, or not provably so, with what Yosys could not match.
+    /// Not equal, or not provably so: which module, with what Yosys could not match.
     Different(String),
 }
 
-/// Compares the module `top` of the files `a` with that of the files `b`.
-pub fn check(
+/// The two sides of a comparison: names for Yosys, and the dialects.
+const SIDES: [(&str, Dialect); 2] = [
+    ("gold", Dialect::Verilog2005),
+    ("gate", Dialect::SystemVerilog),
+];
+
+/// Compares modules of a design in Verilog-2005 and in SystemVerilog; up to the first that differs.
+pub fn check<'n>(
     tools: &Tools,
-    a: &[PathBuf],
-    dialect_a: Dialect,
-    b: &[PathBuf],
-    dialect_b: Dialect,
-    top: &str,
+    designs: [&[Module]; 2],
+    names: impl IntoIterator<Item = &'n str>,
 ) -> Result<Verdict, Error> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if top.is_empty() || !top.chars().all(plain) {
-        return Err(Error::new(format!("`{top}` is no module name")));
-    }
     let yosys = tools.find(Tool::Yosys)?;
     let folder = tempfile::tempdir()
         .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
-    // The texts are read under names of our own: a path may hold what Yosys would not take.
-    let read = |side: &str, files: &[PathBuf], dialect: Dialect| {
-        let mut command = match dialect {
-            Dialect::Verilog2005 => String::from("read_verilog"),
-            Dialect::SystemVerilog => String::from("read_verilog -sv"),
-        };
-        for (index, file) in files.iter().enumerate() {
-            let name = format!("{side}{index}.{}", dialect.extension());
-            fs::copy(file, folder.path().join(&name))
-                .map_err(|error| Error::new(format!("cannot read {}: {error}", file.display())))?;
-            command.push_str(&format!(" {name}"));
+    for ((side, _), modules) in SIDES.iter().zip(designs) {
+        for module in modules {
+            let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            if module.name.is_empty() || !module.name.chars().all(plain) {
+                return Err(Error::new(format!("`{}` is no module name", module.name)));
+            }
+            // Under names of our own: a path may hold what Yosys would not take.
+            let path = folder.path().join(format!("{side}_{}", module.name));
+            fs::write(&path, &module.text)
+                .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
         }
-        Ok::<_, Error>(command)
-    };
-    let mut script = Vec::new();
-    for (side, command) in [
-        ("gold", read("gold", a, dialect_a)?),
-        ("gate", read("gate", b, dialect_b)?),
-    ] {
-        script.push(command);
-        script.push(format!("hierarchy -check -top {top}"));
-        script.extend(["proc", "flatten", "memory -nomap", "opt_clean"].map(String::from));
-        script.push(format!("rename {top} {side}"));
-        script.push(format!("design -stash {side}"));
     }
-    script.extend(PROOF.iter().map(ToString::to_string));
+    let mut script = Vec::new();
+    for name in names {
+        let [gold, gate] = designs.map(|modules| instances(modules, name));
+        if gold != gate {
+            let text = format!("{name} is made of other modules: {gold:?}, {gate:?}");
+            return Ok(Verdict::Different(text));
+        }
+        script.push(format!("log {MARK}{name}"));
+        for (side, dialect) in SIDES {
+            let read = match dialect {
+                Dialect::Verilog2005 => "read_verilog",
+                Dialect::SystemVerilog => "read_verilog -sv",
+            };
+            script.push("design -reset".to_owned());
+            let parts = gold.iter().map(|part| format!("{read} -lib {side}_{part}"));
+            script.extend(parts);
+            script.push(format!("{read} {side}_{name}"));
+            script.push(format!("hierarchy -check -top {name}"));
+            script.extend(ALONE.map(String::from));
+            script.push(format!("rename {name} {side}"));
+            script.push(format!("design -stash {side}"));
+        }
+        script.extend(PROOF.map(String::from));
+    }
     let arguments = script
         .into_iter()
         .flat_map(|command| ["-p".to_owned(), command]);
     let answer = run(&yosys, folder.path(), arguments)?;
-    if answer.success && answer.text.contains("Equivalence successfully proven!") {
+    if answer.success {
         return Ok(Verdict::Equivalent);
     }
-    let reasons: Vec<&str> = answer
-        .text
-        .lines()
+    let reasons: Vec<&str> = (answer.text.lines())
         .filter(|line| line.contains("ERROR:") || line.contains("Unproven $equiv"))
         .take(REASON_LINES)
         .collect();
-    let compared = answer.text.contains("Executing EQUIV_MAKE pass")
-        || answer.text.contains("Executing MITER pass");
-    if compared {
-        Ok(Verdict::Different(reasons.join("\n")))
+    let reasons = reasons.join("\n");
+    let last = (answer.text.rsplit_once(MARK)).map_or("", |(_, last)| last);
+    let module = last.lines().next().unwrap_or_default();
+    if last.contains("Executing MITER pass") {
+        Ok(Verdict::Different(format!("{module}:\n{reasons}")))
     } else {
         Err(Error::new(format!(
-            "yosys cannot read the designs:\n{}",
-            reasons.join("\n")
+            "yosys cannot read {module}:\n{reasons}"
         )))
     }
 }
 
+/// In the log, before the name of the module that is compared next.
+const MARK: &str = "comparing module ";
+
+/// The modules of a design that one of them names.
+fn instances(modules: &[Module], name: &str) -> Vec<String> {
+    let module = modules.iter().find(|module| module.name == name);
+    let text = module.map_or("", |module| module.text.as_str());
+    let known = |used: &str| used != name && modules.iter().any(|module| module.name == used);
+    let mut used: Vec<String> = (verilog::identifiers(text).into_iter())
+        .map(|identifier| identifier.name.to_owned())
+        .filter(|used| known(used))
+        .collect();
+    used.sort();
+    used.dedup();
+    used
+}
+
+/// A module without what it is made of.
+const ALONE: [&str; 4] = ["proc", "memory_collect", "opt_clean", "expose -evert c:*"];
+
 /// From the two designs to the verdict.
-const PROOF: &[&str] = &[
+const PROOF: [&str; 14] = [
+    "design -reset",
     "design -copy-from gold gold",
     "design -copy-from gate gate",
     // Fails when the ports differ, which matching by name would not notice.

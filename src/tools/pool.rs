@@ -39,21 +39,12 @@ impl<'u> Pool<'u> {
             let mut both = new
                 .iter()
                 .filter_map(|(name, text)| Some((held.get(name)?, text)));
-            both.all(|(held, new)| body(held) == body(new))
+            both.all(|(held, new)| verilog::body(held) == verilog::body(new))
         };
         self.dialect().is_none_or(|dialect| dialect == unit.dialect)
             && same(&self.files, &texts.files)
             && same(&self.checkers, &texts.checkers)
     }
-}
-
-/// A file's text without the comment that heads it.
-fn body(text: &str) -> &str {
-    let mut rest = text;
-    while rest.starts_with("//") {
-        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
-    }
-    rest
 }
 
 /// What a unit's files hold.
