@@ -2,7 +2,7 @@
 
 use cosim::verilog;
 use hdl::emit::{Design, Dialect, Options};
-use spec::{Configuration, UnitId, PRESETS};
+use spec::{Configuration, UnitId};
 use std::collections::HashSet;
 use warploom::parallel;
 use warploom::tools::discovery::Tools;
@@ -34,7 +34,7 @@ struct Job {
 fn dialects_of_every_unit_are_equivalent() {
     let mut seen = HashSet::new();
     let mut jobs = Vec::new();
-    for preset in PRESETS {
+    for preset in selection::presets("equivalence of dialects") {
         let configuration = Configuration::of_preset(preset);
         let designs = [Dialect::Verilog2005, Dialect::SystemVerilog]
             .map(|dialect| emitted(&configuration, dialect));

@@ -33,7 +33,7 @@ fn figures(units: &[UnitId], more: &[&str]) -> Vec<Value> {
     let json = folder.path().join("figures.json");
     let mut out = Vec::new();
     for unit in units {
-        let preset = preset(*unit);
+        let preset = selection::smallest(*unit).name;
         let mut arguments = vec!["synth", "--unit", unit.name(), "--preset", preset];
         arguments.extend(["--json", json.to_str().expect("plain")]);
         arguments.extend(more);
@@ -44,16 +44,6 @@ fn figures(units: &[UnitId], more: &[&str]) -> Vec<Value> {
         out.push(results["units"][0].clone());
     }
     out
-}
-
-/// The smallest of a unit's presets, where size is all that differs.
-fn preset(unit: UnitId) -> &'static str {
-    match unit {
-        UnitId::PowerArray | UnitId::SlumberTop => "fermi-256",
-        UnitId::AvcCache | UnitId::Regfile => "small",
-        UnitId::Osu | UnitId::ReglessShard | UnitId::Regless => "small",
-        _ => unit.presets().next().expect("a unit has presets").name,
-    }
 }
 
 #[test]

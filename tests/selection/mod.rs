@@ -17,16 +17,19 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Of every unit the preset for quick work, where it has one, else its default; or all presets. Whole
-/// shards take every tool minutes: a quick selection has the units that they are made of.
+/// The smallest of a unit's presets, where size is all that differs; else its default.
+pub fn smallest(unit: UnitId) -> &'static Preset {
+    let small = ["small", "fermi-256"]
+        .iter()
+        .find_map(|name| unit.preset(name).ok());
+    small
+        .or_else(|| unit.presets().next())
+        .expect("a unit has presets")
+}
+
+/// Of every unit the smallest preset; or all presets.
 pub fn presets(what: &str) -> Vec<&'static Preset> {
-    let smoke = |preset: &&Preset| {
-        if matches!(preset.unit, UnitId::ReglessShard | UnitId::Regless) {
-            return false;
-        }
-        let quick = preset.unit.presets().find(|p| p.name == "small");
-        quick.or_else(|| preset.unit.presets().next()) == Some(*preset)
-    };
+    let smoke = |preset: &&Preset| smallest(preset.unit) == *preset;
     let chosen: Vec<&Preset> = PRESETS.iter().filter(|p| full() || smoke(p)).collect();
     let names: Vec<String> = chosen
         .iter()
