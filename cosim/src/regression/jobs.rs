@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// Beside its bugs, which all are a part of the model and make it slow, a unit as it is runs no
 /// longer than this: it shows that the model is sound. That the unit is has runs of its own.
-const CYCLES_BESIDE_BUGS: u64 = 20_000;
+const CYCLES_BESIDE_BUGS: u64 = 4_000;
 
 type Built = OnceLock<Result<Arc<dyn Bench>, EngineError>>;
 
