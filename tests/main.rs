@@ -7,6 +7,7 @@ mod cosim;
 mod drift;
 mod equivalence;
 mod errors;
+mod files;
 mod fuzz;
 mod kernel_bugs;
 mod kernels;

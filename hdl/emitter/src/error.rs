@@ -140,8 +140,8 @@ impl fmt::Display for EmitErrors {
 impl std::error::Error for EmitErrors {}
 
 /// Collects errors of one module.
-#[derive(Debug, Default)]
-pub(super) struct Report {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Report {
     pub module: String,
     pub module_type: String,
     pub errors: Vec<EmitError>,

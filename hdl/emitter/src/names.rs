@@ -55,7 +55,7 @@ const FOREIGN: &[&str] = &[
 ];
 
 /// Whether `text` has the form of an identifier, reserved or not.
-pub(super) fn is_word(text: &str) -> bool {
+pub(crate) fn is_word(text: &str) -> bool {
     let mut chars = text.chars();
     chars
         .next()
@@ -64,13 +64,13 @@ pub(super) fn is_word(text: &str) -> bool {
 }
 
 /// Whether every tool takes `text` as a plain identifier.
-pub(super) fn is_identifier(text: &str) -> bool {
+pub(crate) fn is_identifier(text: &str) -> bool {
     is_word(text) && KEYWORDS.binary_search(&text).is_err() && FOREIGN.binary_search(&text).is_err()
 }
 
 /// The names of one scope, each given out once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     used: BTreeSet<String>,
 }
 
@@ -109,7 +109,7 @@ impl Names {
 }
 
 /// `ThreadMask2` is `thread_mask2`, `FSMState` is `fsm_state`.
-pub(super) fn snake_case(text: &str) -> String {
+pub(crate) fn snake_case(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::new();
     for (position, &c) in chars.iter().enumerate() {
@@ -134,7 +134,7 @@ pub(super) fn snake_case(text: &str) -> String {
 }
 
 /// `State::on_hold` is `StateOnHold`: the one spelling that Verible takes for a localparam.
-pub(super) fn camel_case(text: &str) -> String {
+pub(crate) fn camel_case(text: &str) -> String {
     let mut out = String::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {
         let mut chars = word.chars();
@@ -147,7 +147,7 @@ pub(super) fn camel_case(text: &str) -> String {
 }
 
 /// `units::Lane<4, units::Mode>` is `lane_4_mode`.
-pub(super) fn module_name(rust_type: &str) -> String {
+pub(crate) fn module_name(rust_type: &str) -> String {
     let words: Vec<&str> = rust_type
         .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
         .map(|word| word.rsplit("::").next().unwrap_or(word))

@@ -1,0 +1,116 @@
+//! The named values of a module, and how they are stored.
+
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// A position in [`Netlist::nets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct NetId(pub usize);
+
+/// Where a net comes from, which settles who may drive it and how it is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NetKind {
+    Input,
+    Output,
+    Local,
+    /// A Rust `let`, or a name that the emitter gave to an expression that Verilog cannot select.
+    Let,
+    /// A `Constant` field of the block.
+    Constant(BigUint),
+    RegisterQ,
+    RegisterD,
+    ChildInput,
+    ChildOutput,
+}
+
+/// How an array of nets is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Storage {
+    /// One vector; element `i` of width `w` is `[i * w +: w]`. Also every net that is no array.
+    Vector,
+    /// An unpacked array.
+    Unpacked,
+}
+
+/// A named value of the module.
+#[derive(Clone, Debug)]
+pub(crate) struct Net {
+    /// The Rust path without indices: `lane$value`.
+    pub path: String,
+    /// The Verilog identifier.
+    pub name: String,
+    pub width: usize,
+    /// Lengths of the enclosing arrays, outermost first.
+    pub dims: Vec<usize>,
+    pub kind: NetKind,
+    pub storage: Storage,
+    /// The Rust type of one element, for messages.
+    pub rust_type: String,
+    pub is_clock: bool,
+}
+
+impl Net {
+    /// Number of elements; one when the net is no array.
+    pub fn elements(&self) -> usize {
+        self.dims.iter().product()
+    }
+
+    pub fn total_bits(&self) -> usize {
+        self.elements() * self.width
+    }
+}
+
+impl Storage {
+    /// The storage that a net gets before anybody has looked at its readers.
+    pub fn initial(kind: &NetKind, width: usize, dims: &[usize]) -> Storage {
+        let port = matches!(
+            kind,
+            NetKind::Input | NetKind::Output | NetKind::Constant(_)
+        );
+        if dims.len() == 1 && width > 1 && !port {
+            Storage::Unpacked
+        } else {
+            Storage::Vector
+        }
+    }
+}
+
+/// The nets and enum variants of one module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Netlist {
+    pub nets: Vec<Net>,
+    pub by_path: BTreeMap<String, NetId>,
+    /// `State$On` to value and width.
+    pub variants: BTreeMap<String, (u64, usize)>,
+}
+
+impl Netlist {
+    pub fn net(&self, id: NetId) -> &Net {
+        &self.nets[id.0]
+    }
+
+    pub fn add(&mut self, net: Net) -> NetId {
+        let id = NetId(self.nets.len());
+        self.by_path.insert(net.path.clone(), id);
+        self.nets.push(net);
+        id
+    }
+
+    /// Adds the net of a `let`; its Verilog name is settled later, when all others are known.
+    pub fn declare_let(&mut self, path: String, width: usize) -> NetId {
+        self.add(Net {
+            name: path.trim_start_matches("let$").to_owned(),
+            path,
+            width,
+            dims: vec![],
+            kind: NetKind::Let,
+            storage: Storage::Vector,
+            rust_type: format!("Bits<{width}>"),
+            is_clock: false,
+        })
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = NetId> {
+        (0..self.nets.len()).map(NetId)
+    }
+}

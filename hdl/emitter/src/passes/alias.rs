@@ -1,0 +1,256 @@
+//! Names that say nothing: a `let` that only renames a signal, a port net between a child and an
+//! expression, the `d` of a register that only follows a signal.
+
+use super::connect;
+use super::flow::{nets_read, Flow};
+use crate::ir::simplify;
+use crate::ir::substitute;
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// Removes what can be removed; `body`, `instances` and `registers` refer to each other
+/// afterwards without the detour.
+///
+/// Gives the local signals that are gone.
+pub(super) fn remove(
+    netlist: &Netlist,
+    body: &mut Vec<Stmt>,
+    instances: &mut [Instance],
+    registers: &mut [Register],
+) -> BTreeSet<NetId> {
+    let gone = inline_names(netlist, body);
+    connect::rename_child_outputs(netlist, body, instances);
+    merge_lets(netlist, body);
+    connect::connect(netlist, body, instances, registers);
+    drop_unread_lets(netlist, body, instances, registers);
+    gone
+}
+
+/// Whether a net's value is the same wherever it is read: nothing in `update` assigns it.
+fn stable(kind: &NetKind) -> bool {
+    matches!(
+        kind,
+        NetKind::Input | NetKind::RegisterQ | NetKind::ChildOutput | NetKind::Constant(_)
+    )
+}
+
+/// `let x = self.x.val();`, at the top or in a loop, zero-extensions of such, and local signals
+/// that only rename.
+fn inline_names(netlist: &Netlist, body: &mut Vec<Stmt>) -> BTreeSet<NetId> {
+    let flow = Flow::new(body);
+    let may_go = |net: &Net| match net.kind {
+        NetKind::Let => true,
+        NetKind::Local => net.dims.is_empty(),
+        _ => false,
+    };
+    let single: BTreeSet<NetId> = flow
+        .written()
+        .filter(|&net| may_go(netlist.net(net)) && flow.write_count(net) == 1)
+        .collect();
+    let mut gone = BTreeSet::new();
+    while let Some((net, value)) = find_inline(netlist, body, &single) {
+        remove_assignment(body, net);
+        gone.insert(net);
+        for stmt in body.iter_mut() {
+            stmt.map_exprs(&mut |expr| put(expr, net, &value));
+        }
+    }
+    gone
+}
+
+/// The next name that only renames, or widens, something stable.
+fn find_inline(
+    netlist: &Netlist,
+    body: &[Stmt],
+    single: &BTreeSet<NetId>,
+) -> Option<(NetId, Expr)> {
+    fn visit<'a>(body: &'a [Stmt], out: &mut Vec<(&'a Place, &'a Expr)>) {
+        for stmt in body {
+            match stmt {
+                Stmt::Assign(place, value) => out.push((place, value)),
+                // A `let` under a condition stays: it is there for its name.
+                Stmt::For { body, .. } => visit(body, out),
+                _ => {}
+            }
+        }
+    }
+    let mut assignments = vec![];
+    visit(body, &mut assignments);
+    assignments
+        .into_iter()
+        .filter(|(place, _)| single.contains(&place.net) && place.part.is_none())
+        .find(|(place, value)| {
+            if flag(value) && netlist.net(place.net).kind == NetKind::Let {
+                return place.index.is_empty() && composes(body, place.net, false, value);
+            }
+            let pieces: &[Expr] = match &value.kind {
+                ExprKind::Read(_) => std::slice::from_ref(value),
+                ExprKind::Concat(pieces) if pieces.len() == 2 && pieces[0].is_zero() => {
+                    &pieces[1..]
+                }
+                _ => &[],
+            };
+            match pieces {
+                [Expr {
+                    kind: ExprKind::Read(source),
+                    ..
+                }] => {
+                    let plain = source.index.is_empty() && source.part.is_none();
+                    stable(&netlist.net(source.net).kind)
+                        && source.dynamic_offset().is_none()
+                        && composes(body, place.net, plain && pieces.len() == 1, value)
+                }
+                _ => false,
+            }
+        })
+        .map(|(place, value)| (place.net, value.clone()))
+}
+
+/// A condition that parameters have settled.
+fn flag(value: &Expr) -> bool {
+    value.width == 1 && matches!(value.kind, ExprKind::Literal(_))
+}
+
+/// Whether every read of `net` can read `value` instead.
+fn composes(body: &[Stmt], net: NetId, plain: bool, value: &Expr) -> bool {
+    let widened = !matches!(value.kind, ExprKind::Read(_));
+    let mut all = true;
+    for stmt in body {
+        stmt.exprs(&mut |expr| {
+            expr.reads(&mut |read| {
+                if read.net != net {
+                    return;
+                }
+                all &= match &read.part {
+                    None => true,
+                    Some(Part {
+                        offset: Offset::Static(offset),
+                        ..
+                    }) => offset.constant().is_some() || !widened,
+                    Some(_) => plain && !widened,
+                };
+            });
+        });
+    }
+    all
+}
+
+fn remove_assignment(body: &mut Vec<Stmt>, net: NetId) {
+    body.retain_mut(|stmt| match stmt {
+        Stmt::Assign(place, _) => place.net != net,
+        Stmt::For { body, .. } => {
+            remove_assignment(body, net);
+            !body.is_empty()
+        }
+        _ => true,
+    });
+}
+
+/// `expr` with reads of `net` replaced by `value`.
+fn put(expr: Expr, net: NetId, value: &Expr) -> Expr {
+    match &value.kind {
+        ExprKind::Read(place) => substitute::net(expr, net, place),
+        _ => expr.rewrite(&mut |expr| match &expr.kind {
+            ExprKind::Read(read) if read.net == net => match &read.part {
+                None => value.clone(),
+                Some(Part {
+                    offset: Offset::Static(Index::Const(offset)),
+                    width,
+                }) => simplify::select(value.clone(), *offset as usize, *width),
+                // `composes` has excluded the rest.
+                Some(_) => expr,
+            },
+            _ => settled(expr),
+        }),
+    }
+}
+
+/// `expr` again, now that an operand may have become a constant.
+fn settled(expr: Expr) -> Expr {
+    match expr.kind {
+        ExprKind::Concat(pieces) => simplify::concat(pieces),
+        ExprKind::Binary(op, a, b) => simplify::binary(op, *a, *b),
+        _ => expr,
+    }
+}
+
+/// `let ready = ..; self.ready.next = ready;` needs one name, not two.
+fn merge_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
+    let mut position = 0;
+    while position < body.len() {
+        let pair = match &body[position] {
+            Stmt::Assign(target, value) if *target == Place::whole(target.net) => {
+                match &value.kind {
+                    ExprKind::Read(source) if *source == Place::whole(source.net) => {
+                        Some((target.net, source.net))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let free = pair.filter(|&(to, from)| {
+            let (target, source) = (netlist.net(to), netlist.net(from));
+            let flow = Flow::new(body);
+            let settled = flow
+                .reads()
+                .filter(|read| read.place.net == from && read.targets.contains(&to))
+                .all(|read| flow.around(read) == (true, false));
+            source.kind == NetKind::Let
+                && matches!(target.kind, NetKind::Output | NetKind::Local)
+                && target.dims.is_empty()
+                && flow.write_count(to) == 1
+                && settled
+        });
+        match free {
+            Some((to, from)) => {
+                body.remove(position);
+                for stmt in body.iter_mut() {
+                    stmt.map_exprs(&mut |expr| substitute::net(expr, from, &Place::whole(to)));
+                    stmt.map_targets(&mut |place| {
+                        if place.net == from {
+                            place.net = to;
+                        }
+                    });
+                }
+            }
+            None => position += 1,
+        }
+    }
+}
+
+/// A `let` whose only readers are gone.
+fn drop_unread_lets(
+    netlist: &Netlist,
+    body: &mut Vec<Stmt>,
+    instances: &[Instance],
+    registers: &[Register],
+) {
+    loop {
+        let mut used = nets_read(body);
+        let mut note = |expr: &Expr| {
+            expr.reads(&mut |place| {
+                used.insert(place.net);
+            });
+        };
+        for instance in instances {
+            instance.connections.values().for_each(|(_, e)| note(e));
+        }
+        registers
+            .iter()
+            .filter_map(|r| r.alias.as_ref())
+            .for_each(note);
+        let keep: BTreeSet<NetId> = netlist
+            .ids()
+            .filter(|&net| netlist.net(net).kind != NetKind::Let || used.contains(&net))
+            .collect();
+        let mut dropped = false;
+        for stmt in body.iter() {
+            stmt.targets(&mut |place| dropped |= !keep.contains(&place.net));
+        }
+        if !dropped {
+            return;
+        }
+        *body = super::flow::slice(body, &keep);
+    }
+}

@@ -1,0 +1,65 @@
+//! Names for what is left when all other names are known: `let`s and variants of enums.
+
+use crate::ir::*;
+use crate::names;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Final names for the `let`s that are left.
+pub(super) fn lets(logic: &mut Logic) {
+    let mut live = BTreeSet::new();
+    for process in &logic.processes {
+        assigned_nets(process, &mut live);
+    }
+    for id in live {
+        let net = &mut logic.netlist.nets[id.0];
+        if net.kind == NetKind::Let {
+            net.name = logic.names.claim(&net.name);
+        }
+    }
+}
+
+/// Constants for the variants that the module names.
+pub(super) fn variants(logic: &mut Logic) {
+    let mut found: BTreeMap<String, (u64, usize)> = BTreeMap::new();
+    let mut note = |expr: &Expr| {
+        expr.walk(&mut |expr| {
+            if let ExprKind::Variant { path, value } = &expr.kind {
+                found.insert(path.clone(), (*value, expr.width));
+            }
+        });
+    };
+    for process in &logic.processes {
+        visit_exprs(process, &mut note);
+    }
+    for instance in &logic.instances {
+        instance.connections.values().for_each(|(_, e)| note(e));
+    }
+    for register in &logic.registers {
+        register.alias.iter().for_each(&mut note);
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by(|(a, x), (b, y)| {
+        let ty = |path: &str| path.split('$').next().unwrap_or("").to_owned();
+        (ty(a), x).cmp(&(ty(b), y))
+    });
+    for (path, (value, width)) in found {
+        let name = logic.names.claim(&names::camel_case(&path));
+        logic.variants.insert(path, (name, value, width));
+    }
+}
+
+fn assigned_nets(process: &Process, out: &mut BTreeSet<NetId>) {
+    match process {
+        Process::Assign(place, _) => {
+            out.insert(place.net);
+        }
+        Process::Generate { body, .. } => body.iter().for_each(|p| assigned_nets(p, out)),
+        Process::Comb(body) => {
+            for stmt in body {
+                stmt.targets(&mut |place| {
+                    out.insert(place.net);
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What is printed, how far the text is, and what names there are.
+
+use super::expr::ExprPrinter;
+use super::style::Style;
+use super::text::Text;
+use crate::ir::*;
+use crate::names::Names;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Verilog names for the loop indices: one set for generate loops, one for procedural ones,
+/// because a procedural index would hide a genvar of the same name.
+fn loop_names(
+    logic: &Logic,
+    names: &mut Names,
+    style: Style,
+) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
+    fn procedural(body: &[Stmt], out: &mut BTreeSet<String>) {
+        for stmt in body {
+            if let Stmt::For { var, .. } = stmt {
+                out.insert(var.clone());
+            }
+            stmt.blocks().into_iter().for_each(|b| procedural(b, out));
+        }
+    }
+    fn collect(process: &Process, generates: &mut BTreeSet<String>, loops: &mut BTreeSet<String>) {
+        match process {
+            Process::Assign(..) => {}
+            Process::Comb(body) => procedural(body, loops),
+            Process::Generate { var, body, .. } => {
+                generates.insert(var.clone());
+                body.iter().for_each(|p| collect(p, generates, loops));
+            }
+        }
+    }
+    let (mut generates, mut loops) = (BTreeSet::new(), BTreeSet::new());
+    for process in &logic.processes {
+        collect(process, &mut generates, &mut loops);
+    }
+    for instance in logic.instances.iter().filter(|i| !i.dims.is_empty()) {
+        let vars: Vec<&String> = instance
+            .connections
+            .values()
+            .filter_map(|(var, _)| var.as_ref())
+            .collect();
+        generates.insert(vars.first().map_or("i".to_owned(), |v| v.to_string()));
+    }
+    for clocked in &logic.clocked {
+        loops.insert(clocked.var.clone());
+        procedural(&clocked.body, &mut loops);
+    }
+    if logic
+        .registers
+        .iter()
+        .any(|register| logic.netlist.net(register.q).storage == Storage::Unpacked)
+    {
+        loops.insert("i".to_owned());
+    }
+    let claim = |wishes: BTreeSet<String>, names: &mut Names| {
+        wishes
+            .into_iter()
+            .map(|wish| {
+                let name = names.claim_index(&wish);
+                (wish, name)
+            })
+            .collect::<BTreeMap<_, _>>()
+    };
+    // In SystemVerilog both live in their loops only.
+    let mut fresh = names.clone();
+    let generates = claim(generates, names);
+    let loops = match style.sv() {
+        true => claim(loops, &mut fresh),
+        false => claim(loops, names),
+    };
+    (generates, loops)
+}
+
+pub(super) struct Printer<'a> {
+    pub style: Style,
+    pub modules: &'a [ModuleIr],
+    pub logic: &'a Logic,
+    pub exprs: ExprPrinter<'a>,
+    /// Verilog names of the indices of generate loops.
+    pub genvars: BTreeMap<String, String>,
+    /// Verilog names of the indices of procedural loops.
+    pub integers: BTreeMap<String, String>,
+    pub names: Names,
+    pub text: Text,
+    /// Nets that an `always` block assigns.
+    pub procedural: BTreeSet<NetId>,
+    /// Nets whose assignments are non-blocking in the block that is being printed.
+    pub clocked: BTreeSet<NetId>,
+}
+
+impl<'a> Printer<'a> {
+    pub fn new(logic: &'a Logic, modules: &'a [ModuleIr], style: Style) -> Self {
+        let mut names = logic.names.clone();
+        let (genvars, integers) = loop_names(logic, &mut names, style);
+        let mut printer = Printer {
+            style,
+            modules,
+            logic,
+            exprs: ExprPrinter {
+                logic,
+                vars: BTreeMap::new(),
+                named: RefCell::new(BTreeSet::new()),
+            },
+            genvars,
+            integers,
+            names,
+            text: Text::default(),
+            procedural: BTreeSet::new(),
+            clocked: BTreeSet::new(),
+        };
+        printer.find_procedural();
+        printer
+    }
+
+    pub fn net(&self, id: NetId) -> &Net {
+        self.logic.netlist.net(id)
+    }
+
+    fn find_procedural(&mut self) {
+        fn visit(process: &Process, out: &mut BTreeSet<NetId>) {
+            match process {
+                Process::Assign(..) => {}
+                Process::Generate { body, .. } => body.iter().for_each(|p| visit(p, out)),
+                Process::Comb(body) => body.iter().for_each(|stmt| {
+                    stmt.targets(&mut |place| {
+                        out.insert(place.net);
+                    });
+                }),
+            }
+        }
+        for process in &self.logic.processes {
+            visit(process, &mut self.procedural);
+        }
+        self.procedural
+            .extend(self.logic.registers.iter().map(|register| register.q));
+    }
+
+    /// Whether the register's next state stands in the clocked loop itself.
+    pub fn in_clocked_loop(&self, register: usize) -> bool {
+        self.logic
+            .clocked
+            .iter()
+            .any(|clocked| clocked.registers.contains(&register))
+    }
+}
