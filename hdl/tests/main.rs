@@ -1,5 +1,6 @@
 //! Tests of the units and primitives as circuits, and of their emission.
 
+mod constants;
 mod emit;
 mod emit_errors;
 mod emit_support;

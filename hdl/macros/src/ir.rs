@@ -113,10 +113,12 @@ pub enum Kind {
 pub enum Known {
     Integer(u128),
     Bool(bool),
-    /// `literals` tells that integer literals in it may take their type from the context.
+    /// `literals` tells that integer literals in it may take their type from the context, `name` the
+    /// constant, parameter or field that it is.
     Tokens {
         tokens: TokenStream,
         literals: bool,
+        name: Option<String>,
     },
 }
 

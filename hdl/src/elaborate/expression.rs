@@ -14,6 +14,11 @@ pub fn boolean(value: bool) -> VerilogExpression {
     VerilogExpression::Literal(value.into())
 }
 
+/// An integer without a width that the source calls by a name.
+pub fn constant(name: &str, value: &VerilogLiteral) -> VerilogExpression {
+    signal(format!("const${name}${}", digits(value)))
+}
+
 /// The signal or `let` of that name.
 pub fn signal(name: impl Into<String>) -> VerilogExpression {
     VerilogExpression::Signal(name.into())
@@ -112,6 +117,7 @@ pub(super) fn typed(value: VerilogExpression, width: usize) -> VerilogExpression
         VerilogExpression::Literal(literal) if !is_bool(&literal) => {
             cast(VerilogExpression::Literal(literal), width)
         }
+        VerilogExpression::Signal(name) if name.starts_with("const$") => cast(signal(name), width),
         other => other,
     }
 }
@@ -123,8 +129,13 @@ fn is_bool(literal: &VerilogLiteral) -> bool {
 
 /// The value of a literal. rust_hdl keeps it private and prints it as `8'h1f`.
 pub(super) fn literal_value(literal: &VerilogLiteral) -> Option<u128> {
+    u128::from_str_radix(&digits(literal), 16).ok()
+}
+
+/// The hexadecimal digits of a literal.
+fn digits(literal: &VerilogLiteral) -> String {
     let text = format!("{literal:x}");
-    u128::from_str_radix(text.rsplit('h').next()?, 16).ok()
+    text.rsplit('h').next().unwrap_or_default().to_owned()
 }
 
 /// The value of a condition that is known, such as a comparison of constants.

@@ -10,7 +10,7 @@ use rust_hdl::core::ast::VerilogExpression;
 use rust_hdl::core::synth::Synth;
 use rust_hdl::core::type_descriptor::TypeKind;
 
-use super::expression::{boolean, cast, integer, signal};
+use super::expression::{boolean, cast, constant, integer, signal};
 use super::{Context, Index};
 
 /// A value that wires can carry: `bool`, `Bits<N>`, a `LogicState` enum or a `LogicStruct`.
@@ -55,15 +55,32 @@ pub struct Known<T>(pub T);
 
 /// An elaboration-time value in the AST.
 pub enum Elaborated {
-    Number(usize),
+    Number(usize, Option<&'static str>),
     Value(VerilogExpression),
 }
 
 impl Elaborated {
+    /// The value under the name of the constant that it comes from.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        match self {
+            Elaborated::Number(value, _) => Elaborated::Number(value, Some(name)),
+            Elaborated::Value(VerilogExpression::Cast(inner, width)) => {
+                let inner = match *inner {
+                    VerilogExpression::Literal(literal) => constant(name, &literal),
+                    other => other,
+                };
+                Elaborated::Value(cast(inner, width))
+            }
+            other => other,
+        }
+    }
+
     /// The value as an expression.
     pub fn expression(self) -> VerilogExpression {
         match self {
-            Elaborated::Number(value) => integer(value as u128),
+            Elaborated::Number(value, None) => integer(value as u128),
+            Elaborated::Number(value, Some(name)) => constant(name, &value.into()),
             Elaborated::Value(value) => value,
         }
     }
@@ -125,7 +142,7 @@ impl<T: Integer> KnownInteger for Known<T> {
     fn elaborate(&self) -> Elaborated {
         let value = self.0.wide();
         match usize::try_from(value) {
-            Ok(number) => Elaborated::Number(number),
+            Ok(number) => Elaborated::Number(number, None),
             Err(_) => Elaborated::Value(integer(value)),
         }
     }
@@ -163,7 +180,7 @@ impl<T> Argument<T> {
     pub fn known(value: Elaborated, _: impl FnOnce() -> T) -> Self {
         Argument {
             value: match value {
-                Elaborated::Number(value) => Value::Index(Index::constant(value)),
+                Elaborated::Number(value, _) => Value::Index(Index::constant(value)),
                 Elaborated::Value(value) => Value::Expression(value),
             },
             kind: PhantomData,
@@ -201,7 +218,11 @@ impl<T: Hardware> Argument<T> {
 fn is_simple(value: &VerilogExpression) -> bool {
     match value {
         VerilogExpression::Signal(_) | VerilogExpression::Literal(_) => true,
-        VerilogExpression::Cast(inner, _) => matches!(**inner, VerilogExpression::Literal(_)),
+        VerilogExpression::Cast(inner, _) => match &**inner {
+            VerilogExpression::Literal(_) => true,
+            VerilogExpression::Signal(name) => name.starts_with("const$"),
+            _ => false,
+        },
         _ => false,
     }
 }

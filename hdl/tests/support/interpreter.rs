@@ -201,6 +201,11 @@ impl Interpreter<'_> {
     fn expression(&self, expression: &X) -> Value {
         match expression {
             X::Signal(name) => {
+                if let Some(constant) = name.strip_prefix("const$") {
+                    let digits = constant.rsplit('$').next().expect("a constant has a value");
+                    let value = u128::from_str_radix(digits, 16).expect("hexadecimal");
+                    return Value { value, width: None };
+                }
                 if let Some(&value) = self.indices.get(name) {
                     return Value { value, width: None };
                 }

@@ -1,7 +1,7 @@
 //! Typing of expressions: every AST node gets the width that Rust's types gave it.
 
 use super::resolve::{report_name, LoopScope, Resolved, Resolver};
-use super::source::{describe, first_signal};
+use super::source::{self, describe, first_signal};
 use super::tree;
 use crate::error::{EmitErrorKind, Report};
 use crate::ir::simplify;
@@ -23,13 +23,12 @@ pub(super) fn as_index(expr: &VerilogExpression, resolver: &Resolver) -> Option<
         VerilogExpression::Literal(value) => {
             let (value, width) = tree::literal(value);
             // One bit is a `bool`.
-            (width != 1)
-                .then(|| i64::try_from(value).ok())
-                .flatten()
-                .filter(|&value| value <= i64::from(i32::MAX))
-                .map(Index::Const)
+            (width != 1).then(|| position(value)).flatten()
         }
-        VerilogExpression::Signal(name) => resolver.loop_index(name),
+        VerilogExpression::Signal(name) => match source::constant(name) {
+            Some((_, value)) => position(value),
+            None => resolver.loop_index(name),
+        },
         VerilogExpression::Paren(inner) => as_index(inner, resolver),
         VerilogExpression::Binary(a, op, b) => {
             let a = as_index(a, resolver)?;
@@ -43,6 +42,13 @@ pub(super) fn as_index(expr: &VerilogExpression, resolver: &Resolver) -> Option<
         }
         _ => None,
     }
+}
+
+/// A number as it may stand in index arithmetic.
+fn position(value: BigUint) -> Option<Index> {
+    let value = i64::try_from(value).ok();
+    let value = value.filter(|&value| value <= i64::from(i32::MAX));
+    value.map(Index::Const)
 }
 
 /// Lowers expressions under a nest of loops.
@@ -64,6 +70,7 @@ impl Exprs<'_> {
     /// take theirs from the context.
     pub fn infer(&self, expr: &VerilogExpression) -> Option<usize> {
         match expr {
+            VerilogExpression::Signal(name) if source::constant(name).is_some() => None,
             VerilogExpression::Signal(name) => match self.resolver().resolve(name).ok()? {
                 Resolved::Place(place) => Some(self.netlist.net(place.net).width),
                 Resolved::Variant { width, .. } => Some(width),
@@ -98,6 +105,12 @@ impl Exprs<'_> {
 
     /// The expression at the width that its context asks for.
     pub fn expr(&mut self, expr: &VerilogExpression, expected: usize) -> Expr {
+        if let VerilogExpression::Signal(name) = expr {
+            if let Some((name, value)) = source::constant(name) {
+                let literal = self.literal(Some(value.clone()), value, expected);
+                return literal.called(name);
+            }
+        }
         if let Some(index) = as_index(expr, &self.resolver()) {
             return self.index_value(index, expected);
         }

@@ -1,10 +1,18 @@
 //! An expression of the AST as a person would write it, for messages.
 
 use super::tree;
+use num_bigint::BigUint;
 use rust_hdl::core::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
+
+/// Name and value of a number that the source calls by a name: `const$OFF_WAKE$10`.
+pub(super) fn constant(signal: &str) -> Option<(&str, BigUint)> {
+    let (name, digits) = signal.strip_prefix("const$")?.rsplit_once('$')?;
+    Some((name, BigUint::parse_bytes(digits.as_bytes(), 16)?))
+}
 
 pub(super) fn first_signal(expr: &VerilogExpression) -> Option<&str> {
     match expr {
+        VerilogExpression::Signal(name) if constant(name).is_some() => None,
         VerilogExpression::Signal(name) => Some(name),
         VerilogExpression::Literal(_) => None,
         VerilogExpression::Cast(inner, _)
@@ -22,7 +30,10 @@ pub(super) fn first_signal(expr: &VerilogExpression) -> Option<&str> {
 /// An expression in Rust's spelling, for messages.
 pub(super) fn describe(expr: &VerilogExpression) -> String {
     match expr {
-        VerilogExpression::Signal(name) => name.replace('$', "."),
+        VerilogExpression::Signal(name) => match constant(name) {
+            Some((name, _)) => name.to_owned(),
+            None => name.replace('$', "."),
+        },
         VerilogExpression::Literal(value) => tree::literal(value).0.to_string(),
         VerilogExpression::Cast(inner, width) => {
             format!("bit_cast::<{width}>({})", describe(inner))
@@ -78,5 +89,18 @@ pub(super) fn describe(expr: &VerilogExpression) -> String {
             describe(index),
             describe(bit)
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_has_name_and_value() {
+        let found = constant("const$OFF_WAKE$10");
+        assert_eq!(found, Some(("OFF_WAKE", BigUint::from(16_u8))));
+        assert_eq!(constant("state$next"), None);
+        assert_eq!(constant("const$LIMIT"), None);
     }
 }

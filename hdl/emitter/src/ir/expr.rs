@@ -3,6 +3,8 @@
 use super::index::Index;
 use super::net::NetId;
 use num_bigint::BigUint;
+use std::ops::Deref;
+use std::rc::Rc;
 
 /// A net, an element of it, or a part of that.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +87,33 @@ impl BinaryOp {
     }
 }
 
+/// A number, and what the source calls it. Numbers are equal when their values are.
+#[derive(Clone, Debug)]
+pub(crate) struct Number {
+    pub value: BigUint,
+    pub name: Option<Rc<str>>,
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl Deref for Number {
+    type Target = BigUint;
+
+    fn deref(&self) -> &BigUint {
+        &self.value
+    }
+}
+
+impl From<BigUint> for Number {
+    fn from(value: BigUint) -> Self {
+        Number { value, name: None }
+    }
+}
+
 /// An expression with its width.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expr {
@@ -94,7 +123,7 @@ pub(crate) struct Expr {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ExprKind {
-    Literal(BigUint),
+    Literal(Number),
     /// A variant of an enum, `State::On`, printed by name.
     Variant {
         path: String,
@@ -124,7 +153,15 @@ impl Expr {
     }
 
     pub fn literal(width: usize, value: impl Into<BigUint>) -> Self {
-        Expr::new(width, ExprKind::Literal(value.into()))
+        Expr::new(width, ExprKind::Literal(value.into().into()))
+    }
+
+    /// A literal under the name of a constant.
+    pub fn called(mut self, name: &str) -> Self {
+        if let ExprKind::Literal(number) = &mut self.kind {
+            number.name = Some(name.into());
+        }
+        self
     }
 
     pub fn unary(op: UnaryOp, operand: Expr) -> Self {
@@ -147,7 +184,7 @@ impl Expr {
     /// The value of a literal or of an enum's variant.
     pub fn constant(&self) -> Option<BigUint> {
         match &self.kind {
-            ExprKind::Literal(value) => Some(value.clone()),
+            ExprKind::Literal(number) => Some(number.value.clone()),
             ExprKind::Variant { value, .. } => Some(BigUint::from(*value)),
             ExprKind::Index(Index::Const(value)) => BigUint::try_from(*value).ok(),
             _ => None,

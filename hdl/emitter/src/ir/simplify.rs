@@ -20,7 +20,7 @@ pub(crate) fn index_width(length: usize) -> usize {
 /// The greatest value the expression can take, from its form alone.
 pub(crate) fn upper_bound(expr: &Expr) -> BigUint {
     match &expr.kind {
-        ExprKind::Literal(value) => value.clone(),
+        ExprKind::Literal(number) => number.value.clone(),
         ExprKind::Concat(pieces) => pieces.iter().fold(BigUint::ZERO, |sum, piece| {
             (sum << piece.width) + upper_bound(piece)
         }),
@@ -60,7 +60,7 @@ pub(crate) fn concat(pieces: Vec<Expr>) -> Expr {
                     }),
                     ExprKind::Literal(low),
                 ) => {
-                    *high = (&*high << piece.width) + low;
+                    *high = ((&high.value << piece.width) + &low.value).into();
                     *width += piece.width;
                 }
                 _ => flat.push(piece),
@@ -80,7 +80,8 @@ pub(crate) fn resize(expr: Expr, width: usize) -> Expr {
         return select(expr, 0, width);
     }
     match expr.kind {
-        ExprKind::Literal(value) => Expr::literal(width, value),
+        // A constant at another width is the constant.
+        ExprKind::Literal(number) => Expr::new(width, ExprKind::Literal(number)),
         _ => concat(vec![Expr::literal(width - expr.width, 0u8), expr]),
     }
 }
@@ -102,7 +103,7 @@ pub(crate) fn select(expr: Expr, offset: usize, width: usize) -> Expr {
     }
     let total = expr.width;
     match expr.kind {
-        ExprKind::Literal(value) => Expr::literal(width, (value >> offset) & mask(width)),
+        ExprKind::Literal(value) => Expr::literal(width, (value.value >> offset) & mask(width)),
         ExprKind::Variant { value, .. } => {
             Expr::literal(width, (BigUint::from(value) >> offset) & mask(width))
         }
@@ -187,7 +188,7 @@ fn select_place(mut place: Place, total: usize, offset: usize, width: usize) -> 
 
 pub(crate) fn not(operand: Expr) -> Expr {
     match operand.kind {
-        ExprKind::Literal(value) => Expr::literal(operand.width, value ^ mask(operand.width)),
+        ExprKind::Literal(value) => Expr::literal(operand.width, value.value ^ mask(operand.width)),
         ExprKind::Unary(UnaryOp::Not, inner) => *inner,
         // A comparison has an opposite; `!(a == b)` is `a != b`.
         ExprKind::Binary(op, a, b) if op.is_comparison() => {
@@ -220,7 +221,7 @@ pub(crate) fn negate(operand: Expr) -> Expr {
     match operand.kind {
         ExprKind::Literal(value) => {
             let modulus = BigUint::from(1u8) << operand.width;
-            Expr::literal(operand.width, (&modulus - value) % &modulus)
+            Expr::literal(operand.width, (&modulus - value.value) % &modulus)
         }
         _ => Expr::unary(UnaryOp::Neg, operand),
     }
@@ -229,7 +230,7 @@ pub(crate) fn negate(operand: Expr) -> Expr {
 pub(crate) fn replicate(count: usize, bit: Expr) -> Expr {
     match &bit.kind {
         _ if count == 1 => bit,
-        ExprKind::Literal(value) if *value == BigUint::ZERO => Expr::literal(count, 0u8),
+        ExprKind::Literal(value) if **value == BigUint::ZERO => Expr::literal(count, 0u8),
         ExprKind::Literal(_) => Expr::literal(count, mask(count)),
         _ => Expr::new(count, ExprKind::Replicate(count, Box::new(bit))),
     }
@@ -266,7 +267,7 @@ fn pieces(expr: &Expr) -> Vec<(usize, Expr)> {
             None => vec![],
             Some(low) => {
                 let width = (value.bits() - low) as usize;
-                vec![(low as usize, Expr::literal(width, value >> low))]
+                vec![(low as usize, Expr::literal(width, &value.value >> low))]
             }
         },
         _ => vec![(0, expr.clone())],

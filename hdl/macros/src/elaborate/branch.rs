@@ -133,3 +133,12 @@ fn chain(choice: &Match, bodies: impl Iterator<Item = TokenStream>) -> TokenStre
 pub fn known_path(path: &TokenStream) -> TokenStream {
     quote!((&&::hdl::elaborate::Known(#path)).elaborate())
 }
+
+/// The same, with the name that the source gives it.
+pub fn known_value(value: &TokenStream, name: Option<&str>) -> TokenStream {
+    let known = known_path(value);
+    match name {
+        Some(name) => quote!(#known.named(#name)),
+        None => known,
+    }
+}

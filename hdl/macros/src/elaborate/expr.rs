@@ -5,7 +5,7 @@ use quote::quote;
 use syn::BinOp;
 
 use super::assign::{assign, field_layout, is_several, Target};
-use super::branch::known_path;
+use super::branch::known_value;
 use super::statements;
 use crate::ir::{ast_variable, Block, Class, Expr, Kind, Known, Part, Place, Reduction};
 use crate::lower::binary::binary_rust;
@@ -20,8 +20,8 @@ pub fn value(expr: &Expr) -> TokenStream {
     match &expr.kind {
         Kind::Known(Known::Integer(value)) => quote!(#build::integer(#value)),
         Kind::Known(Known::Bool(value)) => quote!(#build::boolean(#value)),
-        Kind::Known(Known::Tokens { tokens, .. }) => {
-            let known = known_path(tokens);
+        Kind::Known(Known::Tokens { tokens, name, .. }) => {
+            let known = known_value(tokens, name.as_deref());
             quote!(#known.expression())
         }
         Kind::Read(signal) => {
@@ -193,13 +193,14 @@ fn binary(op: &BinOp, left: &Expr, right: &Expr) -> TokenStream {
         Kind::Known(Known::Tokens {
             tokens,
             literals: true,
+            name,
         }) => {
             let operation = if is_left {
                 binary_rust(op, &quote!(__operand), &other.rust, true)
             } else {
                 binary_rust(op, &other.rust, &quote!(__operand), true)
             };
-            let known = known_path(&quote!(__value));
+            let known = known_value(&quote!(__value), name.as_deref());
             quote! {{
                 let __value = ::hdl::elaborate::operand(#tokens, |__operand| #operation);
                 #known.expression()
@@ -229,8 +230,8 @@ fn argument(argument: &Expr) -> TokenStream {
             let number = proc_macro2::Literal::u128_unsuffixed(*number);
             quote!(#build::index(::hdl::elaborate::Index::constant(#number), || #rust))
         }
-        Kind::Known(Known::Tokens { tokens, .. }) => {
-            let known = known_path(tokens);
+        Kind::Known(Known::Tokens { tokens, name, .. }) => {
+            let known = known_value(tokens, name.as_deref());
             quote!(#build::known(#known, || #rust))
         }
         _ if argument.is_number() => {

@@ -248,11 +248,13 @@ pub fn known(expr: &SynExpr) -> Expr {
             _ => Known::Tokens {
                 tokens: tokens.clone(),
                 literals: false,
+                name: None,
             },
         },
         _ => Known::Tokens {
             literals: has_literals(expr),
             tokens: tokens.clone(),
+            name: constant_name(expr),
         },
     };
     Expr {
@@ -261,6 +263,24 @@ pub fn known(expr: &SynExpr) -> Expr {
         shape: Shape::Value,
         rust: tokens,
         span: expr.span(),
+    }
+}
+
+/// What an elaboration-time value is called, where it is one constant, parameter or field, perhaps under
+/// a conversion: `OFF_WAKE` of `timing::OFF_WAKE.to_bits::<10>()`.
+fn constant_name(expr: &SynExpr) -> Option<String> {
+    match expr {
+        SynExpr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
+        SynExpr::Field(field) => match &field.member {
+            syn::Member::Named(name) => Some(name.to_string().trim_start_matches('_').to_owned()),
+            syn::Member::Unnamed(_) => None,
+        },
+        SynExpr::Paren(inner) => constant_name(&inner.expr),
+        SynExpr::Group(inner) => constant_name(&inner.expr),
+        SynExpr::Cast(inner) => constant_name(&inner.expr),
+        SynExpr::MethodCall(call) if call.args.is_empty() => constant_name(&call.receiver),
+        SynExpr::Call(call) if call.args.len() == 1 => constant_name(&call.args[0]),
+        _ => None,
     }
 }
 
