@@ -1,6 +1,7 @@
 //! From rust_hdl's blocks to modules in the intermediate form: children first, then nets, then the
 //! body.
 
+mod assign;
 mod control;
 mod expr;
 mod lower;

@@ -82,6 +82,8 @@ pub(crate) struct Netlist {
     pub by_path: BTreeMap<String, NetId>,
     /// `State$On` to value and width.
     pub variants: BTreeMap<String, (u64, usize)>,
+    /// What the source says before it first assigns a net.
+    pub comments: BTreeMap<NetId, String>,
 }
 
 impl Netlist {
