@@ -6,6 +6,7 @@
 
 mod expr;
 mod index;
+pub(crate) mod invariants;
 mod module;
 mod net;
 mod process;

@@ -23,6 +23,7 @@ mod usage;
 mod versions;
 
 use crate::error::{EmitError, Report};
+use crate::ir::invariants;
 use crate::ir::*;
 use crate::options::Dialect;
 use flow::Flow;
@@ -66,15 +67,20 @@ impl Unfinished<'_> {
         report: &mut Report,
     ) -> Vec<(usize, usize)> {
         let clocks = clocks::take(self.logic, &mut body, report);
+        self.sound("clocks", &body);
         singles::scalars(self.logic, &mut body);
-        let netlist = &mut self.logic.netlist;
-        check::drivers(netlist, &body, report);
-        temps::restore_muxes(netlist, &mut body);
-        body = temps::restore_lookups(netlist, body);
-        body = temps::name_selects(netlist, body);
-        let mut body = versions::separate(netlist, body);
-        body = temps::hoist_lets(netlist, body);
+        self.sound("singles", &body);
+        check::drivers(&self.logic.netlist, &body, report);
+        temps::restore_muxes(&self.logic.netlist, &mut body);
+        body = temps::restore_lookups(&self.logic.netlist, body);
+        body = temps::name_selects(&mut self.logic.netlist, body);
+        self.sound("temps", &body);
+        body = versions::separate(&mut self.logic.netlist, body);
+        self.sound("versions", &body);
+        body = temps::hoist_lets(&self.logic.netlist, body);
+        self.sound("temps", &body);
         copies::restore(&mut self.logic.netlist, &mut body);
+        self.sound("copies", &body);
 
         let child_paths = paths::through_children(self.logic, self.modules);
         let netlist = &self.logic.netlist;
@@ -120,6 +126,7 @@ impl Unfinished<'_> {
             // As of now it is as if nobody had declared it.
             self.logic.netlist.nets[net.0].kind = NetKind::Let;
         }
+        self.sound("alias", &body);
         let mut edges = child_paths;
         for instance in &self.logic.instances {
             for (&net, (_, expr)) in &instance.connections {
@@ -128,12 +135,31 @@ impl Unfinished<'_> {
         }
         let slices = processes::divide(self.logic, &body, &edges);
         usage::note(self.logic, &slices, &clocks, report);
+        self.all_sound("processes");
         naming::variants(self.logic);
         naming::lets(self.logic);
         rolled::roll(self.logic, self.dialect);
+        self.all_sound("rolled");
         let processes = std::mem::take(&mut self.logic.processes);
         self.logic.processes = generates::merge_generates(processes);
+        self.all_sound("generates");
         storage::settle(self.logic, self.dialect);
+        self.all_sound("storage");
         paths
+    }
+
+    /// Stops where a pass has left statements that mean nothing.
+    fn sound(&self, pass: &str, body: &[Stmt]) {
+        let found = invariants::of_statements(&self.logic.netlist, body);
+        if let Err(what) = found {
+            panic!("the emitter's pass {pass} is wrong: {what}");
+        }
+    }
+
+    /// The same where statements have become processes.
+    fn all_sound(&self, pass: &str) {
+        if let Err(what) = invariants::of_processes(self.logic) {
+            panic!("the emitter's pass {pass} is wrong: {what}");
+        }
     }
 }
