@@ -1,5 +1,13 @@
 //! Names that say nothing: a `let` that only renames a signal, a port net between a child and an
 //! expression, the `d` of a register that only follows a signal.
+//!
+//! ```text
+//! in a: 8, in b: 8, let t: 8, out x: 8
+//! t = a;
+//! x = t & b;
+//! =>
+//! x = a & b;
+//! ```
 
 use super::connect;
 use super::flow::{nets_read, Flow};
@@ -252,5 +260,16 @@ fn drop_unread_lets(
             return;
         }
         *body = super::flow::slice(body, &keep);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check(include_str!("alias.rs"), |logic, mut body| {
+            super::remove(&logic.netlist, &mut body, &mut [], &mut []);
+            body
+        });
     }
 }

@@ -3,11 +3,18 @@
 //! no statement.
 //!
 //! ```text
-//! always @* begin                            always @(posedge clock) begin
-//!   stage_d[0] = in;                           stage_q[0] <= in;
-//!   for (i = 1; i < 4; i = i + 1)       =>     for (i = 1; i < 4; i = i + 1)
-//!     stage_d[i] = stage_q[i - 1];               stage_q[i] <= stage_q[i - 1];
-//! end                                        end
+//! in a: 8, q stage_q: [8; 4], d stage_d: [8; 4]
+//! stage_d[0] = a;
+//! for i in 1..4 {
+//!   stage_d[i] = stage_q[i - 1];
+//! }
+//! =>
+//! clocked {
+//!   stage_q[0] = a;
+//!   for i in 1..4 {
+//!     stage_q[i] = stage_q[i - 1];
+//!   }
+//! }
 //! ```
 
 use super::flow::nets_read;
@@ -221,4 +228,19 @@ fn without_hold(stmt: Stmt) -> Option<Stmt> {
         },
         kind => Stmt::Assign(place, Expr::new(value.width, kind)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_processes(include_str!("clocked.rs"), |logic, body| {
+            super::super::processes::divide(logic, &body, &[]);
+            let processes = std::mem::take(&mut logic.processes);
+            let clocked = processes
+                .iter()
+                .filter_map(|process| super::block(logic, process));
+            logic.clocked = clocked.collect();
+        });
+    }
 }

@@ -1,4 +1,13 @@
 //! Loops that only move bits: `for i { y[i] = x[i]; }` over all of both is `y = x`.
+//!
+//! ```text
+//! in a: [8; 4], out x: [8; 4]
+//! for i in 0..4 {
+//!   x[i] = a[i];
+//! }
+//! =>
+//! x = a;
+//! ```
 
 use super::flow::Flow;
 use crate::ir::*;
@@ -134,4 +143,15 @@ fn replace(netlist: &mut Netlist, body: &mut Vec<Stmt>, target: NetId, source: N
         out.push(stmt);
     }
     *body = out;
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check(include_str!("copies.rs"), |logic, mut body| {
+            super::restore(&mut logic.netlist, &mut body);
+            body
+        });
+    }
 }

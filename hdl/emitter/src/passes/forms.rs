@@ -1,5 +1,21 @@
 //! The shape in which a group of assignments is printed: continuous assignments, a generate
 //! loop, or one combinational block.
+//!
+//! ```text
+//! in a: 8, in c: 1, in e: 1, out x: 8
+//! x = 8'd1;
+//! x = 8'd0;
+//! if c {
+//!   if e {
+//!     x = a;
+//!   }
+//! }
+//! =>
+//! x = 8'd0;
+//! if c && e {
+//!   x = a;
+//! }
+//! ```
 
 use super::coverage;
 use super::flow;
@@ -206,4 +222,19 @@ pub(super) fn with_let_defaults(
         .collect();
     out.extend(slice);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check(include_str!("forms.rs"), |logic, body| {
+            let group = [logic.netlist.by_path["x"]].into();
+            let body = super::collapse(body);
+            super::drop_covered_defaults(
+                &logic.netlist,
+                super::drop_dead_stores(&logic.netlist, body, &group),
+            )
+        });
+    }
 }

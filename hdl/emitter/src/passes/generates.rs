@@ -1,4 +1,21 @@
 //! Groups of assignments as generate loops, and loops side by side as one.
+//!
+//! ```text
+//! in a: [8; 4], local s: [8; 4], local t: [8; 4], out x: [8; 4]
+//! for i in 0..4 {
+//!   s[i] = a[i];
+//! }
+//! for i in 0..4 {
+//!   t[i] = s[i] + s[i];
+//! }
+//! x = t;
+//! =>
+//! generate i in 0..4 {
+//!   assign s[i] = a[i];
+//!   assign t[i] = s[i] + s[i];
+//! }
+//! assign x = t;
+//! ```
 
 use super::flow;
 use super::forms::*;
@@ -321,4 +338,16 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_processes(include_str!("generates.rs"), |logic, body| {
+            super::super::processes::divide(logic, &body, &[]);
+            let processes = std::mem::take(&mut logic.processes);
+            logic.processes = super::merge_generates(processes);
+        });
+    }
 }

@@ -8,6 +8,8 @@ mod clocks;
 mod connect;
 mod copies;
 mod coverage;
+#[cfg(test)]
+mod example;
 mod flow;
 mod forms;
 mod generates;

@@ -1,9 +1,29 @@
 //! A program that runs from top to bottom as processes that run side by side.
 //!
 //! ```text
-//! a = x & y;                          assign a = x & y;
-//! b = z;                        =>    assign b = a ? y : z;
-//! if a { b = y; }
+//! in a: 8, in b: 8, in c: 1, local s: 8, out x: 8, out y: [8; 4]
+//! s = a & b;
+//! x = a;
+//! if c {
+//!   x = s;
+//! }
+//! for i in 0..4 {
+//!   y[i] = s;
+//!   if c {
+//!     y[i][0 +: 4] = b[4 +: 4];
+//!   }
+//! }
+//! =>
+//! assign s = a & b;
+//! assign x = c ? s : a;
+//! always {
+//!   for i in 0..4 {
+//!     y[i] = s;
+//!     if c {
+//!       y[i][0 +: 4] = b[4 +: 4];
+//!     }
+//!   }
+//! }
 //! ```
 
 use super::flow::Flow;
@@ -112,4 +132,14 @@ fn in_order(body: &[Stmt], sets: Vec<BTreeSet<NetId>>) -> Vec<BTreeSet<NetId>> {
         .collect();
     keyed.sort();
     keyed.into_iter().map(|(_, set)| set).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_processes(include_str!("processes.rs"), |logic, body| {
+            super::divide(logic, &body, &[]);
+        });
+    }
 }

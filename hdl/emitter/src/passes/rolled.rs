@@ -6,13 +6,19 @@
 //! loop in `always_comb` in SystemVerilog, and stay generate loops in Verilog-2005.
 //!
 //! ```text
-//! for (i = 0; i < 16; i = i + 1) begin        always @(posedge clock) begin
-//!   always @* begin                             for (i = 0; i < 16; i = i + 1) begin
-//!     word_d[i] = word_q[i];            =>        if (hit[i]) begin
-//!     if (hit[i]) word_d[i] = data;                 word_q[i] <= data;
-//!   end                                           end
-//! end                                           end
-//! ...                                         end
+//! in a: 8, in hit: [1; 100], q word_q: [8; 100], d word_d: [8; 100]
+//! for i in 0..100 {
+//!   word_d[i] = word_q[i];
+//!   if hit[i] {
+//!     word_d[i] = a;
+//!   }
+//! }
+//! =>
+//! clocked i in 0..100 {
+//!   if hit[i] {
+//!     word_q[i] = a;
+//!   }
+//! }
 //! ```
 
 use super::clocked;
@@ -231,4 +237,15 @@ fn body_targets_elements(body: &[Stmt], outside: &BTreeSet<NetId>, var: &str) ->
         });
     }
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_processes(include_str!("rolled.rs"), |logic, body| {
+            super::super::processes::divide(logic, &body, &[]);
+            super::roll(logic, crate::options::Dialect::Verilog2005);
+        });
+    }
 }

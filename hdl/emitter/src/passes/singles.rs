@@ -1,5 +1,16 @@
 //! Arrays of one element and loops of one round: what parameters leave of an array that can also
 //! be longer. They are printed as the scalars that they are.
+//!
+//! ```text
+//! in a: 8, local s: [8; 1], out x: 8
+//! for i in 0..1 {
+//!   s[i] = a;
+//! }
+//! x = s[0];
+//! =>
+//! s = a;
+//! x = s;
+//! ```
 
 use crate::ir::substitute;
 use crate::ir::*;
@@ -129,4 +140,15 @@ fn settled(body: Vec<Stmt>) -> Vec<Stmt> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check(include_str!("singles.rs"), |logic, mut body| {
+            super::scalars(logic, &mut body);
+            body
+        });
+    }
 }

@@ -4,6 +4,31 @@
 //! in `always @*` (the sensitivity to single elements is not portable), so an array that a
 //! combinational block reads there becomes a vector, or, when it is an array of registers, gets
 //! a vector view of its own.
+//!
+//! ```text
+//! in a: 8, in c: 1, q word_q: [8; 4], d word_d: [8; 4], out x: 8, out y: 8
+//! x = a;
+//! y = a;
+//! if c {
+//!   x = word_q[0];
+//!   y = word_q[1];
+//! } else {
+//!   y = word_q[2] & x;
+//! }
+//! =>
+//! generate i in 0..4 {
+//!   assign word_q$view[i] = word_q[i];
+//! }
+//! always {
+//!   x = a;
+//!   if c {
+//!     x = word_q$view[0];
+//!     y = word_q$view[1];
+//!   } else {
+//!     y = word_q$view[2] & x;
+//!   }
+//! }
+//! ```
 
 use crate::ir::*;
 use crate::options::Dialect;
@@ -204,4 +229,15 @@ pub(super) fn redirect_stmt(stmt: &mut Stmt, change: &mut dyn FnMut(&mut Place))
             expr
         })
     });
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_processes(include_str!("storage.rs"), |logic, body| {
+            super::super::processes::divide(logic, &body, &[]);
+            super::settle(logic, crate::options::Dialect::Verilog2005);
+        });
+    }
 }

@@ -1,4 +1,12 @@
 //! Names for expressions that Verilog cannot take a part of, and `let`s moved out of branches.
+//!
+//! ```text
+//! in a: 8, in b: 8, out x: 4
+//! x = (a + b)[2 +: 4];
+//! =>
+//! x_sum = a + b;
+//! x = x_sum[2 +: 4];
+//! ```
 
 use super::flow::nets_read;
 use crate::ir::simplify;
@@ -269,4 +277,14 @@ fn extract(
         kept.push(stmt);
     }
     *block = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check(include_str!("temps.rs"), |logic, body| {
+            super::name_selects(&mut logic.netlist, body)
+        });
+    }
 }

@@ -1,9 +1,17 @@
 //! A name for each value: a signal that `update` reads back and assigns again is two signals.
 //!
 //! ```text
-//! x = a;                          x_before = a;
-//! if (c) x = x[7:4];      =>      x = x_before;
-//!                                 if (c) x = x_before[7:4];
+//! in a: 8, in c: 1, out x: 8
+//! x = a;
+//! if c {
+//!   x = {x[0 +: 4], x[4 +: 4]};
+//! }
+//! =>
+//! x_before = a;
+//! x = x_before;
+//! if c {
+//!   x = {x_before[0 +: 4], x_before[4 +: 4]};
+//! }
 //! ```
 //!
 //! Rust does not mind, and neither does synthesis, but a block that reads a variable which it
@@ -156,4 +164,14 @@ fn fresh(netlist: &mut Netlist, net: NetId) -> NetId {
     }
     let width = netlist.net(net).width;
     netlist.declare_let(path, width)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check(include_str!("versions.rs"), |logic, body| {
+            super::separate(&mut logic.netlist, body)
+        });
+    }
 }

@@ -1,0 +1,89 @@
+//! The examples in the passes' doc comments, as tests.
+//!
+//! ```text
+//! in a: 8, out x: 8                 declarations: in, out, local, let, q, d; `[4; 8]` is eight of four bits
+//! x = a;                            a statement a line, but for blocks
+//! if a == 8'd3 {
+//!   x[0 +: 4] = a[4 +: 4];
+//! }
+//! =>
+//! ...                               what the pass makes of it
+//! ```
+
+mod parse;
+mod print;
+
+use crate::ir::*;
+
+/// Runs a pass on the example in the text of its file, and compares.
+#[track_caller]
+pub(super) fn check(file: &str, pass: impl FnOnce(&mut Logic, Vec<Stmt>) -> Vec<Stmt>) {
+    let (before, after) = example(file);
+    let (mut logic, body) = module(&before);
+    assert_eq!(
+        print::statements(&logic.netlist, &body),
+        statements(&before)
+    );
+    let body = pass(&mut logic, body);
+    assert_eq!(print::statements(&logic.netlist, &body), after);
+    assert_eq!(invariants::of_statements(&logic.netlist, &body), Ok(()));
+}
+
+/// The same for a pass that makes processes.
+#[track_caller]
+pub(super) fn check_processes(file: &str, pass: impl FnOnce(&mut Logic, Vec<Stmt>)) {
+    let (before, after) = example(file);
+    let (mut logic, body) = module(&before);
+    pass(&mut logic, body);
+    assert_eq!(print::processes(&logic), after);
+    assert_eq!(invariants::of_processes(&logic), Ok(()));
+}
+
+/// An example's module: `word_q` and `word_d` are a register.
+fn module(text: &str) -> (Logic, Vec<Stmt>) {
+    let (netlist, body) = parse::module(text);
+    let registers = netlist.ids().filter_map(|q| {
+        let name = netlist.net(q).path.strip_suffix("_q")?;
+        Some(Register {
+            q,
+            d: *netlist.by_path.get(&format!("{name}_d"))?,
+            clock: q,
+            reset: None,
+            alias: None,
+        })
+    });
+    let registers = registers.collect();
+    let logic = Logic {
+        netlist,
+        registers,
+        ..Logic::default()
+    };
+    (logic, body)
+}
+
+/// What stands before and after the arrow of a file's first example.
+fn example(file: &str) -> (String, String) {
+    let text = file.split("//! ```text\n").nth(1).expect("an example");
+    let text = text.split("//! ```\n").next().expect("its end");
+    let line = |line: &str| {
+        line.trim_start_matches("//!")
+            .strip_prefix(' ')
+            .map(str::to_owned)
+    };
+    let lines: Vec<String> = text.lines().filter_map(line).collect();
+    let arrow = lines.iter().position(|line| line.trim() == "=>");
+    let (before, after) = lines.split_at(arrow.expect("an arrow"));
+    let text = |lines: &[String]| {
+        lines
+            .iter()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect()
+    };
+    (text(before), text(&after[1..]))
+}
+
+/// An example without its declarations.
+fn statements(text: &str) -> String {
+    let (_, rest) = text.split_once('\n').expect("declarations");
+    rest.to_owned()
+}
