@@ -91,20 +91,20 @@ fn ports(module: &ModuleIr, options: &Options) -> Vec<Port> {
                 Direction::Input
             },
             width: port.total_bits(),
-            rust_type: port.rust_type.clone(),
+            rust_type: port.ty.name.clone(),
             elements: (!port.dims.is_empty()).then(|| port.dims.iter().product()),
-            role: if port.is_clock {
+            role: if port.is_clock() {
                 PortRole::Clock
             } else {
                 PortRole::Data
             },
-            meaning: if port.is_clock {
+            meaning: if port.is_clock() {
                 "Everything happens at its rising edge.".to_owned()
             } else {
                 String::new()
             },
         });
-        if port.is_clock {
+        if port.is_clock() {
             out.extend(pending.take());
         }
     }

@@ -38,7 +38,7 @@ impl Lowering<'_> {
                     NetKind::ChildOutput => "the block that it is an output of",
                     NetKind::Constant(_) => "its constant value",
                     _ => {
-                        if !(net.is_clock || self.comment.is_empty()) {
+                        if !(net.is_clock() || self.comment.is_empty()) {
                             let comment = std::mem::take(&mut self.comment);
                             self.netlist.comments.entry(place.net).or_insert(comment);
                         }

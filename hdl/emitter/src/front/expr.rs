@@ -141,7 +141,7 @@ impl Exprs<'_> {
         match first_signal(expr) {
             Some(name) => {
                 let rust_type = match self.resolver().resolve(name) {
-                    Ok(Resolved::Place(place)) => self.netlist.net(place.net).rust_type.clone(),
+                    Ok(Resolved::Place(place)) => self.netlist.net(place.net).ty.name.clone(),
                     _ => String::new(),
                 };
                 (name.to_owned(), rust_type)

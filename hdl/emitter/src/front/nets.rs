@@ -9,6 +9,7 @@ use crate::tag::Tag;
 use num_bigint::BigUint;
 use rust_hdl::core::atom::AtomKind;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 /// A child with its elements gathered.
 struct Family<'n> {
     path: String,
@@ -28,8 +29,7 @@ pub(super) fn port_shape(
         output: atom.kind == AtomKind::OutputParameter,
         width: atom.width,
         dims,
-        rust_type: tree::rust_type(&atom.descriptor),
-        is_clock: tree::is_clock(&atom.descriptor),
+        ty: tree::of_descriptor(&atom.descriptor, atom.width),
     }
 }
 
@@ -119,10 +119,10 @@ impl Builder<'_> {
             gathered.into_iter().partition(|(_, _, atom)| is_port(atom));
         for (path, dims, atom) in outside.into_iter().chain(inside) {
             self.variants(atom);
-            let rust_type = tree::rust_type(&atom.descriptor);
+            let ty = tree::of_descriptor(&atom.descriptor, atom.width);
             if atom.width == 0 {
                 let what = "a type without bits".to_owned();
-                report.add(&path, &rust_type, EmitErrorKind::Unsupported { what });
+                report.add(&path, &ty.name, EmitErrorKind::Unsupported { what });
                 continue;
             }
             let kind = match atom.kind {
@@ -133,7 +133,7 @@ impl Builder<'_> {
                 _ => {
                     let what = "only In, Out, Local and Constant signals have a place in a chip";
                     let what = what.to_owned();
-                    report.add(&path, &rust_type, EmitErrorKind::Unsupported { what });
+                    report.add(&path, &ty.name, EmitErrorKind::Unsupported { what });
                     continue;
                 }
             };
@@ -148,8 +148,7 @@ impl Builder<'_> {
                     output: kind == NetKind::Output,
                     width: atom.width,
                     dims: dims.clone(),
-                    rust_type: rust_type.clone(),
-                    is_clock: tree::is_clock(&atom.descriptor),
+                    ty: Rc::clone(&ty),
                 });
             }
             let storage = Storage::initial(&kind, atom.width, &dims);
@@ -160,8 +159,7 @@ impl Builder<'_> {
                 dims,
                 kind,
                 storage,
-                rust_type,
-                is_clock: tree::is_clock(&atom.descriptor),
+                ty,
             });
         }
         ports
@@ -169,7 +167,7 @@ impl Builder<'_> {
 
     fn variants(&mut self, atom: &AtomNode) {
         let netlist = &mut self.logic.netlist;
-        tree::enums(&atom.descriptor, &mut |_, variants| {
+        tree::of_descriptor(&atom.descriptor, atom.width).enums(&mut |ty, variants| {
             let width = match variants.len() {
                 0 | 1 => 0,
                 count => (count - 1).ilog2() as usize + 1,
@@ -177,7 +175,7 @@ impl Builder<'_> {
             for (value, variant) in variants.iter().enumerate() {
                 netlist
                     .variants
-                    .insert(variant.replace("::", "$"), (value as u64, width));
+                    .insert(format!("{}${variant}", ty.name), (value as u64, width));
             }
         });
     }
@@ -211,12 +209,8 @@ impl Builder<'_> {
             };
             if q.width == 0 {
                 let what = "a type without bits".to_owned();
-                let rust_type = tree::rust_type(&q.descriptor);
-                report.add(
-                    &family.path,
-                    &rust_type,
-                    EmitErrorKind::Unsupported { what },
-                );
+                let ty = tree::of_descriptor(&q.descriptor, q.width);
+                report.add(&family.path, &ty.name, EmitErrorKind::Unsupported { what });
                 continue;
             }
             self.variants(&q);
@@ -240,8 +234,10 @@ impl Builder<'_> {
                     dims: family.dims.clone(),
                     storage: Storage::initial(&kind, atom.width, &family.dims),
                     kind,
-                    rust_type: tree::rust_type(&q.descriptor),
-                    is_clock: suffix == "clock",
+                    ty: match suffix {
+                        "clock" => tree::clock(),
+                        _ => tree::of_descriptor(&q.descriptor, q.width),
+                    },
                 })
             };
             let q_net = net("q", NetKind::RegisterQ, &q);
@@ -296,7 +292,7 @@ impl Builder<'_> {
                 };
                 let dims: Vec<usize> = family.dims.iter().chain(&port.dims).copied().collect();
                 let path = format!("{}${}", family.path, port.path);
-                let name = match port.is_clock {
+                let name = match port.is_clock() {
                     true => String::new(),
                     false => self.logic.names.claim(&path.replace('$', "_")),
                 };
@@ -311,8 +307,7 @@ impl Builder<'_> {
                     },
                     dims,
                     kind,
-                    rust_type: port.rust_type.clone(),
-                    is_clock: port.is_clock,
+                    ty: Rc::clone(&port.ty),
                 }));
             }
             let name = self

@@ -172,7 +172,7 @@ pub(super) fn report_name(report: &mut Report, netlist: &Netlist, text: &str, ki
     let rust_type = netlist
         .by_path
         .get(&path)
-        .map_or("", |&id| netlist.net(id).rust_type.as_str());
+        .map_or("", |&id| netlist.net(id).ty.name.as_str());
     report.add(text.trim_end_matches("$next"), rust_type, kind);
 }
 

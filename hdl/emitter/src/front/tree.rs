@@ -1,12 +1,14 @@
 //! The walk over a `&dyn Block`: instances, atoms, tags and ASTs, and nothing else.
 
+use crate::ir::{Field, Type, TypeKind};
 use crate::tag::Tag;
 use num_bigint::BigUint;
 use rust_hdl::core::ast::{Verilog, VerilogLiteral};
 use rust_hdl::core::atom::{Atom, AtomKind};
 use rust_hdl::core::block::Block;
 use rust_hdl::core::probe::Probe;
-use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
+use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeField, TypeKind as Described};
+use std::rc::Rc;
 
 /// A name with its array indices taken out: `lane$3$value` is `lane$value` at `[3]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,30 +126,50 @@ pub(super) fn literal(literal: &VerilogLiteral) -> (BigUint, usize) {
     (value, width.parse().unwrap_or(0))
 }
 
-/// The Rust spelling of a descriptor's type: `Bits<8>`, `bool`, the enum's or struct's name.
-pub(super) fn rust_type(descriptor: &TypeDescriptor) -> String {
-    match descriptor.name.as_str() {
+/// The type that rust_hdl describes; it tells a clock by name only.
+pub(super) fn of_descriptor(descriptor: &TypeDescriptor, width: usize) -> Rc<Type> {
+    let name = match descriptor.name.as_str() {
         "Bit" => "bool".to_owned(),
-        "clock" => "Clock".to_owned(),
+        "clock" => return clock(),
         name => name.replace("::<", "<"),
-    }
-}
-
-/// Whether a type is `Clock`; rust_hdl tells it by name only.
-pub(super) fn is_clock(descriptor: &TypeDescriptor) -> bool {
-    descriptor.name == "clock"
-}
-
-/// Calls `visit` with every enum inside the type: name and variants, as in `State::On`.
-pub(super) fn enums(descriptor: &TypeDescriptor, visit: &mut dyn FnMut(&str, &[String])) {
-    match &descriptor.kind {
-        TypeKind::Enum(variants) => visit(&descriptor.name, variants),
-        TypeKind::Composite(fields) => {
-            for field in fields {
-                enums(&field.kind, visit);
-            }
+    };
+    let kind = match &descriptor.kind {
+        Described::Enum(variants) => {
+            let last = |variant: &String| {
+                let own = variant.rsplit("::").next();
+                own.unwrap_or(variant).to_owned()
+            };
+            TypeKind::Enum(variants.iter().map(last).collect())
         }
-        TypeKind::Bits(_) | TypeKind::Signed(_) => {}
+        Described::Composite(fields) => {
+            let field = |field: &TypeField| Field {
+                name: field.fieldname.clone(),
+                ty: of_descriptor(&field.kind, described_width(&field.kind)),
+            };
+            TypeKind::Struct(fields.iter().map(|f| field(f)).collect())
+        }
+        Described::Bits(_) | Described::Signed(_) => TypeKind::Bits,
+    };
+    Rc::new(Type { name, width, kind })
+}
+
+/// The type of a clock.
+pub(super) fn clock() -> Rc<Type> {
+    Rc::new(Type {
+        name: "Clock".to_owned(),
+        width: 1,
+        kind: TypeKind::Clock,
+    })
+}
+
+fn described_width(descriptor: &TypeDescriptor) -> usize {
+    match &descriptor.kind {
+        Described::Bits(width) | Described::Signed(width) => *width,
+        Described::Enum(variants) => match variants.len() {
+            0 | 1 => 0,
+            count => (count - 1).ilog2() as usize + 1,
+        },
+        Described::Composite(fields) => fields.iter().map(|f| described_width(&f.kind)).sum(),
     }
 }
 

@@ -13,6 +13,7 @@ mod process;
 pub(crate) mod simplify;
 mod stmt;
 pub(crate) mod substitute;
+mod types;
 
 pub(crate) use expr::*;
 pub(crate) use index::{Bindings, Index};
@@ -20,3 +21,4 @@ pub(crate) use module::*;
 pub(crate) use net::*;
 pub(crate) use process::{visit_exprs, Process};
 pub(crate) use stmt::*;
+pub(crate) use types::*;

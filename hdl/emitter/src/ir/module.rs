@@ -4,10 +4,12 @@ use super::expr::Expr;
 use super::net::{NetId, Netlist};
 use super::process::{visit_exprs, Process};
 use super::stmt::Stmt;
+use super::types::Type;
 use crate::error::Report;
 use crate::names::Names;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A register or an array of registers.
 #[derive(Clone, Debug)]
@@ -68,11 +70,15 @@ pub(crate) struct PortShape {
     /// Bits of one element.
     pub width: usize,
     pub dims: Vec<usize>,
-    pub rust_type: String,
-    pub is_clock: bool,
+    /// The type of one element.
+    pub ty: Rc<Type>,
 }
 
 impl PortShape {
+    pub fn is_clock(&self) -> bool {
+        self.ty.is_clock()
+    }
+
     pub fn total_bits(&self) -> usize {
         self.width * self.dims.iter().product::<usize>()
     }

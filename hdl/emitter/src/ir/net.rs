@@ -1,7 +1,9 @@
 //! The named values of a module, and how they are stored.
 
+use super::types::Type;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A position in [`Netlist::nets`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,12 +46,15 @@ pub(crate) struct Net {
     pub dims: Vec<usize>,
     pub kind: NetKind,
     pub storage: Storage,
-    /// The Rust type of one element, for messages.
-    pub rust_type: String,
-    pub is_clock: bool,
+    /// The type of one element.
+    pub ty: Rc<Type>,
 }
 
 impl Net {
+    pub fn is_clock(&self) -> bool {
+        self.ty.is_clock()
+    }
+
     /// Number of elements; one when the net is no array.
     pub fn elements(&self) -> usize {
         self.dims.iter().product()
@@ -107,8 +112,7 @@ impl Netlist {
             dims: vec![],
             kind: NetKind::Let,
             storage: Storage::Vector,
-            rust_type: format!("Bits<{width}>"),
-            is_clock: false,
+            ty: Type::bits(width),
         })
     }
 

@@ -41,7 +41,7 @@ fn words(net: &Net, bits: &Bits) -> String {
 
 fn add(report: &mut Report, netlist: &Netlist, net: NetId, kind: EmitErrorKind) {
     let name = flow::source_name(netlist, net);
-    report.add(&name, &netlist.net(net).rust_type, kind);
+    report.add(&name, &netlist.net(net).ty.name, kind);
 }
 
 /// Latches and undriven signals.
@@ -53,7 +53,7 @@ pub(super) fn drivers(netlist: &Netlist, body: &[Stmt], report: &mut Report) {
         let net = netlist.net(id);
         let driven_here = match net.kind {
             NetKind::Output | NetKind::Local | NetKind::RegisterD => true,
-            NetKind::ChildInput => !net.is_clock,
+            NetKind::ChildInput => !net.is_clock(),
             // A `let` is always assigned before it is read; Rust has seen to that.
             _ => false,
         };
@@ -154,7 +154,7 @@ impl Order<'_> {
             wanted.insert(from, to);
             if done.get(&net).unwrap_or(&none).intersection(&wanted) != wanted {
                 let name = flow::source_name(self.netlist, net);
-                let rust_type = &self.netlist.net(net).rust_type;
+                let rust_type = &self.netlist.net(net).ty.name;
                 self.report
                     .add(&name, rust_type, EmitErrorKind::ReadBeforeWrite);
             }

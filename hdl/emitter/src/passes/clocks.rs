@@ -41,7 +41,7 @@ pub(super) fn take(
     }
     for instance in &mut logic.instances {
         for port in &mut instance.ports {
-            if netlist.net(*port).is_clock {
+            if netlist.net(*port).is_clock() {
                 *port = resolve(*port);
             }
         }
@@ -51,7 +51,7 @@ pub(super) fn take(
 
 fn collect_clocks(netlist: &Netlist, body: &mut Vec<Stmt>, out: &mut BTreeMap<NetId, NetId>) {
     body.retain_mut(|stmt| match stmt {
-        Stmt::Assign(place, value) if netlist.net(place.net).is_clock => {
+        Stmt::Assign(place, value) if netlist.net(place.net).is_clock() => {
             if let ExprKind::Read(source) = &value.kind {
                 out.insert(place.net, source.net);
             }

@@ -85,7 +85,7 @@ impl Printer<'_> {
                     _ => self.exprs.expr(expr),
                 },
                 Some((None, expr)) => self.exprs.expr(expr),
-                None if port.is_clock => self.net(net).name.clone(),
+                None if port.is_clock() => self.net(net).name.clone(),
                 // A vector that all elements of the array drive together.
                 None if self.net(net).dims.is_empty() && !index.is_empty() => {
                     self.exprs.place(&slot(instance, port, net, index))
@@ -98,7 +98,7 @@ impl Printer<'_> {
                 }),
             };
             rows.push((port.name.clone(), text));
-            if port.is_clock {
+            if port.is_clock() {
                 rows.extend(pending.take().map(|reset| (reset.clone(), reset)));
             }
         }

@@ -101,7 +101,7 @@ impl Printer<'_> {
             .module
             .ports
             .iter()
-            .find(|port| port.is_clock)
+            .find(|port| port.is_clock())
             .map_or("clock", |port| port.name.as_str())
             .to_owned();
         let total = self.port("read_data").map_or(1, PortShape::total_bits);

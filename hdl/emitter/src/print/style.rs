@@ -35,7 +35,7 @@ impl Style {
             self.reset.port().to_owned(),
         );
         let mut pending = module.needs_reset.then_some(reset);
-        let has_clock = module.ports.iter().any(|port| port.is_clock);
+        let has_clock = module.ports.iter().any(|port| port.is_clock());
         if !has_clock {
             rows.extend(pending.take());
         }
@@ -51,7 +51,7 @@ impl Style {
                 Self::range(port.total_bits()),
                 port.name.clone(),
             ));
-            if port.is_clock {
+            if port.is_clock() {
                 rows.extend(pending.take());
             }
         }

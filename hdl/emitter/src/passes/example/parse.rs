@@ -43,8 +43,7 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
             storage: Storage::initial(&kind, width, &dims),
             dims,
             kind: kind.clone(),
-            rust_type: format!("Bits<{width}>"),
-            is_clock: false,
+            ty: Type::bits(width),
         });
     }
     let mut parser = Parser {
