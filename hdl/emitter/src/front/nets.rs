@@ -168,6 +168,7 @@ impl Builder<'_> {
     fn variants(&mut self, atom: &AtomNode) {
         let netlist = &mut self.logic.netlist;
         tree::of_descriptor(&atom.descriptor, atom.width).enums(&mut |ty, variants| {
+            netlist.enums.insert(ty.name.clone(), Rc::clone(ty));
             let width = match variants.len() {
                 0 | 1 => 0,
                 count => (count - 1).ilog2() as usize + 1,

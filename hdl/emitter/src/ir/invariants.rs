@@ -1,11 +1,13 @@
-//! What holds of a module between any two passes: widths fit, names are known, and in the end every bit
-//! has one driver.
+//! What holds of a module between any two passes: widths fit, states are of one kind, names are known,
+//! and in the end every net has one driver.
 
 use super::expr::*;
 use super::module::Logic;
 use super::net::*;
 use super::process::Process;
 use super::stmt::Stmt;
+use super::types::{Type, TypeKind};
+use super::typing::type_of;
 use std::collections::BTreeMap;
 
 /// What is wrong with statements, if anything.
@@ -81,7 +83,18 @@ fn statement(netlist: &Netlist, stmt: &Stmt) -> Result<(), String> {
 fn assignment(netlist: &Netlist, target: &Place, value: &Expr) -> Result<(), String> {
     expression(netlist, value)?;
     let width = place(netlist, target)?;
-    same(&netlist.net(target.net).path, value.width, width)
+    let path = &netlist.net(target.net).path;
+    same(path, value.width, width)?;
+    let read = Expr::new(width, ExprKind::Read(target.clone()));
+    let (should, is) = (type_of(netlist, &read), type_of(netlist, value));
+    let states = |ty: &Type| matches!(ty.kind, TypeKind::Enum(_));
+    if states(&should) && states(&is) && should != is {
+        return Err(format!(
+            "{path}, a {}, is assigned a {}",
+            should.name, is.name
+        ));
+    }
+    Ok(())
 }
 
 /// The width of a place.

@@ -87,6 +87,8 @@ pub(crate) struct Netlist {
     pub by_path: BTreeMap<String, NetId>,
     /// `State$On` to value and width.
     pub variants: BTreeMap<String, (u64, usize)>,
+    /// The enums that the module can name.
+    pub enums: BTreeMap<String, Rc<Type>>,
     /// What the source says before it first assigns a net.
     pub comments: BTreeMap<NetId, String>,
 }

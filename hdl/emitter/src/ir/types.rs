@@ -62,7 +62,7 @@ impl Type {
     }
 
     /// Calls `visit` with every enum inside: its name and its variants.
-    pub fn enums(&self, visit: &mut dyn FnMut(&Type, &[String])) {
+    pub fn enums(self: &Rc<Self>, visit: &mut dyn FnMut(&Rc<Self>, &[String])) {
         match &self.kind {
             TypeKind::Enum(variants) => visit(self, variants),
             TypeKind::Struct(fields) => fields.iter().for_each(|field| field.ty.enums(visit)),
