@@ -2,6 +2,7 @@
 
 use crate::avc;
 use crate::bdi;
+use crate::emit::edit::{Mutation, MutationErrors};
 use crate::emit::{self, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
 use crate::osu;
@@ -39,11 +40,7 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
 
 /// The Verilog of a configuration.
 pub fn emit(configuration: &Configuration, options: &Options) -> Result<Design, EmitErrors> {
-    let provenance = Provenance {
-        unit: configuration.unit().to_string(),
-        preset: configuration.label(),
-        command: command(configuration, options),
-    };
+    let provenance = provenance(configuration, options);
     let hardware = build(&configuration.parameters);
     let mut design = emit::emit(hardware.block(), &provenance, options)?;
     let contract = configuration.parameters.inputs().into_iter();
@@ -58,6 +55,25 @@ pub fn emit(configuration: &Configuration, options: &Options) -> Result<Design, 
         }
     }
     Ok(design)
+}
+
+/// The same with all these mutations in it, of which the input [`emit::edit::SELECT`] chooses one.
+pub fn emit_mutations(
+    configuration: &Configuration,
+    options: &Options,
+    mutations: &[Mutation],
+) -> Result<Design, MutationErrors> {
+    let provenance = provenance(configuration, options);
+    let hardware = build(&configuration.parameters);
+    emit::emit_mutations(hardware.block(), &provenance, options, mutations)
+}
+
+fn provenance(configuration: &Configuration, options: &Options) -> Provenance {
+    Provenance {
+        unit: configuration.unit().to_string(),
+        preset: configuration.label(),
+        command: command(configuration, options),
+    }
 }
 
 /// The command that gives this Verilog: without an output path, so that it does not tell where it

@@ -1,6 +1,7 @@
 //! Tests of the units and primitives as circuits, and of their emission.
 
 mod constants;
+mod edits;
 mod emit;
 mod emit_errors;
 mod emit_support;

@@ -1,8 +1,9 @@
 //! The emitter's front door: options in, Verilog files out.
 
+use crate::edit::{self, Mutation, MutationErrors};
 use crate::error::{EmitError, EmitErrorKind, EmitErrors};
 use crate::front;
-use crate::ir::ModuleIr;
+use crate::ir::{Body, ModuleIr};
 use crate::names;
 use crate::options::{Options, Provenance, Reset};
 use crate::output::{Design, Direction, Module, Port, PortRole};
@@ -30,31 +31,91 @@ pub fn emit(
         }
     }
     let Some(drafts) = front::drafts(block, options, fallback) else {
-        let what = "a block that shows nothing to a probe".to_owned();
-        return Err(refuse(fallback, fallback, "dyn Block", what));
+        return Err(nothing(fallback));
     };
     let mut modules: Vec<ModuleIr> = vec![];
     let mut errors = vec![];
     for draft in drafts {
-        let (module, mut found) = passes::finish(draft, &modules, options.dialect);
+        let settled = passes::settle(draft);
+        let (module, mut found) = passes::finish(settled, &modules, options.dialect);
         modules.push(module);
         errors.append(&mut found);
     }
-    let Some(top) = modules.last().filter(|_| errors.is_empty()) else {
-        return Err(EmitErrors(errors));
+    match errors.is_empty() {
+        true => Ok(design(&modules, provenance, options)),
+        false => Err(EmitErrors(errors)),
+    }
+}
+
+/// Emits `block` with all `mutations` in it, of which the input [`edit::SELECT`] chooses one.
+///
+/// # Errors
+/// Those of [`emit`]; of a mutation that names what is not there or makes no sense.
+pub fn emit_mutations(
+    block: &dyn Block,
+    provenance: &Provenance,
+    options: &Options,
+    mutations: &[Mutation],
+) -> Result<Design, MutationErrors> {
+    let fallback = names::snake_case(&provenance.unit);
+    let Some(mut drafts) = front::drafts(block, options, &fallback) else {
+        return Err(MutationErrors::Design(nothing(&fallback)));
     };
+    let shares = edit::share(&drafts, mutations).map_err(MutationErrors::Mutations)?;
+    edit::connect(&mut drafts, &shares, options.reset);
+    let mut modules: Vec<ModuleIr> = vec![];
+    let mut errors = vec![];
+    let mut outcome = edit::Outcome::default();
+    for (draft, shares) in drafts.into_iter().zip(&shares) {
+        let source = edit::names(&draft);
+        let mut settled = passes::settle(draft);
+        if let (Body::Logic(logic), false) = (&mut settled.module.body, shares.is_empty()) {
+            let results = edit::apply(logic, &mut settled.body, source, shares);
+            outcome.note(shares, results);
+            settled.body = passes::name_parts(logic, std::mem::take(&mut settled.body));
+        }
+        let (module, mut found) = passes::finish(settled, &modules, options.dialect);
+        // Two mutations that are never chosen together may well make a circle between them, and what
+        // only an edit reads is read by nothing else.
+        found.retain(|error| {
+            !error.kind.is_about_use() || mutations.len() == 1 && error.kind.is_circle()
+        });
+        modules.push(module);
+        errors.append(&mut found);
+    }
+    outcome
+        .finish(mutations)
+        .map_err(MutationErrors::Mutations)?;
+    match errors.is_empty() {
+        true => Ok(design(&modules, provenance, options)),
+        false => Err(MutationErrors::Design(EmitErrors(errors))),
+    }
+}
+
+/// The text of finished modules, children first.
+fn design(modules: &[ModuleIr], provenance: &Provenance, options: &Options) -> Design {
     let text = |module: &ModuleIr| Module {
         name: module.name.clone(),
         file_name: format!("{}.{}", module.name, options.dialect.extension()),
-        text: print::module(module, &modules, options, provenance),
+        text: print::module(module, modules, options, provenance),
     };
-    Ok(Design {
-        top: top.name.clone(),
+    let top = modules.last();
+    Design {
+        top: top.map(|top| top.name.clone()).unwrap_or_default(),
         modules: modules.iter().map(text).collect(),
-        ports: ports(top, options),
+        ports: top.map(|top| ports(top, options)).unwrap_or_default(),
         options: options.clone(),
         provenance: provenance.clone(),
-    })
+    }
+}
+
+fn nothing(name: &str) -> EmitErrors {
+    refuse(
+        name,
+        name,
+        "dyn Block",
+        "a block that shows nothing to a probe".to_owned(),
+    )
 }
 
 fn refuse(module: &str, signal: &str, rust_type: &str, what: String) -> EmitErrors {

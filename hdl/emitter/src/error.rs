@@ -56,6 +56,18 @@ pub enum EmitErrorKind {
     DuplicateModule,
 }
 
+impl EmitErrorKind {
+    /// Whether a value depends on itself, or seems to.
+    pub(crate) fn is_circle(&self) -> bool {
+        matches!(self, Self::CombinationalLoop { .. } | Self::ReadBeforeWrite)
+    }
+
+    /// Whether it is about who reads what, and in which order.
+    pub(crate) fn is_about_use(&self) -> bool {
+        self.is_circle() || *self == Self::Unread
+    }
+}
+
 impl fmt::Display for EmitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use EmitErrorKind::*;

@@ -4,11 +4,13 @@
 //!
 //! - `ir`: a module as typed nets, expressions and statements;
 //! - `front`: from rust_hdl's blocks and their untyped AST to it;
+//! - `edit`: the same with some places driven otherwise;
 //! - `passes`: checks, then one form after the other, until the text is only a matter of spelling;
 //! - `print`: Verilog, and the files that stand beside it.
 //!
 //! `docs/rationale/hdl-ast.md` says what the AST means.
 
+pub mod edit;
 mod emit;
 mod error;
 mod front;
@@ -20,7 +22,7 @@ mod passes;
 mod print;
 pub mod tag;
 
-pub use emit::{combine, emit};
+pub use emit::{combine, emit, emit_mutations};
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
 pub use options::{Dialect, Options, Provenance, Reset};
 pub use output::{Design, Direction, Module, Port, PortRole};

@@ -31,25 +31,72 @@ use crate::options::Dialect;
 use flow::Flow;
 use std::collections::BTreeSet;
 
+/// A module whose signals have one value each, and still the names of the source.
+pub(super) struct Settled {
+    pub module: ModuleIr,
+    pub body: Vec<Stmt>,
+    pub report: Report,
+    clocks: BTreeSet<NetId>,
+    /// Whether it could be lowered: what could not would only look undriven or unread to the checks.
+    lowered: bool,
+}
+
+/// The passes that look at values: afterwards a read of a signal means what its last assignment says.
+pub(super) fn settle(draft: Draft) -> Settled {
+    let Draft {
+        mut module,
+        statements: mut body,
+        mut report,
+    } = draft;
+    let mut clocks = BTreeSet::new();
+    let lowered = report.errors.is_empty();
+    if let (Body::Logic(logic), true) = (&mut module.body, lowered) {
+        clocks = clocks::take(logic, &mut body, &mut report);
+        sound(logic, "clocks", &body);
+        singles::scalars(logic, &mut body);
+        sound(logic, "singles", &body);
+        check::drivers(&logic.netlist, &body, &mut report);
+        temps::restore_muxes(&logic.netlist, &mut body);
+        body = temps::restore_lookups(&logic.netlist, body);
+        body = temps::name_selects(&mut logic.netlist, body);
+        sound(logic, "temps", &body);
+        body = versions::separate(&mut logic.netlist, body);
+        sound(logic, "versions", &body);
+        body = temps::hoist_lets(&logic.netlist, body);
+        sound(logic, "temps", &body);
+        copies::restore(&mut logic.netlist, &mut body);
+        sound(logic, "copies", &body);
+    }
+    Settled {
+        module,
+        body,
+        report,
+        clocks,
+        lowered,
+    }
+}
+
 /// Finishes a module; `modules` are those below it, finished. Tells what is wrong with it besides.
 pub(super) fn finish(
-    draft: Draft,
+    settled: Settled,
     modules: &[ModuleIr],
     dialect: Dialect,
 ) -> (ModuleIr, Vec<EmitError>) {
-    let Draft {
+    let Settled {
         mut module,
-        statements,
+        body,
         mut report,
-    } = draft;
-    // What could not be lowered would only look undriven or unread to the checks.
-    if let (Body::Logic(logic), true) = (&mut module.body, report.errors.is_empty()) {
+        clocks,
+        lowered,
+    } = settled;
+    if let (Body::Logic(logic), true) = (&mut module.body, lowered) {
         let mut unfinished = Unfinished {
             logic,
             modules,
             dialect,
+            clocks,
         };
-        module.paths = unfinished.body(statements, &module.ports, &mut report);
+        module.paths = unfinished.body(body, &module.ports, &mut report);
     }
     (module, report.errors)
 }
@@ -58,32 +105,17 @@ struct Unfinished<'m> {
     logic: &'m mut Logic,
     modules: &'m [ModuleIr],
     dialect: Dialect,
+    clocks: BTreeSet<NetId>,
 }
 
 impl Unfinished<'_> {
-    /// Runs the body through all passes. Returns the paths from inputs to outputs.
+    /// Runs the body through the other passes. Returns the paths from inputs to outputs.
     fn body(
         &mut self,
         mut body: Vec<Stmt>,
         ports: &[PortShape],
         report: &mut Report,
     ) -> Vec<(usize, usize)> {
-        let clocks = clocks::take(self.logic, &mut body, report);
-        self.sound("clocks", &body);
-        singles::scalars(self.logic, &mut body);
-        self.sound("singles", &body);
-        check::drivers(&self.logic.netlist, &body, report);
-        temps::restore_muxes(&self.logic.netlist, &mut body);
-        body = temps::restore_lookups(&self.logic.netlist, body);
-        body = temps::name_selects(&mut self.logic.netlist, body);
-        self.sound("temps", &body);
-        body = versions::separate(&mut self.logic.netlist, body);
-        self.sound("versions", &body);
-        body = temps::hoist_lets(&self.logic.netlist, body);
-        self.sound("temps", &body);
-        copies::restore(&mut self.logic.netlist, &mut body);
-        self.sound("copies", &body);
-
         let child_paths = paths::through_children(self.logic, self.modules);
         let netlist = &self.logic.netlist;
         let flow = Flow::new(&body);
@@ -128,7 +160,7 @@ impl Unfinished<'_> {
             // As of now it is as if nobody had declared it.
             self.logic.netlist.nets[net.0].kind = NetKind::Let;
         }
-        self.sound("alias", &body);
+        sound(self.logic, "alias", &body);
         let mut edges = child_paths;
         for instance in &self.logic.instances {
             for (&net, (_, expr)) in &instance.connections {
@@ -136,7 +168,7 @@ impl Unfinished<'_> {
             }
         }
         let slices = processes::divide(self.logic, &body, &edges);
-        usage::note(self.logic, &slices, &clocks, report);
+        usage::note(self.logic, &slices, &self.clocks, report);
         self.all_sound("processes");
         naming::variants(self.logic);
         naming::lets(self.logic);
@@ -150,18 +182,23 @@ impl Unfinished<'_> {
         paths
     }
 
-    /// Stops where a pass has left statements that mean nothing.
-    fn sound(&self, pass: &str, body: &[Stmt]) {
-        let found = invariants::of_statements(&self.logic.netlist, body);
-        if let Err(what) = found {
-            panic!("the emitter's pass {pass} is wrong: {what}");
-        }
-    }
-
-    /// The same where statements have become processes.
+    /// Stops where a pass has left processes that mean nothing.
     fn all_sound(&self, pass: &str) {
         if let Err(what) = invariants::of_processes(self.logic) {
             panic!("the emitter's pass {pass} is wrong: {what}");
         }
     }
+}
+
+/// Stops where a pass has left statements that mean nothing.
+fn sound(logic: &Logic, pass: &str, body: &[Stmt]) {
+    let found = invariants::of_statements(&logic.netlist, body);
+    if let Err(what) = found {
+        panic!("the emitter's pass {pass} is wrong: {what}");
+    }
+}
+
+/// Names for the parts of expressions that edits have brought.
+pub(super) fn name_parts(logic: &mut Logic, body: Vec<Stmt>) -> Vec<Stmt> {
+    temps::name_selects(&mut logic.netlist, body)
 }

@@ -1,0 +1,118 @@
+//! The way of the choosing input from the top to every block that an edit is in.
+
+use super::typed::Loop;
+use super::{Share, SELECT, SELECT_WIDTH};
+use crate::ir::*;
+use crate::options::Reset;
+
+/// Gives the input to every module that needs it, and a reset to those that get a register.
+pub(crate) fn connect(drafts: &mut [Draft], shares: &[Vec<Share>], reset: Reset) {
+    let mut with = vec![false; drafts.len()];
+    for at in 0..drafts.len() {
+        let own = !shares[at].is_empty();
+        let registers = shares[at].iter().any(|share| !share.registers.is_empty());
+        let Body::Logic(logic) = &drafts[at].module.body else {
+            continue;
+        };
+        let below: Vec<usize> = { logic.instances.iter() }
+            .flat_map(|instance| instance.modules.iter().copied())
+            .collect();
+        let resets = below.iter().any(|&child| drafts[child].module.needs_reset);
+        // The top has the input in any case: who chooses need not know what is edited.
+        let top = at + 1 == drafts.len();
+        with[at] = own || top || below.iter().any(|&child| with[child]);
+        let takers = with.clone();
+        let module = &mut drafts[at].module;
+        let Body::Logic(logic) = &mut module.body else {
+            continue;
+        };
+        if (registers || resets) && !module.needs_reset {
+            module.needs_reset = true;
+            logic.names.claim(reset.port());
+        }
+        if with[at] {
+            let select = input(logic, &mut module.ports);
+            let statements = &mut drafts[at].statements;
+            pass_on(logic, select, &takers, statements);
+        }
+    }
+}
+
+fn shape(dims: Vec<usize>, kind: NetKind, path: String, name: String) -> Net {
+    Net {
+        path,
+        name,
+        width: SELECT_WIDTH,
+        storage: Storage::initial(&kind, SELECT_WIDTH, &dims),
+        dims,
+        kind,
+        ty: Type::bits(SELECT_WIDTH),
+    }
+}
+
+fn input(logic: &mut Logic, ports: &mut Vec<PortShape>) -> NetId {
+    let name = logic.names.claim(SELECT);
+    ports.push(PortShape {
+        path: SELECT.to_owned(),
+        name: name.clone(),
+        output: false,
+        width: SELECT_WIDTH,
+        dims: vec![],
+        ty: Type::bits(SELECT_WIDTH),
+    });
+    let path = SELECT.to_owned();
+    logic.netlist.add(shape(vec![], NetKind::Input, path, name))
+}
+
+/// Connects the input of the module to those of its instances.
+fn pass_on(logic: &mut Logic, select: NetId, takers: &[bool], statements: &mut Vec<Stmt>) {
+    for at in 0..logic.instances.len() {
+        let instance = &logic.instances[at];
+        if !instance.modules.iter().any(|&module| takers[module]) {
+            continue;
+        }
+        let path = format!("{}${SELECT}", instance.path);
+        let dims = instance.dims.clone();
+        let name = logic.names.claim(&path.replace('$', "_"));
+        let net = shape(dims.clone(), NetKind::ChildInput, path, name);
+        let port = logic.netlist.add(net);
+        logic.instances[at].ports.push(port);
+        let loops = each(&dims);
+        let place = element(port, &loops);
+        let value = Expr::new(SELECT_WIDTH, ExprKind::Read(Place::whole(select)));
+        statements.push(within(&loops, Stmt::Assign(place, value)));
+    }
+}
+
+/// Loops over all elements of an array.
+pub(super) fn each(dims: &[usize]) -> Vec<Loop> {
+    let dims = dims.iter().enumerate();
+    dims.map(|(dim, &length)| Loop::over(&format!("each{dim}"), length))
+        .collect()
+}
+
+/// The element of a net that these loops are at.
+pub(super) fn element(net: NetId, loops: &[Loop]) -> Place {
+    let index = loops.iter().map(|around| Index::Var(around.var.clone()));
+    Place {
+        net,
+        index: index.collect(),
+        part: None,
+    }
+}
+
+/// A statement for all values of the indices.
+pub(super) fn within(loops: &[Loop], stmt: Stmt) -> Stmt {
+    loops.iter().rev().fold(stmt, |stmt, around| {
+        if around.to - around.from == 1 {
+            let only = Index::Const(around.from);
+            return substitute::rename(&[stmt], &around.var, &only).remove(0);
+        }
+        Stmt::For {
+            var: around.var.clone(),
+            from: around.from,
+            to: around.to,
+            body: vec![stmt],
+        }
+    })
+}

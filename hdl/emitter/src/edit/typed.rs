@@ -1,0 +1,426 @@
+//! Names and widths for what edits write.
+
+use super::syntax::{Bracket, Name, Term};
+use crate::ir::simplify;
+use crate::ir::*;
+use num_bigint::BigUint;
+use spec::UnknownName;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A loop around an edit: its index runs from `from` to below `to`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Loop {
+    pub var: String,
+    pub from: i64,
+    pub to: i64,
+    /// Whether the edit itself brings it: then it runs over the positions that all its brackets have.
+    pub free: bool,
+}
+
+impl Loop {
+    /// Over all of so many elements.
+    pub fn over(var: &str, length: usize) -> Self {
+        Loop {
+            var: var.to_owned(),
+            from: 0,
+            to: length as i64,
+            free: true,
+        }
+    }
+
+    /// Keeps `var + offset` within what has `limit` elements.
+    fn shrink(&mut self, offset: i64, limit: usize) {
+        self.from = self.from.max(-offset);
+        self.to = self.to.min(limit as i64 - offset);
+    }
+}
+
+/// `(k, 1)` of `k + 1`.
+fn shifted(index: &Index) -> Option<(&str, i64)> {
+    match index {
+        Index::Var(var) => Some((var, 0)),
+        Index::Add(a, b) => match (a.as_ref(), b.as_ref()) {
+            (Index::Var(var), Index::Const(offset)) | (Index::Const(offset), Index::Var(var)) => {
+                Some((var, *offset))
+            }
+            _ => None,
+        },
+        Index::Sub(a, b) => match (a.as_ref(), b.as_ref()) {
+            (Index::Var(var), Index::Const(offset)) => Some((var, -offset)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the names of an edit mean.
+pub(super) struct Scope<'a> {
+    pub netlist: &'a Netlist,
+    /// Nets from here on are the emitter's own: no edit may name them.
+    pub source: usize,
+    /// The loops around.
+    pub loops: RefCell<Vec<Loop>>,
+    /// What `it` is.
+    pub it: Option<&'a Expr>,
+    /// Registers that the edit brings along.
+    pub own: &'a BTreeMap<String, NetId>,
+    /// For a net that is edited, the one that holds what the design would do without.
+    pub unedited: &'a BTreeMap<NetId, NetId>,
+}
+
+/// A net, the indices of its element, and bits of that.
+pub(super) struct Found {
+    pub net: NetId,
+    pub index: Vec<Bracket>,
+    pub from: usize,
+    pub width: usize,
+    /// Brackets that choose among the bits.
+    pub rest: Vec<Bracket>,
+}
+
+impl Scope<'_> {
+    /// The loops that the edit brings along, as far as they may run.
+    pub fn free(&self) -> Vec<Loop> {
+        let loops = self.loops.borrow();
+        loops.iter().filter(|around| around.free).cloned().collect()
+    }
+
+    /// The net that a name begins with; `None` if there is none.
+    fn net(&self, words: &[String]) -> Option<(NetId, usize)> {
+        (1..=words.len()).rev().find_map(|length| {
+            let path = words[..length].join("$");
+            let known = |path: &str| self.netlist.by_path.get(path).copied();
+            let known = known(&path).or_else(|| known(&format!("let${path}")));
+            known
+                .filter(|net| net.0 < self.source)
+                .map(|net| (net, length))
+        })
+    }
+
+    pub fn find(&self, name: &Name) -> Result<Found, String> {
+        let Some((net, length)) = self.net(&name.words) else {
+            return Err(self.unknown(name));
+        };
+        let shape = self.netlist.net(net);
+        let dims = shape.dims.len();
+        if name.brackets.len() < dims {
+            let lengths: Vec<String> = shape.dims.iter().map(|n| format!("[{n}]")).collect();
+            let lengths = lengths.join("");
+            return Err(format!(
+                "`{}` is an array {lengths}: say which element",
+                spelled(name)
+            ));
+        }
+        let (mut from, mut ty) = (0, Rc::clone(&shape.ty));
+        for word in &name.words[length..] {
+            let TypeKind::Struct(fields) = &ty.kind else {
+                return Err(self.unknown(name));
+            };
+            let before = fields.iter().take_while(|field| field.name != *word);
+            let offset: usize = before.map(|field| field.ty.width).sum();
+            let Some(field) = fields.iter().find(|field| field.name == *word) else {
+                let names = fields.iter().map(|field| &field.name);
+                return Err(UnknownName::new("field", word, names).to_string());
+            };
+            from += offset;
+            ty = Rc::clone(&field.ty);
+        }
+        let (index, rest) = name.brackets.split_at(dims);
+        Ok(Found {
+            net,
+            index: index.to_vec(),
+            from,
+            width: if length == name.words.len() {
+                shape.width
+            } else {
+                ty.width
+            },
+            rest: rest.to_vec(),
+        })
+    }
+
+    fn unknown(&self, name: &Name) -> String {
+        let own = self.own.keys().cloned();
+        let nets = self.netlist.nets[..self.source].iter();
+        let nets = nets.filter(|net| !net.is_clock()).map(|net| {
+            let path = net.path.trim_start_matches("let$");
+            path.replace('$', ".")
+        });
+        let mut error = UnknownName::new("signal", &name.words.join("."), own.chain(nets));
+        error.allowed.truncate(8);
+        error.to_string()
+    }
+
+    fn variant(&self, name: &Name) -> Option<Expr> {
+        let words = &name.words;
+        let path = words[words.len().checked_sub(2)?..].join("$");
+        let &(value, width) = self.netlist.variants.get(&path)?;
+        Some(Expr::new(width, ExprKind::Variant { path, value }))
+    }
+
+    /// An index that is known when the loops are unrolled.
+    pub fn index(&self, term: &Term) -> Option<Index> {
+        match term {
+            Term::Number { value, .. } => i64::try_from(value).ok().map(Index::Const),
+            Term::Name(name) if name.brackets.is_empty() => {
+                let [word] = name.words.as_slice() else {
+                    return None;
+                };
+                let known = { self.loops.borrow().iter() }.any(|around| around.var == *word);
+                known.then(|| Index::Var(word.clone()))
+            }
+            Term::Binary(BinaryOp::Add, a, b) => Some(self.index(a)?.add(self.index(b)?)),
+            Term::Binary(BinaryOp::Sub, a, b) => Some(self.index(a)?.sub(self.index(b)?)),
+            _ => None,
+        }
+    }
+
+    /// An index and that it stays within `limit`.
+    pub fn index_below(&self, index: Index, limit: usize) -> Result<Index, String> {
+        if let Some((var, offset)) = shifted(&index) {
+            let mut loops = self.loops.borrow_mut();
+            let around = loops.iter_mut().find(|around| around.var == var);
+            if let Some(around) = around.filter(|around| around.free) {
+                around.shrink(offset, limit);
+                return match around.from < around.to {
+                    true => Ok(index),
+                    false => Err(format!("no `{var}` is in range, the limit is {limit}")),
+                };
+            }
+        }
+        let loops = self.loops.borrow();
+        let bind = |corner: u32| -> Bindings {
+            let pick = |(bit, around): (usize, &Loop)| {
+                let last = corner >> bit & 1 == 1;
+                let value = if last { around.to - 1 } else { around.from };
+                (around.var.clone(), value)
+            };
+            loops.iter().enumerate().map(pick).collect()
+        };
+        let corners = 0..1_u32 << loops.len();
+        for value in corners.filter_map(|corner| index.eval(&bind(corner))) {
+            if value < 0 || value >= limit as i64 {
+                return Err(format!("{value} is out of range, the limit is {limit}"));
+            }
+        }
+        Ok(index)
+    }
+
+    fn read(&self, name: &Name) -> Result<Expr, String> {
+        if let [word] = name.words.as_slice() {
+            if word == "it" {
+                let it = self.it.ok_or("`it` has no meaning here")?;
+                return self.cut(it.clone(), &name.brackets);
+            }
+            if let Some(&net) = self.own.get(word) {
+                let width = self.netlist.net(net).width;
+                let read = Expr::new(width, ExprKind::Read(Place::whole(net)));
+                return self.cut(read, &name.brackets);
+            }
+        }
+        if self.net(&name.words).is_none() {
+            if let Some(variant) = self.variant(name) {
+                return Ok(variant);
+            }
+        }
+        let found = self.find(name)?;
+        let width = self.netlist.net(found.net).width;
+        let net = *self.unedited.get(&found.net).unwrap_or(&found.net);
+        let element = self.element(net, &found.index, width)?;
+        let field = match (found.from, found.width) {
+            (0, all) if all == width => element,
+            (from, width) => simplify::select(element, from, width),
+        };
+        self.cut(field, &found.rest)
+    }
+
+    fn element(&self, net: NetId, index: &[Bracket], width: usize) -> Result<Expr, String> {
+        let dims = self.netlist.net(net).dims.clone();
+        let mut known = vec![];
+        for (bracket, &limit) in index.iter().zip(&dims) {
+            let Bracket::At(term) = bracket else {
+                return Err("an element of an array has one index".to_owned());
+            };
+            match self.index(term) {
+                Some(index) => known.push(self.index_below(index, limit)?),
+                None if dims.len() == 1 => return self.lookup(net, term, limit, width),
+                None => return Err("a signal chooses in arrays of one dimension only".to_owned()),
+            }
+        }
+        let place = Place {
+            net,
+            index: known,
+            part: None,
+        };
+        Ok(Expr::new(width, ExprKind::Read(place)))
+    }
+
+    fn lookup(&self, net: NetId, by: &Term, limit: usize, width: usize) -> Result<Expr, String> {
+        let own = self.width(by).ok_or("nothing gives the index a width")?;
+        let by = self.value(by, own)?;
+        if simplify::upper_bound(&by) >= BigUint::from(limit) {
+            return Err(format!(
+                "an index of {own} bits reaches beyond {limit} elements"
+            ));
+        }
+        Ok(Expr::new(width, ExprKind::Lookup(net, Box::new(by))))
+    }
+
+    /// Bits of a value, one bracket after the other.
+    fn cut(&self, mut value: Expr, brackets: &[Bracket]) -> Result<Expr, String> {
+        for bracket in brackets {
+            let (from, width) = match bracket {
+                Bracket::At(from) => (from, 1),
+                Bracket::From(from, width) => (from, *width),
+            };
+            if width > value.width {
+                return Err(format!("{width} bits of {}", value.width));
+            }
+            let limit = value.width - width + 1;
+            value = match self.index(from) {
+                Some(Index::Const(from)) => {
+                    let from = self.index_below(Index::Const(from), limit)?;
+                    let from = from.constant().unwrap_or_default() as usize;
+                    simplify::select(value, from, width)
+                }
+                Some(index) => {
+                    let index = self.index_below(index, limit)?;
+                    let amount = Expr::new(32, ExprKind::Index(index));
+                    let shifted = simplify::binary(BinaryOp::Shr, value, amount);
+                    simplify::select(shifted, 0, width)
+                }
+                None => {
+                    let own = self.width(from).ok_or("nothing gives the index a width")?;
+                    let amount = self.value(from, own)?;
+                    let shifted = simplify::binary(BinaryOp::Shr, value, amount);
+                    simplify::select(shifted, 0, width)
+                }
+            };
+        }
+        Ok(value)
+    }
+
+    /// The width that a term has of its own; `None` for a number that fits anywhere.
+    pub fn width(&self, term: &Term) -> Option<usize> {
+        match term {
+            Term::Number { width, .. } => *width,
+            Term::Name(name) if self.index(term).is_some() && name.brackets.is_empty() => None,
+            Term::Name(name) => self.read(name).ok().map(|read| read.width),
+            Term::Unary(UnaryOp::Not | UnaryOp::Neg, a) => self.width(a),
+            Term::Unary(..) => Some(1),
+            Term::Binary(operator, a, b) => match operator {
+                BinaryOp::LogicalAnd | BinaryOp::LogicalOr => Some(1),
+                operator if operator.is_comparison() => Some(1),
+                BinaryOp::Shl | BinaryOp::Shr => self.width(a),
+                _ => self.width(a).or_else(|| self.width(b)),
+            },
+            Term::Choice(_, a, b) => self.width(a).or_else(|| self.width(b)),
+            Term::Concat(pieces) => pieces.iter().map(|piece| self.width(piece)).sum(),
+            Term::Replicate(count, inner) => self.width(inner).map(|width| width * count),
+            Term::Part(_, Bracket::At(_)) => Some(1),
+            Term::Part(_, Bracket::From(_, width)) => Some(*width),
+        }
+    }
+
+    fn own_width(&self, term: &Term) -> Result<usize, String> {
+        let width = self.width(term);
+        if width.is_none() {
+            // A name that is not there has no width either: say that first.
+            self.value(term, 1)?;
+        }
+        width.ok_or_else(|| "nothing gives a number here its width; write `4'd3`".to_owned())
+    }
+
+    /// The term as `width` bits.
+    pub fn value(&self, term: &Term, width: usize) -> Result<Expr, String> {
+        let value = self.any_value(term, width)?;
+        if value.width != width {
+            return Err(format!("{} bits where {width} are wanted", value.width));
+        }
+        Ok(value)
+    }
+
+    fn any_value(&self, term: &Term, width: usize) -> Result<Expr, String> {
+        Ok(match term {
+            Term::Number { width: own, value } => {
+                let width = own.unwrap_or(width);
+                if value.bits() > width as u64 {
+                    return Err(format!("{value} does not fit {width} bits"));
+                }
+                Expr::literal(width, value.clone())
+            }
+            Term::Name(name) => match self.index(term) {
+                Some(index) => Expr::new(width, ExprKind::Index(index)),
+                None => self.read(name)?,
+            },
+            Term::Unary(operator @ (UnaryOp::Not | UnaryOp::Neg), a) => {
+                Expr::unary(*operator, self.value(a, width)?)
+            }
+            Term::Unary(operator, a) => Expr::unary(*operator, self.value(a, self.own_width(a)?)?),
+            Term::Binary(operator, a, b) => self.operation(*operator, a, b, width)?,
+            Term::Choice(test, a, b) => {
+                let [test, a, b] = [
+                    self.value(test, 1)?,
+                    self.value(a, width)?,
+                    self.value(b, width)?,
+                ];
+                Expr::new(
+                    width,
+                    ExprKind::Mux(Box::new(test), Box::new(a), Box::new(b)),
+                )
+            }
+            Term::Concat(pieces) => {
+                let piece = |piece| self.value(piece, self.own_width(piece)?);
+                let pieces: Vec<Expr> = pieces.iter().map(piece).collect::<Result<_, _>>()?;
+                simplify::concat(pieces)
+            }
+            Term::Replicate(count, inner) => {
+                let inner = self.value(inner, self.own_width(inner)?)?;
+                let width = inner.width * count;
+                Expr::new(width, ExprKind::Replicate(*count, Box::new(inner)))
+            }
+            Term::Part(inner, bracket) => {
+                let inner = self.value(inner, self.own_width(inner)?)?;
+                self.cut(inner, std::slice::from_ref(bracket))?
+            }
+        })
+    }
+
+    fn operation(
+        &self,
+        operator: BinaryOp,
+        a: &Term,
+        b: &Term,
+        width: usize,
+    ) -> Result<Expr, String> {
+        use BinaryOp::*;
+        let (a, b) = match operator {
+            LogicalAnd | LogicalOr => (self.value(a, 1)?, self.value(b, 1)?),
+            Shl | Shr => {
+                let by = match b {
+                    Term::Number { width: None, value } => {
+                        Expr::literal(value.bits().max(1) as usize, value.clone())
+                    }
+                    b => self.value(b, self.own_width(b)?)?,
+                };
+                (self.value(a, width)?, by)
+            }
+            Add | Sub | And | Or | Xor => (self.value(a, width)?, self.value(b, width)?),
+            Eq | Ne | Lt | Le | Gt | Ge => {
+                let width = match self.width(a) {
+                    Some(width) => width,
+                    None => self.own_width(b)?,
+                };
+                (self.value(a, width)?, self.value(b, width)?)
+            }
+        };
+        Ok(Expr::binary(operator, a, b))
+    }
+}
+
+/// A name as it is written, without its brackets.
+fn spelled(name: &Name) -> String {
+    name.words.join(".")
+}
