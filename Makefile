@@ -63,7 +63,7 @@ check: tools build
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --release --locked --workspace --all-targets --quiet -- -D warnings
 	@$(CARGO) test --release --locked --workspace --lib --quiet
-	@$(CARGO) test --release --locked --quiet --test main -- drift:: errors:: files:: layers:: walls::
+	@$(CARGO) test --release --locked --quiet --test main -- bugs::every_seeded_bug_has_its_place drift:: errors:: files:: layers:: walls::
 	@$(WARPLOOM) synth --check
 
 # Every unit for a minute, from the committed sequences on.

@@ -350,7 +350,7 @@ pub fn run(
         let none = |_: &Target| Err(EngineError::new("golden models are not built"));
         return run_on(args, settings, session, options, &none);
     }
-    let mut builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?.one_bug_a_model();
+    let mut builder = dut::builder(DutKind::Verilator, args.bug_folder.clone())?;
     if let Some(cycles) = args.max_cycles {
         builder = builder.for_runs(Length::Cycles(LAUNCHES * cycles));
     }

@@ -1,7 +1,8 @@
 //! Verilog to be simulated: emitted, or from a folder.
 
 use crate::verilog;
-use hdl::emit::{Dialect, EmitErrors, Options, Reset, POWER_AWARE};
+use hdl::emit::edit::{Mutation, MutationErrors};
+use hdl::emit::{Design, Dialect, EmitErrors, Options, Reset, POWER_AWARE};
 use sha2::{Digest, Sha256};
 use spec::{AnyParameters, Configuration};
 use std::fmt;
@@ -105,6 +106,14 @@ impl fmt::Display for RtlError {
 
 impl std::error::Error for RtlError {}
 
+fn options(dialect: Dialect, reset: Reset) -> Options {
+    Options {
+        dialect,
+        reset,
+        prefix: None,
+    }
+}
+
 impl Hardware {
     /// The Verilog that warploom emits for a configuration.
     pub fn emitted(
@@ -112,21 +121,32 @@ impl Hardware {
         dialect: Dialect,
         reset: Reset,
     ) -> Result<Self, EmitErrors> {
-        let options = Options {
-            dialect,
-            reset,
-            prefix: None,
-        };
-        let design = hdl::units::emit(configuration, &options)?;
+        let design = hdl::units::emit(configuration, &options(dialect, reset))?;
+        Ok(Self::of(design))
+    }
+
+    /// The same with mutations in it, chosen by an input.
+    pub fn mutated(
+        configuration: &Configuration,
+        dialect: Dialect,
+        reset: Reset,
+        mutations: &[Mutation],
+    ) -> Result<Self, MutationErrors> {
+        let options = options(dialect, reset);
+        let design = hdl::units::emit_mutations(configuration, &options, mutations)?;
+        Ok(Self::of(design))
+    }
+
+    fn of(design: Design) -> Self {
         let files = design.modules.into_iter().map(|module| SourceFile {
             name: module.file_name,
             text: module.text,
         });
-        Ok(Self {
+        Self {
             top: design.top,
             files: files.collect(),
-            reset,
-        })
+            reset: design.options.reset,
+        }
     }
 
     /// The Verilog in a folder: what its file list (`*.f`) names, or else every `*.v` and `*.sv`.

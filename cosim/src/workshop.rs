@@ -1,6 +1,6 @@
 //! Builds what is under test: the one place where targets become engines.
 
-use crate::bugs::graft::{graft, plant};
+use crate::bugs::design;
 use crate::bugs::{self, Bug, BugError};
 use crate::engine::{Bench, EngineError};
 use crate::engines::counted::CountedBench;
@@ -24,7 +24,6 @@ pub struct Builder {
     simulator: Simulator,
     bugs: PathBuf,
     with_bugs: bool,
-    one_bug_a_model: bool,
     length: Option<Length>,
     mutants: Mutex<HashMap<String, Arc<OnceLock<Built>>>>,
 }
@@ -39,7 +38,6 @@ impl Builder {
             simulator,
             bugs,
             with_bugs: false,
-            one_bug_a_model: false,
             length: None,
             mutants: Mutex::new(HashMap::new()),
         }
@@ -49,13 +47,6 @@ impl Builder {
     /// copy in it has to match like the unit alone.
     pub fn with_bugs(mut self) -> Self {
         self.with_bugs = true;
-        self
-    }
-
-    /// Builds a model for each bug that is asked for. Of a large unit that takes minutes less than all
-    /// of them in one model, if only one is wanted.
-    pub fn one_bug_a_model(mut self) -> Self {
-        self.one_bug_a_model = true;
         self
     }
 
@@ -80,12 +71,24 @@ impl Builder {
         Ok(bugs)
     }
 
-    /// Whether all bugs of a configuration apply to its Verilog; nothing is built for it.
+    /// Whether all bugs of a configuration have a place in it; nothing is built for it.
     pub fn check_bugs(&self, target: &Target) -> Result<(), EngineError> {
-        let interface = Interface::of(&target.configuration.parameters);
         let bugs = self.bugs_of(target).map_err(error)?;
-        let grafted = graft(&interface, &self.hardware(target)?, &bugs);
-        grafted.map(drop).map_err(error)
+        design::check(&target.configuration, &bugs).map_err(error)
+    }
+
+    /// The design with bugs in it.
+    fn with_bugs_in(&self, target: &Target, bugs: &[Bug]) -> Result<Hardware, EngineError> {
+        if let Some(folder) = &target.rtl {
+            return Err(error(BugError::Folder(folder.clone())));
+        }
+        let form = (target.dialect, target.reset);
+        let hardware = design::with_bugs(&target.configuration, form, bugs);
+        let hardware = hardware.map_err(error)?;
+        Ok(match target.power_aware {
+            true => hardware.power_aware(),
+            false => hardware,
+        })
     }
 
     fn hardware(&self, target: &Target) -> Result<Hardware, EngineError> {
@@ -126,18 +129,13 @@ impl Builder {
         let build = |hardware: &Hardware, select| {
             CoveredBench::build(toolchain, cache, &interface, hardware, select)
         };
-        let plain = Target {
-            bug: None,
-            ..target.clone()
-        };
-        let hardware = self.hardware(&plain)?;
         let Some(name) = &target.bug else {
-            return build(&hardware, None);
+            return build(&self.hardware(target)?, None);
         };
         let bugs = self.bugs_of(target).map_err(error)?;
         let number = number(&bugs, name)?;
-        let grafted = graft(&interface, &hardware, &bugs).map_err(error)?;
-        build(&grafted, Some(number))
+        let hardware = self.with_bugs_in(target, &bugs)?;
+        build(&hardware, Some(number))
     }
 
     /// Builds a target with a counter of each line, branch and toggle. It runs slowly.
@@ -161,7 +159,7 @@ impl Builder {
         };
         cell.get_or_init(|| {
             let bugs = self.bugs_of(target).map_err(error)?;
-            let hardware = graft(interface, &self.hardware(&whole)?, &bugs).map_err(error)?;
+            let hardware = self.with_bugs_in(target, &bugs)?;
             let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
             let tools = (Arc::clone(toolchain), cache.clone());
             let bench = VerilatorBench::of_bugs(tools, interface, &hardware)?;
@@ -199,11 +197,6 @@ impl Workshop for Builder {
         if let Some(name) = &target.bug {
             let bugs = self.bugs_of(target).map_err(error)?;
             selected = number(&bugs, name)?;
-            if self.one_bug_a_model {
-                let bug = &bugs[selected as usize - 1];
-                let hardware = plant(&self.hardware(target)?, bug).map_err(error)?;
-                return Ok(Arc::new(self.verilate(target, &hardware)?));
-            }
         }
         let mutants = self.mutants(target, &interface)?;
         Ok(Arc::new(mutants.selecting(selected)))

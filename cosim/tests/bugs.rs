@@ -1,15 +1,16 @@
-//! Seeded bugs: the file, the graft, and the run that catches them.
+//! Seeded bugs: the file, the design that holds them, and the run that catches them.
 
 use crate::common;
 
-use common::{cache, decompressor, file, toolchain};
-use cosim::bugs::graft::graft;
-use cosim::bugs::{load, parse, Bug};
+use common::{cache, decompressor, fermi, file, toolchain};
+use cosim::bugs::design::{check, with_bugs};
+use cosim::bugs::{load, parse, Bug, BugError};
 use cosim::regression::{run, Length, Monitor, Outcome, Plan};
 use cosim::report;
 use cosim::shrink::Limits;
 use cosim::target::Target;
 use cosim::workshop::Builder;
+use hdl::emit::{Dialect, Reset};
 use spec::{Sample, UnitId};
 use std::path::Path;
 
@@ -20,25 +21,16 @@ fn bugs() -> Vec<Bug> {
 }
 
 fn refusal(text: &str) -> String {
-    let (_, interface, hardware) = decompressor();
-    let bugs = match parse(text, Path::new("bugs.toml"), UNIT) {
-        Ok(bugs) => bugs,
-        Err(error) => return error.to_string(),
-    };
-    graft(&interface, &hardware, &bugs)
+    let checked =
+        parse(text, Path::new("bugs.toml"), UNIT).and_then(|bugs| check(&fermi(UNIT), &bugs));
+    checked
         .err()
         .map_or_else(String::new, |error| error.to_string())
 }
 
 /// One bug with some fields changed.
 fn bug(changes: &[(&str, &str)]) -> String {
-    let mut fields = vec![
-        ("name", "\"a_bug\""),
-        ("module", "\"bdi_decompressor_lane\""),
-        ("find", "\"base + delta\""),
-        ("replace", "\"base\""),
-        ("why", "\"\""),
-    ];
+    let mut fields = vec![("name", "\"a_bug\""), ("edits", EDIT), ("why", "\"\"")];
     for &(key, value) in changes {
         fields.retain(|(k, _)| *k != key);
         fields.push((key, value));
@@ -49,35 +41,35 @@ fn bug(changes: &[(&str, &str)]) -> String {
     format!("[[bug]]\n{}", lines.collect::<String>())
 }
 
+/// An edit that has a place.
+const EDIT: &str = r#"[{ at = "bdi_decompressor.out_valid", becomes = "!it" }]"#;
+
+/// What is said of a bug with this edit.
+fn said(edit: &str) -> String {
+    refusal(&bug(&[("edits", &format!("[{{ {edit} }}]"))]))
+}
+
 #[test]
-fn a_bug_that_does_not_apply_is_refused_by_name() {
+fn a_bug_that_makes_no_sense_is_refused_by_name() {
     assert_eq!(refusal(&bug(&[])), "");
     assert_eq!(
-        refusal(&bug(&[("find", "\"base - delta\"")])),
-        "bug a_bug no longer applies: its text is in module bdi_decompressor_lane 0 times, not once"
+        said(r#"at = "bdi_decompressor.out_valid", becomes = "it && out_vlid""#)
+            .split(';')
+            .next(),
+        Some("bug a_bug: bdi_decompressor.out_valid: unknown signal 'out_vlid'")
     );
     assert_eq!(
-        refusal(&bug(&[("find", "\"2'd\"")])),
-        "bug a_bug no longer applies: its text is in module bdi_decompressor_lane 4 times, not once"
+        said(r#"at = "bdi_decompressor.out_valid", becomes = "out_tag""#),
+        "bug a_bug: bdi_decompressor.out_valid: 10 bits where 1 are wanted"
     );
     assert_eq!(
-        refusal(&bug(&[("find", "\"2'd\""), ("count", "2")])),
-        "bug a_bug no longer applies: its text is in module bdi_decompressor_lane 4 times, not 2"
+        said(r#"at = "bdi_decompressor.out_valid""#),
+        "bug a_bug: the edit of bdi_decompressor.out_valid needs one of `becomes` and `reset`"
     );
     assert_eq!(
-        refusal(&bug(&[("find", "\"2'd\""), ("occurrence", "5")])),
-        "bug a_bug no longer applies: its text is in module bdi_decompressor_lane 4 times, not 5 \
-         or more"
-    );
-    assert_eq!(refusal(&bug(&[("find", "\"2'd\""), ("count", "4")])), "");
-    assert_eq!(
-        refusal(&bug(&[("module", "\"bdi_lane\"")])),
-        "bug a_bug: unknown module 'bdi_lane'; allowed: bdi_decompressor_lane, \
-         bdi_decompressor_d012_l1"
-    );
-    assert_eq!(
-        refusal(&bug(&[("replace", "\"base + delta\"")])),
-        "bug a_bug: find and replace are the same"
+        said(r#"at = "bdi_lane.delta", becomes = "0""#),
+        "bug a_bug: bdi_lane.delta: unknown module 'bdi_lane'; allowed: bdi_sum_lane_16, \
+         bdi_origin_16, bdi_decompressor_d012_l1"
     );
     assert_eq!(
         refusal(&bug(&[("name", "\"A bug\"")])),
@@ -93,47 +85,36 @@ fn a_bug_that_does_not_apply_is_refused_by_name() {
 }
 
 #[test]
-fn a_module_may_be_named_without_its_parameters() {
-    let text = bug(&[
-        ("module", "\"bdi_decompressor\""),
-        ("find", "\"if (reset)\""),
-    ]);
-    assert_eq!(refusal(&text), "");
-    // The text decides between modules that begin alike.
-    let text = bug(&[
-        ("module", "\"bdi_decompressor\""),
-        ("find", "\"base + delta\""),
-    ]);
-    assert_eq!(refusal(&text), "");
+fn verilog_of_a_folder_takes_no_bugs() {
+    let (target, ..) = decompressor();
+    let folder = target.rtl.clone().unwrap();
+    let target = Target {
+        bug: Some("tag_cut".to_owned()),
+        ..target
+    };
+    let builder = Builder::new(Ok((toolchain(), cache())), file("designs/bugs"));
+    let refused = cosim::regression::Workshop::build(&builder, &target).err();
+    assert_eq!(
+        refused.map(|error| error.to_string()),
+        Some(BugError::Folder(folder).to_string())
+    );
 }
 
 #[test]
-fn only_the_modules_above_a_bug_are_copied() {
-    let (_, interface, hardware) = decompressor();
-    let grafted = graft(&interface, &hardware, &bugs()).unwrap();
-    assert_eq!(grafted.top, "bdi_decompressor_d012_l1_mutants");
-    let names = |file: &str| -> Vec<String> {
-        let file = grafted.files.iter().find(|f| f.name == file).unwrap();
-        let modules = cosim::verilog::modules(&file.text);
-        modules.iter().map(|m| m.name.to_owned()).collect()
-    };
-    assert_eq!(
-        names("bug_byte_not_signed.v"),
-        [
-            "bdi_decompressor_d012_l1_bug_byte_not_signed",
-            "bdi_decompressor_lane_bug_byte_not_signed"
-        ]
-    );
-    // The top's own bug shares the lane.
-    assert_eq!(
-        names("bug_tag_cut.v"),
-        ["bdi_decompressor_d012_l1_bug_tag_cut"]
-    );
+fn all_bugs_are_in_place_in_one_design() {
+    let form = (Dialect::default(), Reset::default());
+    let plain = cosim::hardware::Hardware::emitted(&fermi(UNIT), form.0, form.1).unwrap();
+    let hardware = with_bugs(&fermi(UNIT), form, &bugs()).unwrap();
+    assert_eq!(hardware.top, "bdi_decompressor_d012_l1_mutants");
+    // No module is there twice, and around them is one more.
+    assert_eq!(hardware.files.len(), plain.files.len() + 1);
+    let around = &hardware.files.last().unwrap().text;
+    assert!(around.contains("mutant_select"), "{around}");
 }
 
 #[test]
 fn every_bug_is_caught_and_the_unit_beside_them_matches() {
-    let (target, ..) = decompressor();
+    let target = Target::new(fermi(UNIT));
     let mut targets = vec![target.clone()];
     targets.extend(bugs().into_iter().map(|bug| Target {
         bug: Some(bug.name),

@@ -4,7 +4,7 @@
 use crate::common;
 
 use common::{cache, file, toolchain};
-use cosim::bugs::graft::graft;
+use cosim::bugs::design::with_bugs;
 use cosim::bugs::load;
 use cosim::engine::EngineError;
 use cosim::engines::verilator::CoveredBench;
@@ -14,7 +14,6 @@ use cosim::fuzz::runner::Runner;
 use cosim::fuzz::sequence::Sequence;
 use cosim::fuzz::session::{Budget, Session};
 use cosim::generate::steer::{Change, Touch};
-use cosim::hardware::Hardware;
 use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
 use cosim::prng::{Prng, Wish};
@@ -34,13 +33,14 @@ struct Bench {
 fn bench(unit: UnitId, preset: &str, bugs: &[&str]) -> Bench {
     let configuration = Configuration::new(unit, preset, &[]).unwrap();
     let interface = Interface::of(&configuration.parameters);
-    let hardware = Hardware::emitted(&configuration, Dialect::default(), Reset::default()).unwrap();
     let path = file(&format!("../../tests/bugs/deep/{unit}.toml"));
     let mut all = load(&path, unit).unwrap();
     all.retain(|bug| bugs.contains(&bug.name.as_str()));
     assert_eq!(all.len(), bugs.len());
-    let grafted = graft(&interface, &hardware, &all).unwrap();
-    let bench = CoveredBench::build(&toolchain(), &cache(), &interface, &grafted, Some(0)).unwrap();
+    let form = (Dialect::default(), Reset::default());
+    let hardware = with_bugs(&configuration, form, &all).unwrap();
+    let bench =
+        CoveredBench::build(&toolchain(), &cache(), &interface, &hardware, Some(0)).unwrap();
     Bench {
         interface,
         configuration,

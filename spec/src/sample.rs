@@ -48,7 +48,7 @@ impl UnitId {
             Self::BdiDecompressor => Sample::of("latency-8", 250_000, 1, 1100),
             Self::AvcEncoder => Sample::of("latency-1", 250_000, 3, 1500),
             Self::AvcDecoder => Sample::alone(250_000, 1, 3600),
-            Self::AvcCache => Sample::of("small", 250_000, 2, 900),
+            Self::AvcCache => Sample::of("small", 800_000, 2, 900),
             Self::PowerController => Sample::of("one-cycle", 250_000, 1, 2900),
             Self::PowerArray => Sample::of("fermi-256", 100_000, 5, 65),
             Self::MshrTracker => Sample::of("fermi-48", 250_000, 1, 5700),

@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let interface = Interface::of(parameters);
     let kit = target.kit();
     let golden = kit.golden();
-    let builder = dut::builder(target.engine, args.bug_folder.clone())?.one_bug_a_model();
+    let builder = dut::builder(target.engine, args.bug_folder.clone())?;
     let builder = builder.for_runs(Length::Cycles(replay.recipe.cycles()));
     let dut = builder.build(target)?;
     let pair = Pair {

@@ -198,18 +198,13 @@ EXPORT uint32_t* warploom_states(Handle* handle, size_t* count) {
     return handle->watch.cells;
 }
 
-// Watches the registers of the group of that number and no others; a number that no group has
-// means all of them.
-EXPORT void warploom_watch(Handle* handle, size_t group) { handle->watch.only(group); }
-
-// Calls back once for each register and signal: first cell, width, group, whether its edges are
-// counted, and names.
-EXPORT void warploom_registers(void* user, void (*each)(void*, size_t, size_t, size_t, bool,
-                                                        const char*, const char*)) {
+// Calls back once for each register and signal: first cell, width, whether its edges are counted, and
+// name.
+EXPORT void warploom_registers(void* user,
+                               void (*each)(void*, size_t, size_t, bool, const char*)) {
     for (const warploom::Register& one : warploom::REGISTERS) {
         if (one.width == 0) continue;
-        each(user, one.cell, one.width, one.group, one.toggles,
-             warploom::GROUPS[one.group], one.name);
+        each(user, one.cell, one.width, one.toggles, one.name);
     }
 }
 #endif

@@ -13,7 +13,6 @@ struct Register {
     const char* name;
     std::size_t cell;
     std::size_t width;
-    std::size_t group;
     bool toggles;
 };
 

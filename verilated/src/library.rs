@@ -18,8 +18,7 @@ pub(crate) struct Handle {
     _private: [u8; 0],
 }
 
-pub(crate) type EachRegister =
-    extern "C" fn(*mut c_void, usize, usize, usize, bool, *const c_char, *const c_char);
+pub(crate) type EachRegister = extern "C" fn(*mut c_void, usize, usize, bool, *const c_char);
 pub(crate) type EachKey = extern "C" fn(*mut c_void, usize, *const c_char, *const c_char);
 
 /// The functions of `shim/model.cpp`, valid as long as `_library` is loaded.
@@ -35,7 +34,6 @@ pub(crate) struct Functions {
     pub save: Option<unsafe extern "C" fn(*mut Handle) -> c_int>,
     pub restore: Option<unsafe extern "C" fn(*mut Handle)>,
     pub states: Option<unsafe extern "C" fn(*mut Handle, *mut usize) -> *mut u32>,
-    pub watch: Option<unsafe extern "C" fn(*mut Handle, usize)>,
     pub registers: Option<unsafe extern "C" fn(*mut c_void, EachRegister)>,
     _library: libloading::Library,
 }
@@ -52,7 +50,7 @@ pub(crate) struct Inner {
     pub output_words: usize,
     origin: Origin,
     points: OnceLock<Vec<CoveragePoint>>,
-    registers: OnceLock<(Vec<CoveragePoint>, Vec<String>)>,
+    registers: OnceLock<Vec<CoveragePoint>>,
 }
 
 impl std::fmt::Debug for Library {
@@ -109,7 +107,6 @@ impl Library {
                 save: optional(&library, b"warploom_save", control(spec)).map_err(failed)?,
                 restore: optional(&library, b"warploom_restore", control(spec)).map_err(failed)?,
                 states: optional(&library, b"warploom_states", control(spec)).map_err(failed)?,
-                watch: optional(&library, b"warploom_watch", control(spec)).map_err(failed)?,
                 registers: optional(&library, b"warploom_registers", control(spec))
                     .map_err(failed)?,
                 _library: library,
@@ -160,20 +157,10 @@ impl Library {
     /// What each counter of [`Model::states`] counts, in the same order; empty when the model was
     /// built without [`Coverage::Control`].
     pub fn state_points(&self) -> &[CoveragePoint] {
-        &self.inner.registers().0
-    }
-}
-
-impl Inner {
-    fn registers(&self) -> &(Vec<CoveragePoint>, Vec<String>) {
-        self.registers
-            .get_or_init(|| states::read_points(&self.functions))
-    }
-
-    /// The number of the group of registers in an instance under the top.
-    pub fn group(&self, instance: &str) -> Option<usize> {
-        let (_, groups) = self.registers();
-        groups.iter().position(|group| group == instance)
+        let functions = &self.inner.functions;
+        self.inner
+            .registers
+            .get_or_init(|| states::read_points(functions))
     }
 }
 

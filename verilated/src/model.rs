@@ -154,18 +154,6 @@ impl Model {
         unsafe { std::slice::from_raw_parts_mut(base, count) }.fill(0);
     }
 
-    /// Counts states only of registers within an instance directly under the top; gives whether
-    /// there are any.
-    pub fn watch_only(&mut self, instance: &str) -> bool {
-        let group = self.library.group(instance);
-        let (Some(watch), Some(group)) = (self.library.functions.watch, group) else {
-            return false;
-        };
-        // SAFETY: the handle is alive.
-        unsafe { watch(self.handle.as_ptr(), group) };
-        true
-    }
-
     /// Keeps the present state of all registers and memories for [`restore`](Self::restore).
     pub fn save(&mut self) -> Result<(), ModelError> {
         let Some(save) = self.library.functions.save else {

@@ -5,7 +5,7 @@
 //! read off its root class, signals before each clock edge and registers after it:
 //!
 //! ```text
-//! CData/*2:0*/ top__DOT__u_queue__DOT__used_q;     8 x 8 cells, in the group u_queue
+//! CData/*2:0*/ top__DOT__u_queue__DOT__used_q;     8 x 8 cells
 //! CData/*0:0*/ top__DOT__lane__BRA__0__KET____DOT__busy_q;
 //! CData/*0:0*/ top__DOT__lane__BRA__1__KET____DOT__busy_q;    share 2 x 2 cells
 //! CData/*1:0*/ top__DOT__grant;                    2 x 2 edges
@@ -186,19 +186,12 @@ fn readable(name: &str) -> String {
     }
 }
 
-/// The instance under the top that a register is in; empty for the top's own.
-fn group(path: &str) -> &str {
-    path.split_once('.').map_or("", |(first, _)| first)
-}
-
 fn text(registers: &[Register]) -> String {
-    let mut groups: Vec<&str> = Vec::new();
     let mut bases: HashMap<(&str, usize), usize> = HashMap::new();
     let mut count = 0;
     let mut rows = String::new();
     let mut begins = String::new();
-    let mut counts: Vec<String> = Vec::new();
-    let mut senses: Vec<String> = Vec::new();
+    let (mut counts, mut senses) = (String::new(), String::new());
     for (index, register) in registers.iter().enumerate() {
         let Register {
             access,
@@ -206,14 +199,6 @@ fn text(registers: &[Register]) -> String {
             width,
             toggles,
         } = register;
-        let name = group(path);
-        let number = groups.iter().position(|group| *group == name);
-        let number = number.unwrap_or_else(|| {
-            groups.push(name);
-            counts.push(String::new());
-            senses.push(String::new());
-            groups.len() - 1
-        });
         let mut new = false;
         let base = *bases.entry((path, *width)).or_insert_with(|| {
             new = true;
@@ -222,105 +207,64 @@ fn text(registers: &[Register]) -> String {
         });
         // Writing to a String cannot fail.
         if new {
-            let _ = writeln!(
-                rows,
-                "    {{\"{path}\", {base}, {width}, {number}, {toggles}}},"
-            );
+            let _ = writeln!(rows, "    {{\"{path}\", {base}, {width}, {toggles}}},");
         }
         if *width <= PAIR_WIDTH {
             let _ = writeln!(begins, "        before[{index}] = root.{access};");
         }
         let (lines, visit) = if *toggles {
-            (&mut senses[number], format!("toggle<{width}>"))
+            (&mut senses, format!("toggle<{width}>"))
         } else {
-            (&mut counts[number], format!("visit<{width}>"))
+            (&mut counts, format!("visit<{width}>"))
         };
         let _ = writeln!(
             lines,
-            "            {visit}(cells + {base}, before[{index}], root.{access});"
+            "        {visit}(cells + {base}, before[{index}], root.{access});"
         );
     }
-    let (senses, body) = (by_group(&senses), by_group(&counts));
-    let names: Vec<String> = groups.iter().map(|name| format!("\"{name}\"")).collect();
     format!(
         "#include \"watch.h\"\n\nnamespace warploom {{\n\
          constexpr std::size_t CELLS = {count};\n\
-         const char* const GROUPS[] = {{{}}};\n\
-         const Register REGISTERS[] = {{\n{rows}    {{\"\", 0, 0, 0, false}},\n}};\n\n\
-         struct Watch {{\n    uint32_t cells[{}] = {{}};\n    uint8_t before[{}] = {{}};\n    \
-         bool all = true;\n    std::size_t group = 0;\n\n    \
-         void only(std::size_t number) {{\n        group = number;\n        \
-         all = number >= {};\n    }}\n\n    \
+         const Register REGISTERS[] = {{\n{rows}    {{\"\", 0, 0, false}},\n}};\n\n\
+         struct Watch {{\n    uint32_t cells[{}] = {{}};\n    uint8_t before[{}] = {{}};\n\n    \
          void begin(const Vmodel___024root& root) {{\n        (void)root;\n{begins}    }}\n\n    \
          void sense(const Vmodel___024root& root) {{\n        (void)root;\n{senses}    }}\n\n    \
-         void count(const Vmodel___024root& root) {{\n        (void)root;\n{body}    }}\n}};\n}}\n",
-        if names.is_empty() {
-            "\"\"".to_owned()
-        } else {
-            names.join(", ")
-        },
+         void count(const Vmodel___024root& root) {{\n        (void)root;\n{counts}    }}\n}};\n}}\n",
         count.max(1),
         registers.len().max(1),
-        groups.len(),
     )
 }
 
-/// C++ that runs the lines of the group that is watched.
-fn by_group(lines: &[String]) -> String {
-    let groups = lines.iter().enumerate();
-    let groups = groups.filter(|(_, lines)| !lines.is_empty());
-    groups
-        .map(|(group, lines)| {
-            format!("        if (all || group == {group}) {{\n{lines}        }}\n")
-        })
-        .collect()
-}
-
-/// The registers and signals of a library as points, one for each cell, and the names of the groups.
-pub(crate) fn read_points(functions: &Functions) -> (Vec<CoveragePoint>, Vec<String>) {
-    let mut found = Found::default();
+/// The registers and signals of a library as points, one for each cell.
+pub(crate) fn read_points(functions: &Functions) -> Vec<CoveragePoint> {
+    let mut found: Vec<CoveragePoint> = Vec::new();
     if let Some(read) = functions.registers {
         // SAFETY: the function calls back with the pointer it is given, and only during the
         // call; `each` is written for it.
         unsafe { read((&raw mut found).cast(), each) };
     }
-    (found.points, found.groups)
-}
-
-#[derive(Default)]
-struct Found {
-    points: Vec<CoveragePoint>,
-    groups: Vec<String>,
+    found
 }
 
 extern "C" fn each(
     user: *mut c_void,
     cell: usize,
     width: usize,
-    group: usize,
     toggles: bool,
-    group_name: *const c_char,
     name: *const c_char,
 ) {
     // SAFETY: `user` is what `read_points` passed, borrowed by nobody else during the call; the
-    // names are strings that end with a zero and outlive the call.
-    let (found, group_name, name) = unsafe {
+    // name is a string that ends with a zero and outlives the call.
+    let (found, name) = unsafe {
         (
-            &mut *user.cast::<Found>(),
-            CStr::from_ptr(group_name).to_string_lossy(),
+            &mut *user.cast::<Vec<CoveragePoint>>(),
             CStr::from_ptr(name).to_string_lossy(),
         )
     };
-    if found.groups.len() <= group {
-        found.groups.resize(group + 1, String::new());
-    }
-    found.groups[group] = group_name.into_owned();
     let (hierarchy, register) = name.rsplit_once('.').unwrap_or(("", &name));
     let total = cells(width, toggles);
-    if found.points.len() < cell + total {
-        found
-            .points
-            .resize_with(cell + total, CoveragePoint::default);
+    if found.len() < cell + total {
+        found.resize_with(cell + total, CoveragePoint::default);
     }
     for offset in 0..total {
         let detail = if toggles {
@@ -335,7 +279,7 @@ extern "C" fn each(
         } else {
             format!("{register} in 2^{}..2^{offset}", offset - 1)
         };
-        found.points[cell + offset] = CoveragePoint {
+        found[cell + offset] = CoveragePoint {
             kind: if toggles {
                 CoverageKind::Toggle
             } else {

@@ -1,11 +1,12 @@
 //! Seeded bugs: what the tests of the tests are made of.
 //!
-//! A bug is a text in the emitted Verilog and what stands in its place. All bugs of a unit live
-//! in one model (see [`graft`]), chosen by an input. The format of the files is described in
-//! `docs/formats.md`.
+//! A bug is a list of edits: places of the design, by the names of the Rust source, and what drives
+//! them instead. All bugs of a unit live in one model (see [`design`]), chosen by an input. The format
+//! of the files is described in `docs/formats.md`.
 
-pub mod graft;
+pub mod design;
 
+use hdl::emit::edit;
 use serde::Deserialize;
 use spec::UnitId;
 use std::fmt;
@@ -17,21 +18,43 @@ use std::path::{Path, PathBuf};
 pub struct Bug {
     /// Its name: a lower-case identifier.
     pub name: String,
-    /// The module that it is in; the suffix that tells parameters may be left out.
-    pub module: String,
-    /// The text that it replaces, present exactly once unless `occurrence` or `count` is given.
-    pub find: String,
-    /// What stands in its place.
-    pub replace: String,
-    /// Which of several occurrences is replaced, counted from 1.
-    pub occurrence: Option<usize>,
-    /// How many occurrences there are, all of which are replaced.
-    pub count: Option<usize>,
+    /// What is driven otherwise.
+    pub edits: Vec<Edit>,
+    /// What it has to remember.
+    #[serde(default)]
+    pub registers: Vec<Register>,
     /// The presets that it is put into.
     #[serde(default = "default_presets")]
     pub presets: Vec<String>,
     /// What mistake it stands for.
     pub why: String,
+}
+
+/// One place that is driven otherwise: `becomes` or `reset`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// `module.signal`.
+    pub at: String,
+    /// The expression that drives it.
+    pub becomes: Option<String>,
+    /// The value of its register after reset.
+    pub reset: Option<String>,
+}
+
+/// A register that a bug brings along.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Register {
+    /// Its name in the bug's expressions.
+    pub name: String,
+    /// Its bits.
+    pub width: usize,
+    /// Its value after reset.
+    #[serde(default)]
+    pub reset: u64,
+    /// The expression that it takes on at each edge of the clock.
+    pub next: String,
 }
 
 fn default_presets() -> Vec<String> {
@@ -77,26 +100,17 @@ pub enum BugError {
     },
     /// There is no such bug.
     Unknown(spec::UnknownName),
-    /// The module of a bug is not in the design.
-    Module {
+    /// A bug's edit says nothing, or two things.
+    Edit {
         /// The bug.
         bug: String,
-        /// Why.
-        error: spec::UnknownName,
+        /// The edit's place.
+        at: String,
     },
-    /// A bug no longer applies: its text is not there as often as it should be.
-    Stale {
-        /// The bug.
-        bug: String,
-        /// The module.
-        module: String,
-        /// How often the text is there.
-        found: usize,
-        /// How often it should be.
-        expected: String,
-    },
-    /// The replacement is what is there already.
-    NoChange(String),
+    /// Bugs that the design has no place for, or that make no sense there; or the design itself.
+    Design(edit::MutationErrors),
+    /// The design is not one that can be edited.
+    Folder(PathBuf),
 }
 
 impl fmt::Display for BugError {
@@ -111,21 +125,22 @@ impl fmt::Display for BugError {
                 "{}: the name '{name}' is taken or is not a lower-case identifier",
                 path.display()
             ),
-            Self::Preset { bug, error } | Self::Module { bug, error } => {
-                write!(f, "bug {bug}: {error}")
-            }
+            Self::Preset { bug, error } => write!(f, "bug {bug}: {error}"),
             Self::Unknown(error) => error.fmt(f),
-            Self::Stale {
-                bug,
-                module,
-                found,
-                expected,
-            } => write!(
+            Self::Edit { bug, at } => write!(
                 f,
-                "bug {bug} no longer applies: its text is in module {module} {found} times, \
-                 not {expected}"
+                "bug {bug}: the edit of {at} needs one of `becomes` and `reset`"
             ),
-            Self::NoChange(bug) => write!(f, "bug {bug}: find and replace are the same"),
+            Self::Design(edit::MutationErrors::Mutations(errors)) => {
+                let lines: Vec<String> = errors.iter().map(|e| format!("bug {e}")).collect();
+                f.write_str(&lines.join("\n"))
+            }
+            Self::Design(errors) => errors.fmt(f),
+            Self::Folder(folder) => write!(
+                f,
+                "bugs are edits of the design that warploom emits: the Verilog in {} takes none",
+                folder.display()
+            ),
         }
     }
 }
@@ -153,7 +168,6 @@ pub fn parse(text: &str, path: &Path, unit: UnitId) -> Result<Vec<Bug>, BugError
         error,
     })?;
     for (index, bug) in file.bug.iter().enumerate() {
-        // It becomes a part of module names.
         let plain = bug.name.starts_with(|c: char| c.is_ascii_lowercase())
             && bug
                 .name
@@ -166,8 +180,13 @@ pub fn parse(text: &str, path: &Path, unit: UnitId) -> Result<Vec<Bug>, BugError
                 name: bug.name.clone(),
             });
         }
-        if bug.find == bug.replace {
-            return Err(BugError::NoChange(bug.name.clone()));
+        for edit in &bug.edits {
+            if edit.becomes.is_some() == edit.reset.is_some() {
+                return Err(BugError::Edit {
+                    bug: bug.name.clone(),
+                    at: edit.at.clone(),
+                });
+            }
         }
         for preset in &bug.presets {
             unit.preset(preset).map_err(|error| BugError::Preset {
@@ -180,30 +199,28 @@ pub fn parse(text: &str, path: &Path, unit: UnitId) -> Result<Vec<Bug>, BugError
 }
 
 impl Bug {
-    /// The module's text with the bug in it.
-    pub fn apply(&self, module: &str, text: &str) -> Result<String, BugError> {
-        let places: Vec<usize> = text.match_indices(&self.find).map(|(at, _)| at).collect();
-        let stale = |expected: String| BugError::Stale {
-            bug: self.name.clone(),
-            module: module.to_owned(),
-            found: places.len(),
-            expected,
+    /// What the emitter makes of it.
+    pub fn mutation(&self) -> edit::Mutation {
+        let change = |edit: &Edit| match (&edit.becomes, &edit.reset) {
+            (Some(text), _) => edit::Change::Becomes(text.clone()),
+            (None, value) => edit::Change::Reset(value.clone().unwrap_or_default()),
         };
-        if self.find.is_empty() {
-            return Err(stale("a text at all".to_owned()));
-        }
-        match (self.occurrence, self.count) {
-            (_, Some(count)) if places.len() != count => Err(stale(count.to_string())),
-            (None, Some(_)) => Ok(text.replace(&self.find, &self.replace)),
-            (None, None) if places.len() != 1 => Err(stale("once".to_owned())),
-            (occurrence, _) => {
-                let occurrence = occurrence.unwrap_or(1);
-                let Some(&at) = occurrence.checked_sub(1).and_then(|i| places.get(i)) else {
-                    return Err(stale(format!("{occurrence} or more")));
-                };
-                let end = at + self.find.len();
-                Ok([&text[..at], &self.replace, &text[end..]].concat())
-            }
+        edit::Mutation {
+            name: self.name.clone(),
+            edits: { self.edits.iter() }
+                .map(|edit| edit::Edit {
+                    at: edit.at.clone(),
+                    change: change(edit),
+                })
+                .collect(),
+            registers: { self.registers.iter() }
+                .map(|register| edit::NewRegister {
+                    name: register.name.clone(),
+                    width: register.width,
+                    reset: register.reset,
+                    next: register.next.clone(),
+                })
+                .collect(),
         }
     }
 }

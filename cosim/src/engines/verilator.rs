@@ -4,6 +4,7 @@ use super::repeated::repeated;
 use crate::engine::{Bench, Engine, EngineError, Halt};
 use crate::hardware::{reset_port, Hardware};
 use crate::interface::{Interface, Slot};
+use hdl::emit::edit::SELECT;
 use hdl::emit::Reset;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -11,9 +12,6 @@ use verilated::{
     BuildOptions, Cache, Coverage, CoveragePoint, Library, Model, ModelSpec, Optimization, Port,
     Source, Toolchain,
 };
-
-/// The input of a design with seeded bugs that says which of them is in.
-pub const SELECT: &str = "mutant_select";
 
 /// A design built by Verilator.
 pub struct VerilatorBench {
@@ -209,14 +207,10 @@ impl CoveredBench {
     /// An instance at power-up.
     pub fn start(&self, power_up: u64) -> Result<CoveredEngine, EngineError> {
         let mut model = self.library.instantiate(power_up).map_err(engine_error)?;
-        if let Some(copy) = self.copy() {
-            model.watch_only(&copy);
-        }
         model.save().map_err(engine_error)?;
-        let (counters, states) = self.chosen();
         Ok(CoveredEngine {
-            counters,
-            states,
+            lines: self.library.coverage_points().len(),
+            points: self.points().len(),
             engine: VerilatorEngine {
                 model,
                 reset: self.reset,
@@ -227,53 +221,24 @@ impl CoveredBench {
         })
     }
 
-    fn copy(&self) -> Option<String> {
-        self.select.map(|number| format!("copy_{number}"))
-    }
-
-    /// The indices of the counters and of the states that belong to what is selected.
-    fn chosen(&self) -> (Vec<usize>, Vec<usize>) {
-        let copy = self.copy();
-        let within = |point: &CoveragePoint| {
-            copy.as_deref()
-                .is_none_or(|copy| point.hierarchy.split('.').any(|part| part == copy))
-        };
-        let chosen = |points: &[CoveragePoint]| {
-            let points = points.iter().enumerate();
-            points
-                .filter(|(_, point)| within(point))
-                .map(|(index, _)| index)
-                .collect()
-        };
-        (
-            chosen(self.library.coverage_points()),
-            chosen(self.library.state_points()),
-        )
-    }
-
     /// What the bytes of a map stand for, in their order.
     pub fn points(&self) -> Vec<CoveragePoint> {
-        let (counters, states) = self.chosen();
-        let of = |points: &[CoveragePoint], chosen: Vec<usize>| -> Vec<CoveragePoint> {
-            chosen.into_iter().map(|at| points[at].clone()).collect()
-        };
-        let mut points = of(self.library.coverage_points(), counters);
-        points.extend(of(self.library.state_points(), states));
-        points
+        let library = &self.library;
+        [library.coverage_points(), library.state_points()].concat()
     }
 }
 
 /// A model that counts what it covers.
 pub struct CoveredEngine {
     engine: VerilatorEngine,
-    counters: Vec<usize>,
-    states: Vec<usize>,
+    lines: usize,
+    points: usize,
 }
 
 impl CoveredEngine {
     /// Bytes of a map.
     pub fn points(&self) -> usize {
-        self.counters.len() + self.states.len()
+        self.points
     }
 
     /// Back to power-up, with nothing covered.
@@ -288,14 +253,12 @@ impl CoveredEngine {
     /// steps that grow, so that a few cycles more are nothing new.
     pub fn map(&self, map: &mut [u8]) {
         let model = &self.engine.model;
-        let (lines, states) = map.split_at_mut(self.counters.len());
-        let counts = model.coverage();
-        for (byte, &index) in lines.iter_mut().zip(&self.counters) {
-            *byte = bucket(counts[index]);
+        let (lines, states) = map.split_at_mut(self.lines);
+        for (byte, &count) in lines.iter_mut().zip(model.coverage()) {
+            *byte = bucket(count);
         }
-        let counts = model.states();
-        for (byte, &index) in states.iter_mut().zip(&self.states) {
-            *byte = bucket(counts[index]).div_ceil(3);
+        for (byte, &count) in states.iter_mut().zip(model.states()) {
+            *byte = bucket(count).div_ceil(3);
         }
     }
 }

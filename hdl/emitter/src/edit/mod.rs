@@ -15,11 +15,14 @@
 //! signal, and before all that drop or invent names for the text's sake.
 
 mod apply;
+mod loops;
 mod places;
+mod reset;
 mod select;
 mod syntax;
 mod target;
 mod typed;
+mod work;
 
 pub(crate) use apply::apply;
 pub(crate) use select::connect;
@@ -42,7 +45,7 @@ pub const SELECT_WIDTH: usize = 16;
 pub enum Change {
     /// The expression that drives it instead, over the block's signals; `it` is what drives it now.
     Becomes(String),
-    /// What its register holds after reset instead.
+    /// What its register holds after reset instead; `none` if reset does nothing to it.
     Reset(String),
 }
 

@@ -1,6 +1,6 @@
 //! Where in a body a net gets its value, and its double in its place there.
 
-use super::typed::Loop;
+use super::loops::Loop;
 use crate::ir::*;
 
 /// The way to the innermost block in which a net gets its whole value: positions of statements, and of

@@ -1,6 +1,6 @@
 //! The way of the choosing input from the top to every block that an edit is in.
 
-use super::typed::Loop;
+use super::loops::Loop;
 use super::{Share, SELECT, SELECT_WIDTH};
 use crate::ir::*;
 use crate::options::Reset;

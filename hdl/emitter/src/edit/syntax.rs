@@ -23,6 +23,8 @@ pub(super) enum Term {
     Choice(Box<Term>, Box<Term>, Box<Term>),
     Concat(Vec<Term>),
     Replicate(usize, Box<Term>),
+    /// A product: of indices only.
+    Times(Box<Term>, Box<Term>),
     /// Bits of an expression that is no name.
     Part(Box<Term>, Bracket),
 }
@@ -177,7 +179,11 @@ impl Parser {
 
     fn binary(&mut self, level: usize) -> Result<Term, String> {
         let Some(operators) = LEVELS.get(level) else {
-            return self.unary();
+            let mut left = self.unary()?;
+            while self.take("*") {
+                left = Term::Times(Box::new(left), Box::new(self.unary()?));
+            }
+            return Ok(left);
         };
         let mut left = self.binary(level + 1)?;
         while let Some(&(_, operator)) = operators.iter().find(|(t, _)| self.peek() == *t) {

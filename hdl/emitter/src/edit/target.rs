@@ -1,7 +1,8 @@
 //! Where an edit is: a net, which of its elements, which of its bits.
 
+use super::loops::Loop;
 use super::syntax::{Bracket, Name, Term};
-use super::typed::{Loop, Scope};
+use super::typed::Scope;
 use crate::ir::*;
 
 /// A place that an edit drives.
@@ -56,12 +57,31 @@ pub(super) fn target(scope: &Scope, name: &Name) -> Result<Target, String> {
 
 /// A position below `length`; a word that nothing knows yet is all of them.
 fn position(scope: &Scope, term: &Term, length: usize) -> Result<Index, String> {
-    if let Term::Name(Name { words, brackets }) = term {
-        if let ([word], [], None) = (&words[..], &brackets[..], scope.index(term)) {
-            scope.loops.borrow_mut().push(Loop::over(word, length));
-        }
+    if scope.index(term).is_none() {
+        words(term, &mut |word| {
+            let mut loops = scope.loops.borrow_mut();
+            if loops.iter().all(|around| around.var != word) {
+                loops.push(Loop::unbounded(word));
+            }
+        });
     }
     let index = scope.index(term);
     let index = index.ok_or("the place of an edit is known when it is built")?;
     scope.index_below(index, length)
+}
+
+/// The words of index arithmetic.
+fn words(term: &Term, visit: &mut dyn FnMut(&str)) {
+    match term {
+        Term::Name(Name { words, brackets }) => {
+            if let ([word], []) = (&words[..], &brackets[..]) {
+                visit(word);
+            }
+        }
+        Term::Binary(_, a, b) | Term::Times(a, b) => {
+            words(a, visit);
+            words(b, visit);
+        }
+        _ => {}
+    }
 }

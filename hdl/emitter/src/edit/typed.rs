@@ -1,5 +1,6 @@
 //! Names and widths for what edits write.
 
+use super::loops::{linear, Loop};
 use super::syntax::{Bracket, Name, Term};
 use crate::ir::simplify;
 use crate::ir::*;
@@ -9,51 +10,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A loop around an edit: its index runs from `from` to below `to`.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Loop {
-    pub var: String,
-    pub from: i64,
-    pub to: i64,
-    /// Whether the edit itself brings it: then it runs over the positions that all its brackets have.
-    pub free: bool,
-}
-
-impl Loop {
-    /// Over all of so many elements.
-    pub fn over(var: &str, length: usize) -> Self {
-        Loop {
-            var: var.to_owned(),
-            from: 0,
-            to: length as i64,
-            free: true,
-        }
-    }
-
-    /// Keeps `var + offset` within what has `limit` elements.
-    fn shrink(&mut self, offset: i64, limit: usize) {
-        self.from = self.from.max(-offset);
-        self.to = self.to.min(limit as i64 - offset);
-    }
-}
-
-/// `(k, 1)` of `k + 1`.
-fn shifted(index: &Index) -> Option<(&str, i64)> {
-    match index {
-        Index::Var(var) => Some((var, 0)),
-        Index::Add(a, b) => match (a.as_ref(), b.as_ref()) {
-            (Index::Var(var), Index::Const(offset)) | (Index::Const(offset), Index::Var(var)) => {
-                Some((var, *offset))
-            }
-            _ => None,
-        },
-        Index::Sub(a, b) => match (a.as_ref(), b.as_ref()) {
-            (Index::Var(var), Index::Const(offset)) => Some((var, -offset)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
+/// Bits of an index where nothing gives it a width.
+const INDEX_WIDTH: usize = 32;
 
 /// What the names of an edit mean.
 pub(super) struct Scope<'a> {
@@ -66,8 +24,8 @@ pub(super) struct Scope<'a> {
     pub it: Option<&'a Expr>,
     /// Registers that the edit brings along.
     pub own: &'a BTreeMap<String, NetId>,
-    /// For a net that is edited, the one that holds what the design would do without.
-    pub unedited: &'a BTreeMap<NetId, NetId>,
+    /// Nets that are read in place of others: of an edited net, what the design would do without.
+    pub instead: &'a BTreeMap<NetId, NetId>,
 }
 
 /// A net, the indices of its element, and bits of that.
@@ -105,9 +63,11 @@ impl Scope<'_> {
         };
         let shape = self.netlist.net(net);
         let dims = shape.dims.len();
-        if name.brackets.len() < dims {
-            let lengths: Vec<String> = shape.dims.iter().map(|n| format!("[{n}]")).collect();
-            let lengths = lengths.join("");
+        let singles = self.netlist.singles.get(&net).copied().unwrap_or(0);
+        if name.brackets.len() < singles + dims {
+            let ones = std::iter::repeat_n(&1, singles);
+            let lengths = ones.chain(&shape.dims).map(|n| format!("[{n}]"));
+            let lengths: String = lengths.collect();
             return Err(format!(
                 "`{}` is an array {lengths}: say which element",
                 spelled(name)
@@ -127,7 +87,18 @@ impl Scope<'_> {
             from += offset;
             ty = Rc::clone(&field.ty);
         }
-        let (index, rest) = name.brackets.split_at(dims);
+        let (only, brackets) = name.brackets.split_at(singles);
+        for bracket in only {
+            match bracket {
+                Bracket::At(term) => match self.index(term) {
+                    Some(index) => drop(self.index_below(index, 1)?),
+                    None if matches!(**term, Term::Name(_)) => {}
+                    None => return Err("0 is the only index here".to_owned()),
+                },
+                Bracket::From(..) => return Err("an element of an array has one index".to_owned()),
+            }
+        }
+        let (index, rest) = brackets.split_at(dims);
         Ok(Found {
             net,
             index: index.to_vec(),
@@ -173,17 +144,18 @@ impl Scope<'_> {
             }
             Term::Binary(BinaryOp::Add, a, b) => Some(self.index(a)?.add(self.index(b)?)),
             Term::Binary(BinaryOp::Sub, a, b) => Some(self.index(a)?.sub(self.index(b)?)),
+            Term::Times(a, b) => Some(self.index(a)?.mul(self.index(b)?)),
             _ => None,
         }
     }
 
     /// An index and that it stays within `limit`.
     pub fn index_below(&self, index: Index, limit: usize) -> Result<Index, String> {
-        if let Some((var, offset)) = shifted(&index) {
+        if let Some((var, step, offset)) = linear(&index) {
             let mut loops = self.loops.borrow_mut();
             let around = loops.iter_mut().find(|around| around.var == var);
             if let Some(around) = around.filter(|around| around.free) {
-                around.shrink(offset, limit);
+                around.shrink(step, offset, limit);
                 return match around.from < around.to {
                     true => Ok(index),
                     false => Err(format!("no `{var}` is in range, the limit is {limit}")),
@@ -227,7 +199,7 @@ impl Scope<'_> {
         }
         let found = self.find(name)?;
         let width = self.netlist.net(found.net).width;
-        let net = *self.unedited.get(&found.net).unwrap_or(&found.net);
+        let net = *self.instead.get(&found.net).unwrap_or(&found.net);
         let element = self.element(net, &found.index, width)?;
         let field = match (found.from, found.width) {
             (0, all) if all == width => element,
@@ -287,7 +259,7 @@ impl Scope<'_> {
                 }
                 Some(index) => {
                     let index = self.index_below(index, limit)?;
-                    let amount = Expr::new(32, ExprKind::Index(index));
+                    let amount = Expr::new(INDEX_WIDTH, ExprKind::Index(index));
                     let shifted = simplify::binary(BinaryOp::Shr, value, amount);
                     simplify::select(shifted, 0, width)
                 }
@@ -306,6 +278,7 @@ impl Scope<'_> {
     pub fn width(&self, term: &Term) -> Option<usize> {
         match term {
             Term::Number { width, .. } => *width,
+            Term::Times(..) => None,
             Term::Name(name) if self.index(term).is_some() && name.brackets.is_empty() => None,
             Term::Name(name) => self.read(name).ok().map(|read| read.width),
             Term::Unary(UnaryOp::Not | UnaryOp::Neg, a) => self.width(a),
@@ -355,9 +328,12 @@ impl Scope<'_> {
                 Some(index) => Expr::new(width, ExprKind::Index(index)),
                 None => self.read(name)?,
             },
-            Term::Unary(operator @ (UnaryOp::Not | UnaryOp::Neg), a) => {
-                Expr::unary(*operator, self.value(a, width)?)
-            }
+            Term::Times(..) => match self.index(term) {
+                Some(index) => Expr::new(width, ExprKind::Index(index)),
+                None => return Err("`*` is for indices only".to_owned()),
+            },
+            Term::Unary(UnaryOp::Not, a) => simplify::not(self.value(a, width)?),
+            Term::Unary(UnaryOp::Neg, a) => Expr::unary(UnaryOp::Neg, self.value(a, width)?),
             Term::Unary(operator, a) => Expr::unary(*operator, self.value(a, self.own_width(a)?)?),
             Term::Binary(operator, a, b) => self.operation(*operator, a, b, width)?,
             Term::Choice(test, a, b) => {
@@ -400,6 +376,9 @@ impl Scope<'_> {
             LogicalAnd | LogicalOr => (self.value(a, 1)?, self.value(b, 1)?),
             Shl | Shr => {
                 let by = match b {
+                    b if self.width(b).is_none() && self.index(b).is_some() => {
+                        self.value(b, INDEX_WIDTH)?
+                    }
                     Term::Number { width: None, value } => {
                         Expr::literal(value.bits().max(1) as usize, value.clone())
                     }
@@ -409,8 +388,10 @@ impl Scope<'_> {
             }
             Add | Sub | And | Or | Xor => (self.value(a, width)?, self.value(b, width)?),
             Eq | Ne | Lt | Le | Gt | Ge => {
-                let width = match self.width(a) {
+                let of_index = [a, b].iter().any(|term| self.index(term).is_some());
+                let width = match self.width(a).or_else(|| self.width(b)) {
                     Some(width) => width,
+                    None if of_index => INDEX_WIDTH,
                     None => self.own_width(b)?,
                 };
                 (self.value(a, width)?, self.value(b, width)?)

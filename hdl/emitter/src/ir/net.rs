@@ -89,6 +89,8 @@ pub(crate) struct Netlist {
     pub variants: BTreeMap<String, (u64, usize)>,
     /// The enums that the module can name.
     pub enums: BTreeMap<String, Rc<Type>>,
+    /// How many indices the source writes before those that are left, each of them 0.
+    pub singles: BTreeMap<NetId, usize>,
     /// What the source says before it first assigns a net.
     pub comments: BTreeMap<NetId, String>,
 }

@@ -39,9 +39,10 @@ pub(super) fn scalars(logic: &mut Logic, body: &mut Vec<Stmt>) {
         );
         let single = !net.dims.is_empty() && net.elements() == 1;
         if inner && single && !looked_up.contains(&id) {
-            net.dims.clear();
+            let lost = std::mem::take(&mut net.dims).len();
             net.storage = Storage::initial(&net.kind, net.width, &[]);
             changed.insert(id);
+            logic.netlist.singles.insert(id, lost);
         }
     }
     let ports = single_blocks(logic);
@@ -86,6 +87,7 @@ fn single_blocks(logic: &mut Logic) -> BTreeSet<NetId> {
         if net.dims.is_empty() {
             net.storage = Storage::initial(&net.kind, net.width, &[]);
         }
+        logic.netlist.singles.insert(*id, 1);
     }
     ports
 }
