@@ -325,16 +325,16 @@ mod tests {
         assert!(text.contains("CELLS = 101;"), "{text}");
         assert_eq!(text.matches("visit<1>(cells + 64,").count(), 2);
         assert_eq!(text.matches("visit<2>(cells + 79,").count(), 2);
-        assert!(text.contains("{\"u_queue.used_q\", 0, 3, 0, false}"));
-        assert!(text.contains("{\"left_q\", 68, 10, 2, false}"));
+        assert!(text.contains("{\"u_queue.used_q\", 0, 3, false}"));
+        assert!(text.contains("{\"left_q\", 68, 10, false}"));
     }
 
     #[test]
     fn edges_of_narrow_signals_are_counted() {
         let text = header(ROOT).unwrap();
         assert_eq!(text.matches("toggle<").count(), 2, "{text}");
-        assert!(text.contains("{\"grant\", 95, 2, 2, true}"), "{text}");
-        assert!(text.contains("{\"ready\", 99, 1, 2, true}"), "{text}");
+        assert!(text.contains("{\"grant\", 95, 2, true}"), "{text}");
+        assert!(text.contains("{\"ready\", 99, 1, true}"), "{text}");
         let sense = text.split("void sense").nth(1).unwrap();
         let (sense, count) = sense.split_once("void count").unwrap();
         assert!(sense.contains("toggle<2>") && !sense.contains("visit<"));
