@@ -99,12 +99,14 @@ impl Work<'_> {
             }
         };
         let own = BTreeMap::new();
-        let target = target(&self.scope(&own, &[], None), &name)?;
-        let home = Home::of(&self.logic.netlist, self.body, target.place.net);
+        let net = self.scope(&own, &[], None).named(&name);
+        let home = net.and_then(|net| Home::of(&self.logic.netlist, self.body, net));
+        let around = home.map(|home| home.loops).unwrap_or_default();
+        let target = target(&self.scope(&own, &around, None), &name)?;
         Ok(Planned {
             edit,
             target,
-            around: home.map(|home| home.loops).unwrap_or_default(),
+            around,
             register,
         })
     }

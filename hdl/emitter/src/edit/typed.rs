@@ -1,6 +1,7 @@
 //! Names and widths for what edits write.
 
 use super::loops::{linear, Loop};
+use super::places::Home;
 use super::syntax::{Bracket, Name, Term};
 use crate::ir::simplify;
 use crate::ir::*;
@@ -16,6 +17,7 @@ const INDEX_WIDTH: usize = 32;
 /// What the names of an edit mean.
 pub(super) struct Scope<'a> {
     pub netlist: &'a Netlist,
+    pub body: &'a [Stmt],
     /// Nets from here on are the emitter's own: no edit may name them.
     pub source: usize,
     /// The loops around.
@@ -57,10 +59,16 @@ impl Scope<'_> {
         })
     }
 
+    /// The net that a name means, if any.
+    pub fn named(&self, name: &Name) -> Option<NetId> {
+        self.net(&name.words).map(|(net, _)| net)
+    }
+
     pub fn find(&self, name: &Name) -> Result<Found, String> {
         let Some((net, length)) = self.net(&name.words) else {
             return Err(self.unknown(name));
         };
+        self.lives_here(net, name)?;
         let shape = self.netlist.net(net);
         let dims = shape.dims.len();
         let singles = self.netlist.singles.get(&net).copied().unwrap_or(0);
@@ -110,6 +118,23 @@ impl Scope<'_> {
             },
             rest: rest.to_vec(),
         })
+    }
+
+    /// A value of a loop's iteration means nothing outside of it.
+    fn lives_here(&self, net: NetId, name: &Name) -> Result<(), String> {
+        let net = self.instead.get(&net).copied().unwrap_or(net);
+        let home = Home::of(self.netlist, self.body, net);
+        let loops = home.map(|home| home.loops).unwrap_or_default();
+        let around = self.loops.borrow();
+        let missing = |of: &&Loop| !around.iter().any(|known| known == *of);
+        match loops.iter().find(missing) {
+            None => Ok(()),
+            Some(of) => Err(format!(
+                "`{}` is a value of the loop over `{}`, and known only there",
+                spelled(name),
+                of.var
+            )),
+        }
     }
 
     fn unknown(&self, name: &Name) -> String {

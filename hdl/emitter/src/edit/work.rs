@@ -46,6 +46,7 @@ impl<'a> Work<'a> {
     ) -> Scope<'s> {
         Scope {
             netlist: &self.logic.netlist,
+            body: self.body,
             source: self.source,
             loops: RefCell::new(loops.to_vec()),
             it,
