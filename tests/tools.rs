@@ -132,6 +132,7 @@ fn a_folder_without_units_is_a_usage_error() {
 fn verdict(systemverilog: &str) -> Verdict {
     let module = |text: &str| Module {
         name: "pipeline".to_owned(),
+        kind: "pipeline".to_owned(),
         file_name: "pipeline".to_owned(),
         text: text.to_owned(),
     };

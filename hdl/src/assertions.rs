@@ -96,6 +96,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let _ = writeln!(text, "\nendmodule\n\n{bind}");
     Module {
         file_name: format!("{name}.sv"),
+        kind: name.clone(),
         name,
         text,
     }

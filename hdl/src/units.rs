@@ -9,7 +9,8 @@ use crate::osu;
 use crate::regfile;
 use crate::slumber;
 use spec::ports::Compare;
-use spec::{AnyParameters, Configuration};
+use spec::{AnyParameters, Configuration, UnitId};
+use std::collections::BTreeSet;
 
 /// The hardware of a unit.
 pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
@@ -66,6 +67,45 @@ pub fn emit_mutations(
     let provenance = provenance(configuration, options);
     let hardware = build(&configuration.parameters);
     emit::emit_mutations(hardware.block(), &provenance, options, mutations)
+}
+
+/// Every mutation of a configuration's own blocks: those that no smaller unit inside it has.
+///
+/// # Errors
+/// Those of [`emit`].
+pub fn mutations(configuration: &Configuration) -> Result<Vec<Mutation>, EmitErrors> {
+    let options = Options::default();
+    let hardware = build(&configuration.parameters);
+    let top = configuration.parameters.module_name();
+    let mut others = BTreeSet::new();
+    let design = emit(configuration, &options)?;
+    for &unit in UnitId::ALL {
+        let Some(preset) = unit.presets().next() else {
+            continue;
+        };
+        let inside = emit(&Configuration::of_preset(preset), &options)?;
+        let kinds = |design: &Design| -> BTreeSet<String> {
+            design
+                .modules
+                .iter()
+                .map(|module| module.kind.clone())
+                .collect()
+        };
+        let smaller = inside.modules.last().map(|module| module.kind.clone());
+        let own = design.modules.iter().filter(|module| module.name != top);
+        if own
+            .map(|module| &module.kind)
+            .any(|kind| Some(kind) == smaller.as_ref())
+        {
+            others.extend(kinds(&inside));
+        }
+    }
+    let is_other = |name: &str| {
+        let module = design.modules.iter().find(|module| module.name == name);
+        module.is_some_and(|module| others.contains(&module.kind))
+    };
+    let unit = configuration.unit().to_string();
+    emit::mutations(hardware.block(), &unit, &options, &|name| !is_other(name))
 }
 
 fn provenance(configuration: &Configuration, options: &Options) -> Provenance {

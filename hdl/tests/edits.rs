@@ -2,7 +2,7 @@
 
 use crate::emit_support::{Counter, Machine};
 use hdl::emit::edit::{Change, Edit, EditError, Mutation, MutationErrors, NewRegister};
-use hdl::emit::{emit_mutations, Options, Provenance};
+use hdl::emit::{emit_mutations, mutations, Options, Provenance};
 use hdl::prelude::*;
 
 /// Lines of a cache, of which the first that is free and wanted is told.
@@ -220,5 +220,76 @@ fn two_edits_of_one_mutation_do_not_see_each_other() {
             "chosen = wanted & {1'b0, count_it}",
             "count = chosen_it[2:0]",
         ],
+    );
+}
+
+#[test]
+fn a_register_of_its_own_has_a_name_of_its_own() {
+    let mut block = Machine::default();
+    block.connect_all();
+    let mut remembers = mutation(&[("machine.busy", "it && start")]);
+    remembers.registers.push(NewRegister {
+        name: "start".to_owned(),
+        width: 1,
+        reset: 0,
+        next: "it".to_owned(),
+    });
+    let Err(MutationErrors::Mutations(errors)) = text(&block, &[remembers]) else {
+        panic!("it is refused");
+    };
+    assert_eq!(
+        errors[0].to_string(),
+        "it_fails: start: the block has a signal of that name"
+    );
+}
+
+/// All mutations of a block, and what becomes of its text with one of them.
+fn listed(block: &dyn Block) -> Vec<Mutation> {
+    mutations(block, "test", &Options::default(), &|_| true).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The text with the mutation of that name.
+fn with(block: &dyn Block, name: &str) -> String {
+    let all = listed(block);
+    let names: Vec<&str> = all.iter().map(|mutation| mutation.name.as_str()).collect();
+    let Some(one) = all.iter().find(|mutation| mutation.name == name) else {
+        panic!("{name}\n{}", names.join("\n"));
+    };
+    text(block, std::slice::from_ref(one)).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+#[test]
+fn every_kind_finds_its_places_and_each_can_be() {
+    let mut block = Machine::default();
+    block.connect_all();
+    let all = listed(&block);
+    let kinds = ["operator", "constant", "condition", "register"];
+    for kind in kinds {
+        let of_kind = |mutation: &&Mutation| mutation.name.contains(&format!(" {kind}: "));
+        assert!(all.iter().any(|mutation| of_kind(&mutation)), "{kind}");
+    }
+    // Each alone changes the text, and all together are one design.
+    let plain = text(&block, &[]).unwrap_or_else(|errors| panic!("{errors}"));
+    for mutation in &all {
+        let changed = text(&block, std::slice::from_ref(mutation));
+        assert_ne!(changed, Ok(plain.clone()), "{}", mutation.name);
+    }
+    assert!(text(&block, &all).is_ok());
+}
+
+#[test]
+fn mutations_do_what_they_say() {
+    let mut block = Counter::default();
+    block.connect_all();
+    let shows = |name: &str, line: &str| {
+        let text = with(&block, name);
+        assert!(text.contains(line), "{name}: {line}\n{text}");
+    };
+    shows("counter.value.d 6 operator: + -> -", "value_q - 8'd1");
+    shows("counter.value.d 5 constant: 8'd1 -> 8'd2", "value_q + 8'd2");
+    shows("counter.value register: reset 7 -> 8", "value_q ^ 8'd15");
+    shows(
+        "counter.value.q register: a cycle late",
+        "late_q <= value_q;",
     );
 }

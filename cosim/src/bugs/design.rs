@@ -7,7 +7,7 @@
 use super::{Bug, BugError};
 use crate::hardware::{reset_port, Hardware, SourceFile};
 use crate::interface::{Interface, Slot};
-use hdl::emit::edit::{SELECT, SELECT_WIDTH};
+use hdl::emit::edit::{Mutation, MutationErrors, SELECT, SELECT_WIDTH};
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
 use std::fmt::Write;
@@ -19,8 +19,17 @@ pub fn with_bugs(
     bugs: &[Bug],
 ) -> Result<Hardware, BugError> {
     let mutations: Vec<_> = bugs.iter().map(Bug::mutation).collect();
-    let emitted = Hardware::mutated(configuration, dialect, reset, &mutations);
-    let mut hardware = emitted.map_err(BugError::Design)?;
+    with_mutations(configuration, (dialect, reset), &mutations).map_err(BugError::Design)
+}
+
+/// The design of a configuration with all these mutations, chosen likewise.
+pub fn with_mutations(
+    configuration: &Configuration,
+    (dialect, reset): (Dialect, Reset),
+    mutations: &[Mutation],
+) -> Result<Hardware, MutationErrors> {
+    let emitted = Hardware::mutated(configuration, dialect, reset, mutations);
+    let mut hardware = emitted?;
     let interface = Interface::of(&configuration.parameters);
     let top = format!("{}_mutants", hardware.top);
     hardware.files.push(SourceFile {

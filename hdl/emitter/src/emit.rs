@@ -92,10 +92,35 @@ pub fn emit_mutations(
     }
 }
 
+/// All mutations that the kinds know of, of the modules that are wanted.
+///
+/// # Errors
+/// Those of [`emit`].
+pub fn mutations(
+    block: &dyn Block,
+    unit: &str,
+    options: &Options,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Mutation>, EmitErrors> {
+    let fallback = names::snake_case(unit);
+    let drafts = front::drafts(block, options, &fallback).ok_or_else(|| nothing(&fallback))?;
+    let modules: Vec<ModuleIr> = drafts.iter().map(|draft| draft.module.clone()).collect();
+    let mut out = vec![];
+    for draft in drafts {
+        let settled = passes::settle(draft);
+        if let (Body::Logic(logic), true) = (&settled.module.body, wanted(&settled.module.name)) {
+            let name = &settled.module.name;
+            out.extend(edit::mutations(name, logic, &settled.body, &modules));
+        }
+    }
+    Ok(out)
+}
+
 /// The text of finished modules, children first.
 fn design(modules: &[ModuleIr], provenance: &Provenance, options: &Options) -> Design {
     let text = |module: &ModuleIr| Module {
         name: module.name.clone(),
+        kind: names::type_name(&module.rust_type),
         file_name: format!("{}.{}", module.name, options.dialect.extension()),
         text: print::module(module, modules, options, provenance),
     };

@@ -22,7 +22,7 @@ mod passes;
 mod print;
 pub mod tag;
 
-pub use emit::{combine, emit, emit_mutations};
+pub use emit::{combine, emit, emit_mutations, mutations};
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
 pub use options::{Dialect, Options, Provenance, Reset};
 pub use output::{Design, Direction, Module, Port, PortRole};

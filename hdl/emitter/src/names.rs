@@ -146,6 +146,12 @@ pub(crate) fn camel_case(text: &str) -> String {
     out
 }
 
+/// `units::Lane<4, units::Mode>` is `lane`.
+pub(crate) fn type_name(rust_type: &str) -> String {
+    let plain = rust_type.split('<').next().unwrap_or_default();
+    snake_case(plain.rsplit("::").next().unwrap_or(plain))
+}
+
 /// `units::Lane<4, units::Mode>` is `lane_4_mode`.
 pub(crate) fn module_name(rust_type: &str) -> String {
     let words: Vec<&str> = rust_type

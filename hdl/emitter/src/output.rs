@@ -7,6 +7,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     pub name: String,
+    /// The Rust type that it is made from, in snake case and without parameters.
+    pub kind: String,
     pub file_name: String,
     pub text: String,
 }

@@ -1,13 +1,15 @@
 //! The edits of one module, in its statements.
 
 use super::loops::Loop;
+use super::mutation::{Change, Edit, NewRegister, SELECT};
 use super::places::Home;
 use super::select::within;
+use super::share::{Failure, Share};
+use super::sites::{self, Pick, Picks};
 use super::syntax::{self, Term};
 use super::target::{target, Target};
 use super::typed::Scope;
 use super::work::Work;
-use super::{Change, Edit, Failure, NewRegister, Share};
 use crate::ir::*;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -23,8 +25,13 @@ pub(crate) fn apply(
     source: usize,
     shares: &[Share],
 ) -> Vec<Result<(), Failure>> {
+    // Numbers count in the statements as they are: what is within them comes first.
+    let mut results: Vec<_> = { shares.iter() }.map(|_| None).collect();
+    within_drivers(logic, body, source, shares, &mut results);
     let mut work = Work::new(logic, body, source);
-    let planned: Vec<_> = shares.iter().map(|share| work.plan(share)).collect();
+    let is_left = |at: &usize| results[*at].is_none();
+    let left: Vec<usize> = (0..shares.len()).filter(is_left).collect();
+    let planned: Vec<_> = { left.iter() }.map(|&at| work.plan(&shares[at])).collect();
     // Every edited net gets its double first: an edit reads what the design would do without edits.
     for places in planned.iter().flatten() {
         for place in places {
@@ -34,8 +41,8 @@ pub(crate) fn apply(
                 .for_each(|net| work.double(net));
         }
     }
-    let mut results = vec![];
-    for (share, planned) in shares.iter().zip(planned) {
+    for (&at, planned) in left.iter().zip(planned) {
+        let share = &shares[at];
         let done = planned.and_then(|places| {
             let own = work.registers(share, &places)?;
             let mut arms = vec![];
@@ -44,7 +51,7 @@ pub(crate) fn apply(
             }
             Ok(arms)
         });
-        results.push(done.map(|arms| {
+        results[at] = Some(done.map(|arms| {
             for (net, stmt) in arms {
                 let of_net = work.arms.entry(net).or_default();
                 of_net.entry(share.number).or_default().push(stmt);
@@ -52,7 +59,58 @@ pub(crate) fn apply(
         }));
     }
     work.choose();
-    results
+    results.into_iter().flatten().collect()
+}
+
+/// Edits of what is within a driver, and what became of them.
+fn within_drivers(
+    logic: &mut Logic,
+    body: &mut Vec<Stmt>,
+    source: usize,
+    shares: &[Share],
+    results: &mut [Option<Result<(), Failure>>],
+) {
+    let mut picks = Picks::new();
+    for share in shares {
+        for (edit, place) in &share.edits {
+            let Change::Within {
+                kind,
+                number,
+                which,
+            } = &edit.change
+            else {
+                continue;
+            };
+            let own = BTreeMap::new();
+            let work = Work::new(logic, body, source);
+            let name = syntax::place(place).ok();
+            let Some(net) = name.and_then(|name| work.scope(&own, &[], None).named(&name)) else {
+                continue;
+            };
+            picks.entry((net, *number)).or_default().push(Pick {
+                select: share.number,
+                kind,
+                which: *which,
+            });
+        }
+    }
+    let select = logic.netlist.by_path.get(SELECT).copied();
+    let Some(select) = select.filter(|_| !picks.is_empty()) else {
+        return;
+    };
+    let placed = sites::place(&logic.netlist, body, &picks, select);
+    for (share, result) in shares.iter().zip(results) {
+        let within = |(edit, _): &&(&Edit, &str)| matches!(edit.change, Change::Within { .. });
+        if let Some((edit, _)) = share.edits.iter().find(within) {
+            *result = Some(match placed.contains(&share.number) {
+                true => Ok(()),
+                false => Err((
+                    edit.at.clone(),
+                    "there is nothing of that number".to_owned(),
+                )),
+            });
+        }
+    }
 }
 
 /// One edit, with its place found.
@@ -87,7 +145,7 @@ impl Work<'_> {
     fn planned<'m>(&self, edit: &'m Edit, place: &str) -> Result<Planned<'m>, String> {
         let mut name = syntax::place(place)?;
         let register = match edit.change {
-            Change::Becomes(_) => None,
+            Change::Becomes(_) | Change::Within { .. } => None,
             Change::Reset(_) => {
                 if name.words.last().is_none_or(|word| word != "q") {
                     name.words.push("q".to_owned());
@@ -146,6 +204,10 @@ impl Work<'_> {
             let net = netlist.net(*id);
             net.is_clock() && net.kind == NetKind::Input
         };
+        let known = |id: NetId| netlist.net(id).path.trim_start_matches("let$") == new.name;
+        if netlist.ids().take(self.source).any(known) {
+            return Err(failure("the block has a signal of that name"));
+        }
         let Some(clock) = netlist.ids().find(clock) else {
             return Err(failure("the block has no clock"));
         };
@@ -182,6 +244,7 @@ impl Work<'_> {
                 };
                 arms.map_err(failure)
             }
+            (Change::Within { .. }, _) => Ok(vec![]),
             (Change::Becomes(text) | Change::Reset(text), _) => {
                 let arm = self.becomes(planned, &of_text(text)?, own);
                 Ok(vec![arm.map_err(failure)?])

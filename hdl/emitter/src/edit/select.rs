@@ -1,7 +1,8 @@
 //! The way of the choosing input from the top to every block that an edit is in.
 
 use super::loops::Loop;
-use super::{Share, SELECT, SELECT_WIDTH};
+use super::mutation::{SELECT, SELECT_WIDTH};
+use super::share::Share;
 use crate::ir::*;
 use crate::options::Reset;
 

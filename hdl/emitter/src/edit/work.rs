@@ -1,10 +1,10 @@
 //! What stays the same for all edits of a module: nets and their doubles, and the choice in the end.
 
 use super::loops::Loop;
+use super::mutation::{SELECT, SELECT_WIDTH};
 use super::places::{rename_reads, Home};
 use super::select::{each, element, within};
 use super::typed::Scope;
-use super::{SELECT, SELECT_WIDTH};
 use crate::ir::*;
 use num_bigint::BigUint;
 use std::cell::RefCell;

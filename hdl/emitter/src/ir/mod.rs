@@ -4,6 +4,7 @@
 //! them: extension and truncation are written out as concatenations and selects. A printer can
 //! therefore never pick up Verilog's context-determined widths by accident.
 
+pub(crate) mod coverage;
 mod expr;
 mod index;
 pub(crate) mod invariants;

@@ -91,6 +91,8 @@ pub(crate) struct Netlist {
     pub enums: BTreeMap<String, Rc<Type>>,
     /// How many indices the source writes before those that are left, each of them 0.
     pub singles: BTreeMap<NetId, usize>,
+    /// Nets that hold a part or an earlier value of another, which the source has named.
+    pub made_for: BTreeMap<NetId, NetId>,
     /// What the source says before it first assigns a net.
     pub comments: BTreeMap<NetId, String>,
 }
@@ -118,6 +120,14 @@ impl Netlist {
             storage: Storage::Vector,
             ty: Type::bits(width),
         })
+    }
+
+    /// The net of the source for which this one was made, or the net itself.
+    pub fn origin(&self, net: NetId) -> NetId {
+        match self.made_for.get(&net) {
+            Some(&whole) => self.origin(whole),
+            None => net,
+        }
     }
 
     pub fn ids(&self) -> impl Iterator<Item = NetId> {

@@ -2,10 +2,10 @@
 //! they exist, combinational loops.
 
 use super::circles::{self, Circles};
-use super::coverage::{self, BitMap, Bits};
 use super::flow::{self, Flow};
 use super::groups::Groups;
 use crate::error::{EmitErrorKind, Report};
+use crate::ir::coverage::{self, BitMap, Bits};
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! What stands between a child's port, or a register, and the expression behind it.
 
-use super::coverage;
 use super::flow::{nets_read, Flow};
+use crate::ir::coverage;
 use crate::ir::substitute;
 use crate::ir::*;
 use std::collections::BTreeSet;

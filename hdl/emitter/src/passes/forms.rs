@@ -17,8 +17,8 @@
 //! }
 //! ```
 
-use super::coverage;
 use super::flow;
+use crate::ir::coverage;
 use crate::ir::simplify;
 use crate::ir::*;
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@ mod clocked;
 mod clocks;
 mod connect;
 mod copies;
-mod coverage;
+
 #[cfg(test)]
 mod example;
 mod flow;

@@ -17,15 +17,18 @@ use std::collections::BTreeSet;
 pub(super) fn name_selects(netlist: &mut Netlist, body: Vec<Stmt>) -> Vec<Stmt> {
     let mut out = vec![];
     for mut stmt in body {
-        let hint = match &stmt {
-            Stmt::Assign(place, _) => Some(netlist.net(place.net).path.clone()),
+        let whole = match &stmt {
+            Stmt::Assign(place, _) => Some(place.net),
             _ => None,
         };
+        let mut first = None;
+        stmt.targets(&mut |place| first = first.or(Some(place.net)));
         let mut before = vec![];
         stmt.map_own_exprs(&mut |expr| {
             expr.rewrite(&mut |expr| match expr.kind {
                 ExprKind::Select(operand, offset) => {
-                    let net = temporary(netlist, hint.as_deref(), &operand);
+                    let net = temporary(netlist, whole, &operand);
+                    netlist.made_for.extend(first.map(|first| (net, first)));
                     before.push(Stmt::Assign(Place::whole(net), *operand));
                     let part = Part {
                         offset: Offset::Static(Index::Const(offset as i64)),
@@ -52,7 +55,7 @@ pub(super) fn name_selects(netlist: &mut Netlist, body: Vec<Stmt>) -> Vec<Stmt> 
     out
 }
 
-fn temporary(netlist: &mut Netlist, hint: Option<&str>, operand: &Expr) -> NetId {
+fn temporary(netlist: &mut Netlist, whole: Option<NetId>, operand: &Expr) -> NetId {
     let what = match &operand.kind {
         ExprKind::Binary(BinaryOp::Add, ..) => "sum",
         ExprKind::Binary(BinaryOp::Sub, ..) => "difference",
@@ -60,6 +63,7 @@ fn temporary(netlist: &mut Netlist, hint: Option<&str>, operand: &Expr) -> NetId
         ExprKind::Unary(UnaryOp::Neg, _) => "negated",
         _ => "value",
     };
+    let hint = whole.map(|net| netlist.net(net).path.as_str());
     let wish = match hint.map(|path| path.trim_start_matches("let$").replace('$', "_")) {
         Some(hint) => format!("{hint}_{what}"),
         None => what.to_owned(),

@@ -2,8 +2,8 @@
 
 use super::check;
 use super::connect;
-use super::coverage::{self, BitMap, Bits};
 use crate::error::Report;
+use crate::ir::coverage::{self, BitMap, Bits};
 use crate::ir::*;
 use std::collections::BTreeSet;
 

@@ -163,7 +163,9 @@ fn fresh(netlist: &mut Netlist, net: NetId) -> NetId {
         number += 1;
     }
     let width = netlist.net(net).width;
-    netlist.declare_let(path, width)
+    let before = netlist.declare_let(path, width);
+    netlist.made_for.insert(before, net);
+    before
 }
 
 #[cfg(test)]

@@ -3,12 +3,15 @@
 //! Only sets of bits are unrolled here, never statements, so a loop over 1,024 entries costs
 //! 1,024 interval insertions and no text.
 
-use crate::ir::*;
+use super::expr::*;
+use super::index::Bindings;
+use super::net::*;
+use super::stmt::Stmt;
 use std::collections::BTreeMap;
 
 /// A set of bit positions as sorted, separate, half-open intervals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits(Vec<(usize, usize)>);
+pub(crate) struct Bits(Vec<(usize, usize)>);
 
 impl Bits {
     pub fn all(total: usize) -> Self {
@@ -71,7 +74,7 @@ impl Bits {
     }
 }
 
-pub(super) type BitMap = BTreeMap<NetId, Bits>;
+pub(crate) type BitMap = BTreeMap<NetId, Bits>;
 
 fn merge(into: &mut BitMap, from: BitMap) {
     for (net, bits) in from {
@@ -96,7 +99,7 @@ fn meet(a: BitMap, b: &BitMap) -> BitMap {
 }
 
 /// Position of the first bit of the element that a place names.
-pub(super) fn element_base(netlist: &Netlist, place: &Place, bindings: &Bindings) -> Option<usize> {
+pub(crate) fn element_base(netlist: &Netlist, place: &Place, bindings: &Bindings) -> Option<usize> {
     let net = netlist.net(place.net);
     let mut element = 0;
     for (index, &length) in place.index.iter().zip(&net.dims) {
@@ -128,7 +131,7 @@ fn exact(netlist: &Netlist, place: &Place, bindings: &Bindings) -> Option<(usize
 }
 
 /// The bits that a place may touch: a dynamic offset touches the whole element.
-pub(super) fn touched(netlist: &Netlist, place: &Place, bindings: &Bindings) -> (usize, usize) {
+pub(crate) fn touched(netlist: &Netlist, place: &Place, bindings: &Bindings) -> (usize, usize) {
     let net = netlist.net(place.net);
     exact(netlist, place, bindings).unwrap_or_else(|| {
         match element_base(netlist, place, bindings) {
@@ -139,7 +142,7 @@ pub(super) fn touched(netlist: &Netlist, place: &Place, bindings: &Bindings) -> 
 }
 
 /// Bits that every path through `body` assigns.
-pub(super) fn assigned(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings) -> BitMap {
+pub(crate) fn assigned(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings) -> BitMap {
     let mut out = BitMap::new();
     for stmt in body {
         match stmt {
@@ -184,7 +187,7 @@ pub(super) fn assigned(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings
 }
 
 /// Bits that some path through `body` may assign.
-pub(super) fn written(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings) -> BitMap {
+pub(crate) fn written(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings) -> BitMap {
     let mut out = BitMap::new();
     for stmt in body {
         match stmt {
@@ -215,7 +218,7 @@ pub(super) fn written(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings)
 }
 
 /// Adds the bits that an expression reads.
-pub(super) fn read_by(netlist: &Netlist, expr: &Expr, bindings: &Bindings, out: &mut BitMap) {
+pub(crate) fn read_by(netlist: &Netlist, expr: &Expr, bindings: &Bindings, out: &mut BitMap) {
     expr.reads(&mut |place| {
         let (from, to) = touched(netlist, place, bindings);
         out.entry(place.net).or_default().insert(from, to);
@@ -223,7 +226,7 @@ pub(super) fn read_by(netlist: &Netlist, expr: &Expr, bindings: &Bindings, out: 
 }
 
 /// Adds the bits that `body` reads.
-pub(super) fn read(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings, out: &mut BitMap) {
+pub(crate) fn read(netlist: &Netlist, body: &[Stmt], bindings: &mut Bindings, out: &mut BitMap) {
     for stmt in body {
         for expr in stmt.own_exprs() {
             read_by(netlist, expr, bindings, out);
