@@ -24,6 +24,7 @@ pub mod hardware;
 pub mod in_the_loop;
 pub mod interface;
 pub mod lockstep;
+pub mod mutants;
 pub mod oracle;
 pub mod prng;
 pub mod regression;

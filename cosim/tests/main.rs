@@ -8,6 +8,7 @@ mod faults;
 mod forecast;
 mod fuzz;
 mod lockstep;
+mod mutants;
 mod osu;
 mod power_aware;
 mod regfile;
