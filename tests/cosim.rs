@@ -124,7 +124,7 @@ fn a_mismatch_is_reported_saved_and_replayed_until_it_is_mended() {
 #[test]
 fn seeded_bugs_are_caught_and_survivors_fail() {
     let scene = scene();
-    let arguments = "cosim --rtl rtl --bugs --bug-folder bugs --cycles";
+    let arguments = "cosim --unit bdi_decompressor --bugs --bug-folder bugs --cycles";
     let (code, stdout, stderr) = run(&scene, &format!("{arguments} 20000"));
     assert_eq!(code, Some(0), "{stdout}{stderr}");
     assert!(stdout.ends_with("5 of 5 seeded bugs caught\n"));

@@ -42,25 +42,21 @@ fn no_value_is_lost() {
 const BUGS: &str = r#"
 [[bug]]
 name = "woken_a_cycle_late"
-module = "power_array"
-find = "ShallowWake = 10'd4"
-replace = "ShallowWake = 10'd5"
+edits = [{ at = "power_array.shallow_wake", becomes = "10'd5" }]
 presets = ["fermi-256"]
 why = "ON, and granted, a cycle later than the pipeline was promised"
 
 [[bug]]
 name = "granted_early"
-module = "power_array"
-find = "on = ~(moving_q | high_q | low_q)"
-replace = "on = ~(high_q | low_q)"
+edits = [{ at = "power_array.on", becomes = "!(high.q | low.q)" }]
 presets = ["fermi-256"]
 why = "an access takes place while the voltage still rises"
 
 [[bug]]
 name = "live_value_off"
-module = "power_array"
-find = "(settles & (nearby | next_write))"
-replace = "settles"
+edits = [
+  { at = "power_array.low.d", becomes = "freed | sinks & target_low | settles | lifts | low.q & !(acts | wakes | moving.q & rises)" },
+]
 presets = ["fermi-256"]
 why = "OFF with a read pending"
 "#;
@@ -69,33 +65,31 @@ why = "OFF with a read pending"
 const BANK_BUGS: &str = r#"
 [[bug]]
 name = "never_powered"
-module = "regfile_banks"
-find = "bank_asleep[i] = gate_out_gated[i];"
-replace = "bank_asleep[i] = gate_out_gated[i] || i == 3;"
+edits = [{ at = "regfile_banks.bank[3].asleep[0]", becomes = "1'b1" }]
 presets = ["small"]
 why = "the fourth bank's switch is never closed"
 
 [[bug]]
 name = "switched_off_by_its_neighbour"
-module = "regfile_banks"
-find = "bank_asleep[i] = gate_out_gated[i];"
-replace = "bank_asleep[i] = gate_out_gated[i ^ 1];"
+edits = [
+  { at = "regfile_banks.bank[0].asleep[0]", becomes = "gate[1].out_gated" },
+  { at = "regfile_banks.bank[1].asleep[0]", becomes = "gate[0].out_gated" },
+]
 presets = ["small"]
 why = "switches of two banks are exchanged"
 
 [[bug]]
 name = "clamped_for_ever"
-module = "regfile_banks"
-find = "bank_isolated[i] = gate_out_isolate[i];"
-replace = "bank_isolated[i] = gate_out_isolate[i] || i == 0;"
+edits = [{ at = "regfile_banks.bank[0].isolated[0]", becomes = "1'b1" }]
 presets = ["small"]
 why = "the clamps of the first bank never open"
 
 [[bug]]
 name = "clamped_by_its_neighbour"
-module = "regfile_banks"
-find = "bank_isolated[i] = gate_out_isolate[i];"
-replace = "bank_isolated[i] = gate_out_isolate[i ^ 1];"
+edits = [
+  { at = "regfile_banks.bank[0].isolated[0]", becomes = "gate[1].out_isolate" },
+  { at = "regfile_banks.bank[1].isolated[0]", becomes = "gate[0].out_isolate" },
+]
 presets = ["small"]
 why = "clamps of two banks are exchanged"
 "#;

@@ -52,7 +52,7 @@ impl VerilatorBench {
         hardware: &Hardware,
     ) -> Result<Self, EngineError> {
         let mut spec = model_spec(interface, hardware, true);
-        spec.options.optimization = Optimization::Quick;
+        spec.options.optimization = Optimization::Short;
         let bench = Self::of(toolchain, cache, interface, hardware, spec)?;
         Ok(bench.selecting(0))
     }
@@ -186,7 +186,7 @@ impl CoveredBench {
     ) -> Result<Self, EngineError> {
         let mut spec = model_spec(interface, hardware, select.is_some());
         spec.options.coverage = Coverage::Control;
-        spec.options.optimization = Optimization::default();
+        spec.options.optimization = Optimization::Short;
         Ok(Self {
             library: build(cache, toolchain, &spec)?,
             reset: hardware.reset,

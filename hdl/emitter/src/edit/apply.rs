@@ -1,9 +1,9 @@
 //! The edits of one module, in its statements.
 
 use super::loops::Loop;
-use super::mutation::{Change, Edit, NewRegister, SELECT};
+use super::mutation::{Change, Edit, NewRegister};
 use super::places::Home;
-use super::select::within;
+use super::select::{within, Chooser};
 use super::share::{Failure, Share};
 use super::sites::{self, Pick, Picks};
 use super::syntax::{self, Term};
@@ -27,7 +27,10 @@ pub(crate) fn apply(
 ) -> Vec<Result<(), Failure>> {
     // Numbers count in the statements as they are: what is within them comes first.
     let mut results: Vec<_> = { shares.iter() }.map(|_| None).collect();
-    within_drivers(logic, body, source, shares, &mut results);
+    let Some(chooser) = Chooser::of(logic, body, shares) else {
+        return vec![];
+    };
+    within_drivers(logic, body, (source, chooser), shares, &mut results);
     let mut work = Work::new(logic, body, source);
     let is_left = |at: &usize| results[*at].is_none();
     let left: Vec<usize> = (0..shares.len()).filter(is_left).collect();
@@ -58,7 +61,7 @@ pub(crate) fn apply(
             }
         }));
     }
-    work.choose();
+    work.choose(chooser);
     results.into_iter().flatten().collect()
 }
 
@@ -66,7 +69,7 @@ pub(crate) fn apply(
 fn within_drivers(
     logic: &mut Logic,
     body: &mut Vec<Stmt>,
-    source: usize,
+    (source, chooser): (usize, Chooser),
     shares: &[Share],
     results: &mut [Option<Result<(), Failure>>],
 ) {
@@ -94,11 +97,7 @@ fn within_drivers(
             });
         }
     }
-    let select = logic.netlist.by_path.get(SELECT).copied();
-    let Some(select) = select.filter(|_| !picks.is_empty()) else {
-        return;
-    };
-    let placed = sites::place(&logic.netlist, body, &picks, select);
+    let placed = sites::place(&logic.netlist, body, &picks, chooser);
     for (share, result) in shares.iter().zip(results) {
         let within = |(edit, _): &&(&Edit, &str)| matches!(edit.change, Change::Within { .. });
         if let Some((edit, _)) = share.edits.iter().find(within) {

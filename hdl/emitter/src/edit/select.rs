@@ -6,6 +6,88 @@ use super::share::Share;
 use crate::ir::*;
 use crate::options::Reset;
 
+/// The choice within a module.
+#[derive(Clone, Copy)]
+pub(super) struct Chooser {
+    select: NetId,
+    /// Whether any choice of this module is made: most of the time one look at it is enough.
+    here: NetId,
+}
+
+impl Chooser {
+    /// For a module with these shares; `None` where the input does not come by.
+    pub fn of(logic: &mut Logic, body: &mut Vec<Stmt>, shares: &[Share]) -> Option<Self> {
+        let select = *logic.netlist.by_path.get(SELECT)?;
+        let numbers = shares.iter().map(|share| share.number);
+        let (first, last) = (numbers.clone().min()?, numbers.max()?);
+        let name = logic.names.claim("mutant_here");
+        let here = logic.netlist.add(Net {
+            path: name.clone(),
+            name,
+            width: 1,
+            dims: vec![],
+            storage: Storage::Vector,
+            kind: NetKind::Local,
+            ty: Type::bits(1),
+        });
+        let chooser = Chooser { select, here };
+        let bound = |operator, number: usize| {
+            let number = Expr::literal(SELECT_WIDTH, number);
+            Expr::binary(operator, chooser.select(), number)
+        };
+        let (low, high) = (bound(BinaryOp::Ge, first), bound(BinaryOp::Le, last));
+        let within = Expr::binary(BinaryOp::LogicalAnd, low, high);
+        body.push(Stmt::Assign(Place::whole(here), within));
+        Some(chooser)
+    }
+
+    fn select(self) -> Expr {
+        Expr::new(SELECT_WIDTH, ExprKind::Read(Place::whole(self.select)))
+    }
+
+    fn here(self) -> Expr {
+        Expr::new(1, ExprKind::Read(Place::whole(self.here)))
+    }
+
+    /// What each choice does, and what is done otherwise.
+    pub fn among(self, choices: Vec<(usize, Vec<Stmt>)>, otherwise: Vec<Stmt>) -> Stmt {
+        let arm = |(number, body): (usize, Vec<Stmt>)| Arm {
+            labels: vec![Expr::literal(SELECT_WIDTH, number)],
+            body,
+        };
+        let case = Stmt::Case {
+            subject: self.select(),
+            arms: choices.into_iter().map(arm).collect(),
+            default: Some(otherwise.clone()),
+        };
+        Stmt::If {
+            test: self.here(),
+            then: vec![case],
+            otherwise,
+        }
+    }
+
+    /// A value by choice.
+    pub fn value(self, choices: Vec<(usize, Expr)>, otherwise: Expr) -> Expr {
+        let choice = |test: Expr, then: Expr, otherwise: Expr| {
+            let width = otherwise.width;
+            let kind = ExprKind::Mux(Box::new(test), Box::new(then), Box::new(otherwise));
+            Expr::new(width, kind)
+        };
+        let among = choices
+            .into_iter()
+            .fold(otherwise.clone(), |rest, (number, value)| {
+                let number = Expr::literal(SELECT_WIDTH, number);
+                choice(
+                    Expr::binary(BinaryOp::Eq, self.select(), number),
+                    value,
+                    rest,
+                )
+            });
+        choice(self.here(), among, otherwise)
+    }
+}
+
 /// Gives the input to every module that needs it, and a reset to those that get a register.
 pub(crate) fn connect(drafts: &mut [Draft], shares: &[Vec<Share>], reset: Reset) {
     let mut with = vec![false; drafts.len()];

@@ -8,7 +8,7 @@
 //! for the net that it was made for.
 
 use super::kinds::{Site, KINDS};
-use super::mutation::SELECT_WIDTH;
+use super::select::Chooser;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,12 +111,12 @@ pub(super) fn place(
     netlist: &Netlist,
     body: &mut Vec<Stmt>,
     picks: &Picks,
-    select: NetId,
+    chooser: Chooser,
 ) -> BTreeSet<usize> {
     let mut placing = Placing {
         netlist,
         picks,
-        select: Expr::new(SELECT_WIDTH, ExprKind::Read(Place::whole(select))),
+        chooser,
         counts: BTreeMap::new(),
         placed: BTreeSet::new(),
     };
@@ -127,7 +127,7 @@ pub(super) fn place(
 struct Placing<'a> {
     netlist: &'a Netlist,
     picks: &'a Picks<'a>,
-    select: Expr,
+    chooser: Chooser,
     counts: BTreeMap<NetId, usize>,
     placed: BTreeSet<usize>,
 }
@@ -180,32 +180,19 @@ impl Placing<'_> {
 
     /// An assignment becomes a choice of assignments; of other statements only the condition is one.
     fn choose(&self, stmt: &mut Stmt, others: Vec<(usize, Stmt)>) {
-        let number = |select: usize| Expr::literal(SELECT_WIDTH, select);
         if matches!(stmt, Stmt::Assign(..)) {
-            let arm = |(select, stmt)| Arm {
-                labels: vec![number(select)],
-                body: vec![stmt],
-            };
-            let as_it_is = std::mem::replace(stmt, Stmt::Assign(Place::whole(NetId(0)), number(0)));
-            *stmt = Stmt::Case {
-                subject: self.select.clone(),
-                arms: others.into_iter().map(arm).collect(),
-                default: Some(vec![as_it_is]),
-            };
+            let others = others
+                .into_iter()
+                .map(|(number, other)| (number, vec![other]));
+            *stmt = self.chooser.among(others.collect(), vec![stmt.clone()]);
             return;
         }
-        for (select, other) in others {
-            let chosen = Expr::binary(BinaryOp::Eq, self.select.clone(), number(select));
-            let Some(other) = other.own_exprs().first().map(|expr| (*expr).clone()) else {
-                continue;
-            };
-            stmt.map_own_exprs(&mut |expr| {
-                let width = expr.width;
-                let kind = (chosen.clone(), other.clone(), expr);
-                let kind = ExprKind::Mux(Box::new(kind.0), Box::new(kind.1), Box::new(kind.2));
-                Expr::new(width, kind)
-            });
-        }
+        let condition = |(number, other): (usize, Stmt)| {
+            let condition = other.own_exprs().first().map(|expr| (*expr).clone());
+            condition.map(|condition| (number, condition))
+        };
+        let mut others: Vec<(usize, Expr)> = others.into_iter().filter_map(condition).collect();
+        stmt.map_own_exprs(&mut |expr| self.chooser.value(std::mem::take(&mut others), expr));
     }
 }
 

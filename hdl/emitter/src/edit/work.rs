@@ -1,9 +1,8 @@
 //! What stays the same for all edits of a module: nets and their doubles, and the choice in the end.
 
 use super::loops::Loop;
-use super::mutation::{SELECT, SELECT_WIDTH};
 use super::places::{rename_reads, Home};
-use super::select::{each, element, within};
+use super::select::{each, element, within, Chooser};
 use super::typed::Scope;
 use crate::ir::*;
 use num_bigint::BigUint;
@@ -112,11 +111,7 @@ impl<'a> Work<'a> {
     }
 
     /// Drives every edited net by the choice.
-    pub fn choose(&mut self) {
-        let select = self.logic.netlist.by_path.get(SELECT).copied();
-        let Some(select) = select else {
-            return;
-        };
+    pub fn choose(&mut self, chooser: Chooser) {
         for (net, arms) in std::mem::take(&mut self.arms) {
             let unedited = self.unedited[&net];
             let shape = self.logic.netlist.net(net);
@@ -124,17 +119,8 @@ impl<'a> Work<'a> {
             let it = Expr::new(shape.width, ExprKind::Read(element(unedited, &loops)));
             let as_it_is = Stmt::Assign(element(net, &loops), it);
             let mut driver = vec![within(&loops, as_it_is)];
-            let arm = |(number, body): (usize, Vec<Stmt>)| Arm {
-                labels: vec![Expr::literal(SELECT_WIDTH, number)],
-                body,
-            };
-            let arms: Vec<Arm> = arms.into_iter().map(arm).collect();
             if !arms.is_empty() {
-                driver.push(Stmt::Case {
-                    subject: Expr::new(SELECT_WIDTH, ExprKind::Read(Place::whole(select))),
-                    arms,
-                    default: Some(vec![]),
-                });
+                driver.push(chooser.among(arms.into_iter().collect(), vec![]));
             }
             match &self.homes[&net] {
                 Some(home) => home.add(self.body, unedited, driver),
