@@ -26,16 +26,10 @@ pub fn builder(engine: EngineKind, bugs: PathBuf) -> Result<Builder, Failure> {
 
 /// Refuses a folder that can't be written to before minutes are spent.
 pub fn check_writable(folder: &Path) -> Result<(), Failure> {
-    let refuse =
-        |error| Failure::bad_input(format!("cannot write to {}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(refuse)?;
-    let probe = folder.join(format!(".warploom-{}", std::process::id()));
-    std::fs::write(&probe, "").map_err(refuse)?;
-    std::fs::remove_file(&probe).map_err(refuse)
+    Ok(campaign::error::check_writable(folder)?)
 }
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    cosim::atomic::write(path, text)
-        .map_err(|error| Failure::bad_input(format!("cannot write {}: {error}", path.display())))
+    Ok(campaign::error::write(path, text)?)
 }

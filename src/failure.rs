@@ -1,5 +1,6 @@
 //! How a command ends when it does not end well. Printed once, in `main`.
 
+use campaign::report::End;
 use std::fmt;
 
 /// The exit codes that scripts may rely on; the table is in docs/formats.md.
@@ -18,6 +19,17 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// How a campaign ended.
+    pub fn of(end: End) -> Self {
+        match end {
+            End::Fine => Self::Fine,
+            End::Failed => Self::Failed,
+            End::OutOfContract => Self::OutOfContract,
+            End::Incomplete => Self::BadInput,
+            End::Interrupted => Self::Interrupted,
+        }
+    }
+
     /// From a code that the libraries count with.
     pub fn from_code(code: u8) -> Self {
         let all = [

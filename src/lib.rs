@@ -1,7 +1,6 @@
 //! warploom: synthesizable Verilog for GPU register-storage hardware, proven against Rust
 //! reference models. This library is the command line's; the binary only calls [`cli::run`].
 
-pub mod board;
 pub mod cli;
 pub mod commands;
 pub mod dut;
@@ -12,7 +11,6 @@ mod interrupt;
 mod kernel_bench;
 pub mod machine;
 pub mod output;
-pub mod parallel;
 pub mod project;
 pub mod regress;
 pub mod selection;

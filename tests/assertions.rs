@@ -11,10 +11,10 @@ mod disturb;
 use crate::selection;
 mod trace;
 
+use campaign::parallel;
 use checker::{Checker, Feed};
 use disturb::Disturbance;
 use trace::Trace;
-use warploom::parallel;
 
 /// Properties that a monitor of the ports cannot see, and who sees them.
 const ELSEWHERE: &[(UnitId, &str)] = &[

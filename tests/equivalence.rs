@@ -1,10 +1,10 @@
 //! Both dialects of every unit are the same circuit, and a changed character is noticed.
 
+use campaign::parallel;
 use cosim::verilog;
 use hdl::emit::{Design, Dialect, Options};
 use spec::{Configuration, UnitId};
 use std::collections::HashSet;
-use warploom::parallel;
 use warploom::tools::discovery::Tools;
 use warploom::tools::equivalence::{check, Verdict};
 

@@ -20,9 +20,15 @@ const WALLS: &[(&str, &str, &[&str])] = &[
         &["spec", "golden", "hdl", "verilated", "sm"],
     ),
     (
+        "campaign",
+        "campaign",
+        &["spec", "hdl", "verilated", "cosim"],
+    ),
+    (
         "warploom",
         "",
         &[
+            "campaign",
             "spec",
             "golden",
             "hdl",

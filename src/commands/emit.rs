@@ -1,10 +1,10 @@
 //! `warploom emit`: Verilog and everything that goes with it.
 
 use crate::failure::{Exit, Failure};
-use crate::parallel;
 use crate::project;
 use crate::selection::Selection;
 use crate::write::Folder;
+use campaign::parallel;
 use hdl::emit::{side_files, ClockConstraint, Design, Dialect, EmitErrors, Module, Options, Reset};
 use spec::Configuration;
 use std::collections::BTreeMap;

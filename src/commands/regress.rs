@@ -3,16 +3,17 @@
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
-use crate::regress::folder::{Folder, Plan};
-use crate::regress::job::{quoted, Job};
-use crate::regress::report::Report;
-use crate::regress::shard::Shard;
+use crate::regress::job::{Job, Record, Report, Work};
 use crate::regress::shop::Shop;
-use crate::regress::slurm::Cluster;
 use crate::regress::suite::{Request, Suite};
-use crate::regress::{html, junit, run as runner};
+use crate::regress::{html, kernel, unit};
 use crate::say;
 use crate::selection::Selection;
+use campaign::folder::{Folder, Plan};
+use campaign::job::quoted;
+use campaign::shard::Shard;
+use campaign::slurm::Cluster;
+use campaign::{junit, page, pool};
 use cosim::regression::Monitor;
 use cosim::report::table::counted;
 use cosim::target::EngineKind;
@@ -179,8 +180,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let mine = shard.of(&jobs);
     let folder = match &args.resume {
-        Some(path) => Folder::open(path)?,
-        None => Folder::fresh(Path::new("out/regress"))?,
+        Some(path) => Folder::open::<Work>(path)?,
+        None => Folder::fresh::<Work>(Path::new("out/regress"))?,
     };
     let (left, damaged) = folder.unfinished(&mine)?;
     let builder = dut::builder(EngineKind::Verilator, PathBuf::new())?;
@@ -190,7 +191,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let monitor = Arc::new(Monitor::default());
     interrupt::watch(&monitor)?;
     let shop = Shop::new(builder);
-    runner::run(&left, args.threads(), &folder, &shop, &monitor)?;
+    let doing = |work: &Work, record: Record| match work {
+        Work::Unit(work) => unit::run(work, record, &folder, &shop, &monitor),
+        Work::Kernel(work) => kernel::run(work, record, &folder, &shop, &monitor),
+    };
+    pool::run(&left, args.threads(), &folder, &monitor, &doing)?;
     let mut report = Report::of(&folder, &plan, &mine)?;
     report.interrupted = monitor.watch.stop.load(Ordering::Relaxed);
     let exit = finish(args, &report)?;
@@ -239,7 +244,9 @@ fn slurm(args: &Args, folder: &Path, jobs: &[Job]) -> Result<Exit, Failure> {
         threads: args.threads(),
         program: std::env::current_exe()?,
         place: std::env::current_dir()?,
+        command: "regress",
         options: args.options(),
+        outputs: &[("--junit", "junit.xml"), ("--html", "html")],
     };
     let submit = cluster.write()?;
     say!(
@@ -256,13 +263,13 @@ fn finish(args: &Args, report: &Report) -> Result<Exit, Failure> {
         dut::write(path, &junit::document(report))?;
     }
     if let Some(folder) = &args.html {
-        html::write(report, folder)?;
+        page::write(report, html::TITLE, folder, &html::sections(report))?;
     }
     say!("{}", report.text());
     if let Some(folder) = &args.html {
         say!("report   {}", folder.join("index.html").display());
     }
-    let exit = report.exit();
+    let exit = Exit::of(report.end());
     if exit == Exit::BadInput {
         eprintln!("warploom: some jobs have no result or could not be run, see above");
     }

@@ -2,7 +2,6 @@
 
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::parallel;
 use crate::project;
 use crate::say;
 use crate::selection::Selection;
@@ -10,6 +9,7 @@ use crate::synthesis::library::Library;
 use crate::synthesis::timing::Timer;
 use crate::synthesis::{baseline, report, synthesize, Effort, Figures, Mapping};
 use crate::tools::discovery::{Tool, Tools};
+use campaign::parallel;
 use serde::Serialize;
 use spec::{AnyParameters, Configuration};
 use std::path::PathBuf;

@@ -1,9 +1,11 @@
-//! A job of a regression: everything that decides what comes of it, and the key that it gives.
+//! The work of a regression: everything that decides what comes of a job.
 
 use crate::failure::Failure;
+use campaign::job::quoted;
+use campaign::work::{Case, Order};
+use cosim::coverage::Coverage;
 use cosim::target::Target;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use sm::descriptor::AddressSize;
 use sm::timing::{Policy, Preset};
 use spec::{Configuration, Scheme, UnitId};
@@ -78,89 +80,127 @@ pub enum Work {
     Kernel(KernelWork),
 }
 
-/// One job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Job {
-    /// Name and version of the tool.
-    pub tool: String,
-    /// The sources that it was built from.
-    pub sources: String,
-    /// What is run.
-    #[serde(flatten)]
-    pub work: Work,
+/// A job of a regression.
+pub type Job = campaign::job::Job<Work>;
+/// What came of it.
+pub type Record = campaign::record::Record<Work>;
+/// A job in a report.
+pub type Entry = campaign::report::Entry<Work>;
+/// What came of all.
+pub type Report = campaign::report::Report<Work>;
+
+/// A job of this binary.
+pub fn job(work: Work) -> Job {
+    Job::new(SOURCES, work)
 }
 
-/// Digits of a key: 128 bits.
-pub const KEY_DIGITS: usize = 32;
+/// What a run reached of the Verilog, if that was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reached {
+    /// By line, branch and toggle.
+    pub coverage: Option<Coverage>,
+}
 
-impl Job {
-    /// A job of this binary.
-    pub fn new(work: Work) -> Self {
-        Self {
-            tool: cosim::TOOL.to_owned(),
-            sources: SOURCES.to_owned(),
-            work,
+impl Work {
+    fn rtl(&self) -> &Option<Rtl> {
+        match self {
+            Work::Unit(work) => &work.rtl,
+            Work::Kernel(work) => &work.rtl,
         }
     }
 
-    /// The digest of everything that decides what comes of it.
-    pub fn key(&self) -> String {
+    /// The kernel's name, with the size of addresses if it was asked for; empty for a unit.
+    pub fn kernel(&self) -> String {
+        match self {
+            Work::Unit(_) => String::new(),
+            Work::Kernel(work) => kernel_name(&work.descriptor, work.address_size),
+        }
+    }
+}
+
+impl campaign::Work for Work {
+    type Found = Reached;
+    const NAME: &'static str = "regression";
+    const FORMAT: &'static str = "warploom-regress";
+    const COMMAND: &'static str = "regress";
+
+    fn deciding(&self) -> Self {
         let mut inputs = self.clone();
-        let rtl = match &mut inputs.work {
+        let rtl = match &mut inputs {
             Work::Unit(work) => &mut work.rtl,
             Work::Kernel(work) => &mut work.rtl,
         };
         if let Some(rtl) = rtl {
             rtl.folder = PathBuf::new();
         }
-        // A structure of strings and numbers serializes always.
-        let text = serde_json::to_string(&inputs).unwrap_or_default();
-        digits(&Sha256::digest(text))[..KEY_DIGITS].to_owned()
+        inputs
     }
 
-    /// What a report sorts by: units as the registry has them, then kernels by name.
-    pub fn order(&self) -> (usize, String, usize, usize, u64, String) {
+    /// Units as the registry has them, then kernels by name.
+    fn order(&self) -> Order {
         let place = |found: Option<usize>| found.unwrap_or(usize::MAX);
-        let rest = serde_json::to_string(self).unwrap_or_default();
-        match &self.work {
+        match self {
             Work::Unit(work) => {
                 let unit = UnitId::ALL.iter().position(|u| u.name() == work.unit);
                 let id = unit.and_then(|at| UnitId::ALL.get(at));
                 let preset = id.and_then(|u| u.presets().position(|p| p.name == work.preset));
-                let unit = place(unit);
-                let preset = place(preset);
                 let powered = usize::from(work.power_aware);
-                (unit, String::new(), preset, powered, work.seed, rest)
+                (
+                    place(unit),
+                    String::new(),
+                    place(preset),
+                    powered,
+                    work.seed,
+                )
             }
             Work::Kernel(work) => {
                 let scheme = Scheme::ALL.iter().position(|s| s.name() == work.scheme);
                 let preset = Preset::ALL.iter().position(|p| p.name() == work.preset);
                 let policy = Policy::ALL.iter().position(|p| p.name() == work.scheduler);
-                let (scheme, policy) = (place(scheme), place(policy) as u64);
+                let policy = place(policy) as u64;
                 (
                     usize::MAX,
                     self.kernel(),
-                    scheme,
+                    place(scheme),
                     place(preset),
                     policy,
-                    rest,
                 )
             }
         }
     }
 
-    /// The kernel's name, with the size of addresses if it was asked for; empty for a unit.
-    pub fn kernel(&self) -> String {
-        match &self.work {
-            Work::Unit(_) => String::new(),
-            Work::Kernel(work) => kernel_name(&work.descriptor, work.address_size),
+    fn group(&self) -> Option<String> {
+        match self {
+            Work::Unit(work) => Some(format!("{} {}", work.unit, work.label())),
+            Work::Kernel(_) => None,
         }
     }
 
-    /// The command that runs the same by itself.
-    pub fn command(&self) -> String {
+    fn part(&self) -> &'static str {
+        match self {
+            Work::Unit(_) => "units",
+            Work::Kernel(_) => "kernels",
+        }
+    }
+
+    fn case(&self) -> Case {
+        match self {
+            Work::Unit(work) => Case {
+                suite: work.unit.clone(),
+                class: format!("{}.{}", work.unit, work.label()),
+                name: format!("seed {}", work.seed),
+            },
+            Work::Kernel(work) => Case {
+                suite: self.kernel(),
+                class: format!("{}.{}", self.kernel(), work.scheme),
+                name: format!("{} {}", work.label(), work.engine),
+            },
+        }
+    }
+
+    fn command(&self) -> String {
         let mut text;
-        let rtl = match &self.work {
+        match self {
             Work::Unit(work) => {
                 text = format!(
                     "warploom cosim --unit {} --preset {}",
@@ -173,24 +213,22 @@ impl Job {
                     text.push_str(" --power-aware");
                 }
                 text.push_str(&format!(" --seed {} --cycles {}", work.seed, work.cycles));
-                &work.rtl
             }
             Work::Kernel(work) => {
                 let file = work.descriptor.display();
                 text = format!("warploom run kernels/{file} {}", work.options().join(" "));
-                &work.rtl
             }
-        };
-        if let Some(rtl) = rtl {
+        }
+        if let Some(rtl) = self.rtl() {
             text.push_str(&format!(" --rtl {}", quoted(&rtl.folder)));
         }
         text
     }
 }
 
-impl fmt::Display for Job {
+impl fmt::Display for Work {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.work {
+        match self {
             Work::Unit(work) => {
                 write!(f, "{} {} seed {}", work.unit, work.label(), work.seed)
             }
@@ -265,54 +303,14 @@ pub fn kernel_name(descriptor: &Path, size: Option<AddressSize>) -> String {
     }
 }
 
-/// A path as a shell takes it.
-pub fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
-/// The digest of names and contents of all files of a folder.
-pub fn digest(folder: &Path) -> Result<String, Failure> {
-    let refuse = |error: std::io::Error| {
-        Failure::bad_input(format!("{}: cannot be read: {error}", folder.display()))
-    };
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(refuse)? {
-        let path = entry.map_err(refuse)?.path();
-        if path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    let mut hash = Sha256::new();
-    for file in files {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let bytes = std::fs::read(&file).map_err(refuse)?;
-        for part in [name.as_bytes(), &bytes] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-    }
-    Ok(digits(&hash.finalize()))
-}
-
-fn digits(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_of_what_decides_and_of_nothing_else() {
+    fn the_folder_of_other_verilog_decides_nothing() {
         let unit = |folder: &str, seed| {
-            Job::new(Work::Unit(UnitWork {
+            job(Work::Unit(UnitWork {
                 unit: "bank_gate".into(),
                 preset: "fermi".into(),
                 changes: Vec::new(),
@@ -326,21 +324,7 @@ mod tests {
                 coverage: false,
             }))
         };
-        let one = unit("here", 1);
-        assert_eq!(one.key(), unit("there", 1).key());
-        assert_ne!(one.key(), unit("here", 2).key());
-        let mut other = one.clone();
-        other.sources = "another build".into();
-        assert_ne!(one.key(), other.key());
-        let text = serde_json::to_string(&one).unwrap();
-        let back: Job = serde_json::from_str(&text).unwrap();
-        assert_eq!(back, one);
-        assert_eq!(one.key().len(), KEY_DIGITS);
-    }
-
-    #[test]
-    fn commands_survive_a_shell() {
-        assert_eq!(quoted(Path::new("out dir/it's")), r"'out dir/it'\''s'");
-        assert_eq!(quoted(Path::new("a/b-1.json")), "a/b-1.json");
+        assert_eq!(unit("here", 1).key(), unit("there", 1).key());
+        assert_ne!(unit("here", 1).key(), unit("here", 2).key());
     }
 }

@@ -1,12 +1,12 @@
 //! A job of a kernel: what `warploom run --scheme` does.
 
-use super::folder::Folder;
-use super::job::KernelWork;
-use super::record::{gist, within, Record, Verdict, Wrong};
+use super::job::{KernelWork, Record};
 use super::shop::{InRun, Shop};
 use super::suite::kernels_folder;
 use crate::failure::Failure;
 use crate::timed_run::{self, Difference, Timed};
+use campaign::folder::Folder;
+use campaign::record::{gist, within, Verdict, Wrong};
 use clap::Parser;
 use cosim::regression::Monitor;
 use cosim::report::table::counted;
@@ -96,7 +96,7 @@ fn checked(record: Record, ran: &TimedOutcome) -> Record {
     let mut lines: Vec<String> = failing.map(ToString::to_string).collect();
     lines.extend(ran.outcome.unfinished.clone());
     let first = lines.first().cloned().unwrap_or_default();
-    let signature = format!("{}: {}", record.job.kernel(), gist(&first));
+    let signature = format!("{}: {}", record.job.work.kernel(), gist(&first));
     let wrong = Wrong {
         signature,
         message: format!("FAILED: {first}"),

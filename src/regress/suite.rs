@@ -1,9 +1,10 @@
 //! Which jobs a regression has. Units, presets, schemes and schedulers come from the registries.
 
-use super::job::{digest, kernel_name, Job, KernelWork, Rtl, UnitWork, Work};
+use super::job::{job, kernel_name, Job, KernelWork, Rtl, UnitWork, Work};
 use crate::commands::kernels::descriptors;
 use crate::failure::Failure;
 use crate::project;
+use campaign::job::digest;
 use cosim::target::Target;
 use cosim::units;
 use sm::descriptor::{AddressSize, Descriptor};
@@ -209,12 +210,12 @@ impl Request {
         };
         let powered = units::power_aware_kit(&configuration.parameters).is_some();
         if self.suite == Suite::Full && powered {
-            to.push(Job::new(Work::Unit(UnitWork {
+            to.push(job(Work::Unit(UnitWork {
                 power_aware: true,
                 ..work.clone()
             })));
         }
-        to.push(Job::new(Work::Unit(work)));
+        to.push(job(Work::Unit(work)));
     }
 
     fn add_kernels(&self, rtl: &Option<Rtl>, jobs: &mut Vec<Job>) -> Result<(), Failure> {
@@ -251,7 +252,7 @@ impl Request {
                         for (engine, max_cycles) in self.runs(*scheme, policy, size) {
                             // Other Verilog is for an engine that takes it.
                             let rtl = rtl.clone().filter(|_| engine != EngineKind::Golden);
-                            jobs.push(Job::new(Work::Kernel(KernelWork {
+                            jobs.push(job(Work::Kernel(KernelWork {
                                 descriptor: descriptor.to_owned(),
                                 sha256: sha256.clone(),
                                 address_size: size,
@@ -358,6 +359,8 @@ mod tests {
         }
         let all: std::collections::BTreeSet<&String> = names.iter().collect();
         assert_eq!(all.len(), names.len(), "names are unique");
+        let keys: std::collections::BTreeSet<String> = jobs.iter().map(Job::key).collect();
+        assert_eq!(keys.len(), jobs.len(), "keys are unique");
         let full = Request::new(Suite::Full).jobs().unwrap();
         assert!(full.len() > jobs.len());
         let beside = full.iter().map(ToString::to_string);

@@ -1,10 +1,10 @@
 //! A job of a unit: what `warploom cosim` does.
 
-use super::folder::Folder;
-use super::job::UnitWork;
-use super::record::{gist, within, Record, Verdict, Wrong};
+use super::job::{Record, UnitWork};
 use super::shop::Shop;
 use crate::failure::Failure;
+use campaign::folder::Folder;
+use campaign::record::{gist, within, Verdict, Wrong};
 use cosim::coverage;
 use cosim::engine::EngineError;
 use cosim::regression::{self, Found, Length, Monitor, Outcome, Plan};
@@ -72,7 +72,7 @@ pub fn run(
     if work.coverage && record.verdict != Verdict::Error {
         match covered(&target, work, shop, monitor) {
             Ok(None) => return Ok(None),
-            Ok(coverage) => record.coverage = coverage,
+            Ok(coverage) => record.found.coverage = coverage,
             // Ctrl-C reaches the tools of a build too.
             Err(_) if monitor.watch.stop.load(Ordering::Relaxed) => return Ok(None),
             // A verdict of the unit comes first.

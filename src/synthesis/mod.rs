@@ -14,9 +14,9 @@ pub mod report;
 mod sizing;
 pub mod timing;
 
-use crate::board::Place;
 use crate::error::Error;
 use crate::tools::discovery::Tools;
+use campaign::board::Place;
 use clap::ValueEnum;
 use cosim::activity;
 use cosim::hardware::{Hardware, SourceFile};

@@ -1,11 +1,11 @@
 //! Lint: every tool over every unit, side by side.
 
 use crate::error::Error;
-use crate::parallel;
 use crate::tools::discovery::{Found, Tools};
 use crate::tools::lint_rules::Rule;
 use crate::tools::pool::{pools, Pool};
 use crate::tools::run::run;
+use campaign::parallel;
 use hdl::emit::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};

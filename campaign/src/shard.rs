@@ -1,6 +1,7 @@
-//! A part of a regression, for one of several machines.
+//! A part of a campaign, for one of several machines.
 
-use super::job::{Job, Work};
+use crate::job::Job;
+use crate::work::Work;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -20,17 +21,14 @@ impl Shard {
 
     /// Its jobs. What shares a model stays together, so that each machine builds few of them; the
     /// rest goes round.
-    pub fn of(self, jobs: &[Job]) -> Vec<Job> {
-        let mut groups: HashMap<(String, String), usize> = HashMap::new();
+    pub fn of<W: Work>(self, jobs: &[Job<W>]) -> Vec<Job<W>> {
+        let mut groups: HashMap<String, usize> = HashMap::new();
         let mut next = 0;
         let mut mine = Vec::new();
         for job in jobs {
-            let group = match &job.work {
-                Work::Unit(work) => {
-                    let name = (work.unit.clone(), work.label());
-                    *groups.entry(name).or_insert_with(|| counted(&mut next))
-                }
-                Work::Kernel(_) => counted(&mut next),
+            let group = match job.work.group() {
+                Some(name) => *groups.entry(name).or_insert_with(|| counted(&mut next)),
+                None => counted(&mut next),
             };
             if group % self.count == self.index - 1 {
                 mine.push(job.clone());
@@ -80,29 +78,36 @@ impl FromStr for Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::regress::suite::{Request, Suite};
+    use crate::example::jobs;
     use std::collections::HashSet;
 
     #[test]
     fn shards_together_are_everything_once() {
-        for suite in Suite::ALL {
-            let jobs = Request::new(suite).jobs().unwrap();
-            let all: HashSet<String> = jobs.iter().map(Job::key).collect();
-            assert_eq!(all.len(), jobs.len(), "two jobs with one key");
-            for count in [1, 2, 3, 4, 7] {
-                let mut seen = HashSet::new();
-                for index in 1..=count {
-                    let mine = Shard { index, count }.of(&jobs);
-                    assert!(
-                        mine.len() >= jobs.len() / count / 3,
-                        "{suite} {index}/{count}"
-                    );
-                    for job in mine {
-                        assert!(seen.insert(job.key()), "{job} is in two shards");
-                    }
+        let jobs = jobs();
+        let all: HashSet<String> = jobs.iter().map(Job::key).collect();
+        assert_eq!(all.len(), jobs.len(), "two jobs with one key");
+        for count in [1, 2, 3, 4, 7] {
+            let mut seen = HashSet::new();
+            for index in 1..=count {
+                let mine = Shard { index, count }.of(&jobs);
+                assert!(mine.len() >= jobs.len() / count / 3, "{index}/{count}");
+                for job in mine {
+                    assert!(seen.insert(job.key()), "{job} is in two shards");
                 }
-                assert_eq!(seen, all);
             }
+            assert_eq!(seen, all);
+        }
+    }
+
+    #[test]
+    fn what_shares_a_model_stays_together() {
+        for index in 1..=3 {
+            let mine = Shard { index, count: 3 }.of(&jobs());
+            let shared = |a: u64| {
+                mine.iter()
+                    .filter(move |j| j.work.a == a && j.work.b.is_multiple_of(2))
+            };
+            assert!((0..8).all(|a| [0, 2].contains(&shared(a).count())));
         }
     }
 

@@ -1,15 +1,16 @@
-//! The report as JUnit XML: one suite for each unit and each kernel, one case for each job.
+//! The report as JUnit XML: one case for each job.
 
-use super::job::{quoted, Work};
-use super::record::Verdict;
-use super::report::{Entry, Report};
+use crate::job::quoted;
+use crate::record::Verdict;
+use crate::report::{Entry, Report};
+use crate::work::{Case, Work};
 use cosim::report::junit::escaped;
 use std::fmt::Write;
 
 /// The document.
-pub fn document(report: &Report) -> String {
+pub fn document<W: Work>(report: &Report<W>) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    // Entries are ordered by unit and by kernel.
+    // What belongs together stands together.
     for suite in report.entries.chunk_by(|a, b| suite(a) == suite(b)) {
         write_suite(&mut text, suite);
     }
@@ -17,14 +18,11 @@ pub fn document(report: &Report) -> String {
     text
 }
 
-fn suite(entry: &Entry) -> String {
-    match &entry.job.work {
-        Work::Unit(work) => work.unit.clone(),
-        Work::Kernel(_) => entry.job.kernel(),
-    }
+fn suite<W: Work>(entry: &Entry<W>) -> String {
+    entry.job.work.case().suite
 }
 
-fn write_suite(text: &mut String, entries: &[Entry]) {
+fn write_suite<W: Work>(text: &mut String, entries: &[Entry<W>]) {
     let count = |wanted: &[Option<Verdict>]| {
         let chosen = entries.iter().filter(|e| wanted.contains(&e.verdict()));
         chosen.count()
@@ -47,17 +45,8 @@ fn write_suite(text: &mut String, entries: &[Entry]) {
     text.push_str("  </testsuite>\n");
 }
 
-fn write_case(text: &mut String, entry: &Entry) {
-    let (class, name) = match &entry.job.work {
-        Work::Unit(work) => (
-            format!("{}.{}", work.unit, work.label()),
-            format!("seed {}", work.seed),
-        ),
-        Work::Kernel(work) => (
-            format!("{}.{}", entry.job.kernel(), work.scheme),
-            format!("{} {}", work.label(), work.engine),
-        ),
-    };
+fn write_case<W: Work>(text: &mut String, entry: &Entry<W>) {
+    let Case { class, name, .. } = entry.job.work.case();
     let seconds = entry
         .result
         .as_ref()
@@ -75,7 +64,7 @@ fn write_case(text: &mut String, entry: &Entry) {
                 Verdict::Mismatch | Verdict::Failed => "failure",
                 _ => "error",
             };
-            let mut body = format!("{}\nagain: {}", wrong.text, entry.job.command());
+            let mut body = format!("{}\nagain: {}", wrong.text, entry.job.work.command());
             if let Some(file) = &wrong.replay {
                 let file = quoted(&folder.join(file));
                 body.push_str(&format!("\nreplay: warploom replay {file}"));

@@ -1,10 +1,11 @@
-//! A regression as a job array of Slurm: a script that runs the shards, one that merges what they
+//! A campaign as a job array of Slurm: a script that runs the shards, one that merges what they
 //! leave, and one that submits both.
 
-use super::job::quoted;
-use crate::failure::Failure;
+use crate::error::write;
+use crate::job::quoted;
+use crate::Error;
 use std::ffi::OsString;
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// What the scripts are about.
@@ -20,19 +21,23 @@ pub struct Cluster {
     pub program: PathBuf,
     /// Where it was called.
     pub place: PathBuf,
-    /// Options of the regression.
+    /// The subcommand.
+    pub command: &'static str,
+    /// Its options that say what the campaign consists of.
     pub options: Vec<OsString>,
+    /// What the merge writes: options, and names in the folder.
+    pub outputs: &'static [(&'static str, &'static str)],
 }
 
 impl Cluster {
     /// Writes the scripts and gives the one to call.
-    pub fn write(&self) -> Result<PathBuf, Failure> {
+    pub fn write(&self) -> Result<PathBuf, Error> {
         for (name, text) in [
             ("shards.sbatch", self.array()),
             ("merge.sbatch", self.merge()),
             ("submit.sh", self.submit()),
         ] {
-            crate::dut::write(&self.folder.join(name), &text)?;
+            write(&self.folder.join(name), &text)?;
         }
         Ok(self.folder.join("submit.sh"))
     }
@@ -51,21 +56,21 @@ impl Cluster {
     }
 
     fn array(&self) -> String {
-        let mut text = self.head("warploom-regress", "shard-%a.log");
+        let mut text = self.head(&format!("warploom-{}", self.command), "shard-%a.log");
         let options = self.options.iter().map(|option| quoted(Path::new(option)));
         let options: Vec<String> = options.collect();
         let (shards, program, place) = (self.shards, quoted(&self.program), quoted(&self.place));
         let _ = write!(
             text,
             "#SBATCH --array=1-{shards}\n#SBATCH --cpus-per-task={}\n\
-             # Written by `warploom regress --slurm`; submit.sh beside it submits it. One shard again:\n\
+             # Written by `warploom {} --slurm`; submit.sh beside it submits it. One shard again:\n\
              # sbatch --array=I {}\n\
              shard=$SLURM_ARRAY_TASK_ID\n\
              cd {place} || exit 2\n\
              # A worker that was killed goes on where it was: what it had finished is kept.\n\
              for attempt in 1 2 3; do\n    \
              code=0\n    \
-             {program} regress {} \\\n        \
+             {program} {} {} \\\n        \
              --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\" --shard \"$shard/{shards}\" \\\n        \
              --resume {}\"$shard\" || code=$?\n    \
              [ \"$code\" -le 128 ] || [ \"$code\" = 130 ] || {{\n        \
@@ -76,7 +81,9 @@ impl Cluster {
              done\n\
              exit \"$code\"\n",
             self.threads,
+            self.command,
             self.at("shards.sbatch"),
+            self.command,
             options.join(" "),
             self.at("shard-"),
         );
@@ -87,14 +94,16 @@ impl Cluster {
         let mut text = self.head("warploom-merge", "merge.log");
         let folders = (1..=self.shards).map(|shard| self.at(&format!("shard-{shard}")));
         let folders: Vec<String> = folders.collect();
+        let output = |&(option, name): &(&str, &str)| format!("{option} {}", self.at(name));
+        let outputs: Vec<String> = self.outputs.iter().map(output).collect();
         let _ = write!(
             text,
-            "cd {} || exit 2\n{} regress --merge {} \\\n    --junit {} --html {}\n",
+            "cd {} || exit 2\n{} {} --merge {} \\\n    {}\n",
             quoted(&self.place),
             quoted(&self.program),
+            self.command,
             folders.join(" "),
-            self.at("junit.xml"),
-            self.at("html"),
+            outputs.join(" "),
         );
         text
     }
@@ -126,7 +135,9 @@ mod tests {
             threads: 2,
             program: "/a b/warploom".into(),
             place: scratch.path().to_owned(),
+            command: "sum",
             options: ["--suite", "smoke"].map(OsString::from).to_vec(),
+            outputs: &[("--junit", "junit.xml"), ("--html", "html")],
         };
         cluster.write().unwrap();
         for name in ["shards.sbatch", "merge.sbatch", "submit.sh"] {
@@ -141,7 +152,7 @@ mod tests {
         for part in [
             "#SBATCH --array=1-4\n",
             "--shard \"$shard/4\"",
-            "'/a b/warploom' regress",
+            "'/a b/warploom' sum --suite smoke",
         ] {
             assert!(array.contains(part), "no {part} in\n{array}");
         }

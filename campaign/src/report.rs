@@ -1,24 +1,25 @@
-//! What came of a regression, from one folder of results or from those of several machines: the same
+//! What came of a campaign, from one folder of results or from those of several machines: the same
 //! whatever their order, each job once.
 
-use super::folder::{Folder, Plan};
-use super::job::{quoted, Job, Work};
-use super::record::{Record, Verdict, Wrong};
-use crate::failure::{Exit, Failure};
+use crate::folder::{Folder, Plan};
+use crate::job::{quoted, Job};
+use crate::record::{Record, Verdict, Wrong};
+use crate::work::Work;
+use crate::Error;
 use cosim::report::table::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A job and what came of it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct Entry<W: Work> {
     /// The job.
-    pub job: Job,
+    pub job: Job<W>,
     /// Its record, and the folder that has it.
-    pub result: Option<(Record, PathBuf)>,
+    pub result: Option<(Record<W>, PathBuf)>,
 }
 
-impl Entry {
+impl<W: Work> Entry<W> {
     /// What came of it, if anything.
     pub fn verdict(&self) -> Option<Verdict> {
         self.result.as_ref().map(|(record, _)| record.verdict)
@@ -33,18 +34,33 @@ impl Entry {
 
 /// Failures that have a signature in common.
 #[derive(Clone, Debug)]
-pub struct Bucket<'a> {
+pub struct Bucket<'a, W: Work> {
     /// The signature.
     pub signature: &'a str,
     /// The jobs.
-    pub entries: Vec<&'a Entry>,
+    pub entries: Vec<&'a Entry<W>>,
+}
+
+/// How a campaign ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every job passed.
+    Fine,
+    /// Some failed, or contradict themselves.
+    Failed,
+    /// Stimulus left a contract.
+    OutOfContract,
+    /// Jobs have no result or could not be run.
+    Incomplete,
+    /// It was stopped before all had a result.
+    Interrupted,
 }
 
 /// All of it.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
+#[derive(Clone, Debug)]
+pub struct Report<W: Work> {
     /// The jobs in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Entry<W>>,
     /// Jobs of which there are two results that contradict each other.
     pub conflicts: Vec<String>,
     /// Files of results that were cut off or changed.
@@ -55,16 +71,16 @@ pub struct Report {
     pub interrupted: bool,
 }
 
-impl Report {
+impl<W: Work> Report<W> {
     /// Of a part of the jobs that were run in one folder.
-    pub fn of(folder: &Folder, plan: &Plan, jobs: &[Job]) -> Result<Self, Failure> {
+    pub fn of(folder: &Folder, plan: &Plan<W>, jobs: &[Job<W>]) -> Result<Self, Error> {
         let mut part = plan.clone();
         part.jobs = jobs.to_vec();
         Self::joined(&[(folder.clone(), part)])
     }
 
     /// Of several folders.
-    pub fn merged(paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn merged(paths: &[PathBuf]) -> Result<Self, Error> {
         let mut seen = BTreeSet::new();
         let mut folders = Vec::new();
         for path in paths.iter().collect::<BTreeSet<_>>() {
@@ -76,9 +92,15 @@ impl Report {
         Self::joined(&folders)
     }
 
-    fn joined(folders: &[(Folder, Plan)]) -> Result<Self, Failure> {
-        let mut report = Self::default();
-        let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
+    fn joined(folders: &[(Folder, Plan<W>)]) -> Result<Self, Error> {
+        let mut report = Self {
+            entries: Vec::new(),
+            conflicts: Vec::new(),
+            damaged: 0,
+            titles: BTreeSet::new(),
+            interrupted: false,
+        };
+        let mut entries: BTreeMap<String, Entry<W>> = BTreeMap::new();
         for (_, plan) in folders {
             let title = format!("suite {}, first seed {}", plan.suite, plan.seed);
             report.titles.insert(title);
@@ -107,43 +129,43 @@ impl Report {
     }
 
     /// Failures by signature, the most frequent first.
-    pub fn buckets(&self) -> Vec<Bucket<'_>> {
-        let mut found: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
+    pub fn buckets(&self) -> Vec<Bucket<'_, W>> {
+        let mut found: BTreeMap<&str, Vec<&Entry<W>>> = BTreeMap::new();
         for entry in &self.entries {
             if let Some((wrong, _)) = entry.wrong() {
                 found.entry(&wrong.signature).or_default().push(entry);
             }
         }
         let bucket = |(signature, entries)| Bucket { signature, entries };
-        let mut buckets: Vec<Bucket<'_>> = found.into_iter().map(bucket).collect();
+        let mut buckets: Vec<Bucket<'_, W>> = found.into_iter().map(bucket).collect();
         buckets.sort_by_key(|bucket| std::cmp::Reverse(bucket.entries.len()));
         buckets
     }
 
     /// Jobs without a result.
-    pub fn missing(&self) -> impl Iterator<Item = &Entry> {
+    pub fn missing(&self) -> impl Iterator<Item = &Entry<W>> {
         self.entries.iter().filter(|entry| entry.result.is_none())
     }
 
-    /// The exit code, by the table in `docs/formats.md`.
-    pub fn exit(&self) -> Exit {
+    /// How it ends.
+    pub fn end(&self) -> End {
         let any = |verdict| self.entries.iter().any(|e| e.verdict() == Some(verdict));
         let missing = self.missing().next().is_some();
         if missing && self.interrupted {
-            Exit::Interrupted
+            End::Interrupted
         } else if missing || any(Verdict::Error) {
-            Exit::BadInput
+            End::Incomplete
         } else if any(Verdict::Mismatch) || any(Verdict::Failed) || !self.conflicts.is_empty() {
-            Exit::Failed
+            End::Failed
         } else if any(Verdict::OutOfContract) {
-            Exit::OutOfContract
+            End::OutOfContract
         } else {
-            Exit::Fine
+            End::Fine
         }
     }
 
     /// `241 jobs: 238 pass, 3 mismatch`.
-    pub fn counts(&self, of: impl Fn(&Entry) -> bool) -> String {
+    pub fn counts(&self, of: impl Fn(&Entry<W>) -> bool) -> String {
         let mut counts: BTreeMap<Option<Verdict>, usize> = BTreeMap::new();
         let chosen = self.entries.iter().filter(|entry| of(entry));
         for entry in chosen {
@@ -178,7 +200,7 @@ impl Report {
                     continue;
                 };
                 lines.push(format!("  {}: {}", entry.job, wrong.message));
-                lines.push(format!("    again:  {}", entry.job.command()));
+                lines.push(format!("    again:  {}", entry.job.work.command()));
                 if let Some(file) = &wrong.replay {
                     let file = quoted(&folder.join(file));
                     lines.push(format!("    replay: warploom replay {file}"));
@@ -208,12 +230,11 @@ impl Report {
                 "no result of {first}{others}: run its shard again with --resume"
             ));
         }
-        let is_unit = |entry: &Entry| matches!(entry.job.work, Work::Unit(_));
-        for (what, unit) in [("units", true), ("kernels", false)] {
-            if self.entries.iter().any(|entry| is_unit(entry) == unit) {
-                let counts = self.counts(|entry| is_unit(entry) == unit);
-                lines.push(format!("{what:<9}{counts}"));
-            }
+        let mut parts: Vec<&str> = self.entries.iter().map(|e| e.job.work.part()).collect();
+        parts.dedup();
+        for part in parts {
+            let counts = self.counts(|entry| entry.job.work.part() == part);
+            lines.push(format!("{part:<9}{counts}"));
         }
         lines.push(format!("{:<9}{}", "together", self.counts(|_| true)));
         lines.join("\n")
@@ -221,7 +242,12 @@ impl Report {
 }
 
 /// Of two results of a job the worse one stays; of two that say the same always the same one.
-fn add(entry: &mut Entry, record: Record, folder: &Path, conflicts: &mut Vec<String>) {
+fn add<W: Work>(
+    entry: &mut Entry<W>,
+    record: Record<W>,
+    folder: &Path,
+    conflicts: &mut Vec<String>,
+) {
     let Some((old, place)) = &entry.result else {
         entry.result = Some((record, folder.to_owned()));
         return;
@@ -241,7 +267,7 @@ fn add(entry: &mut Entry, record: Record, folder: &Path, conflicts: &mut Vec<Str
         });
         conflicts.push(format!("{}: {}", entry.job, said.join(", ")));
     }
-    let rank = |record: &Record, folder: &Path| {
+    let rank = |record: &Record<W>, folder: &Path| {
         let text = serde_json::to_string(record).unwrap_or_default();
         (std::cmp::Reverse(record.verdict), text, folder.to_owned())
     };
@@ -253,26 +279,13 @@ fn add(entry: &mut Entry, record: Record, folder: &Path, conflicts: &mut Vec<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::regress::shard::Shard;
-    use crate::regress::suite::{Request, Suite};
-    use crate::regress::{html, junit};
+    use crate::example::{folder, jobs, Sum};
+    use crate::shard::Shard;
+    use crate::{junit, page};
 
-    /// A folder of a shard, whose jobs all passed but those that `spoil` spoils.
-    fn folder(path: &Path, shard: Shard, spoil: &dyn Fn(&Job, Record) -> Record) -> PathBuf {
-        let jobs = Request::new(Suite::Smoke).jobs().unwrap();
-        let folder = Folder::open(path).unwrap();
-        for job in shard.of(&jobs) {
-            folder.save(&spoil(&job, Record::new(&job))).unwrap();
-        }
-        folder
-            .save_plan(&Plan::new("smoke", 1, shard, jobs))
-            .unwrap();
-        path.to_owned()
-    }
-
-    fn mismatch(record: Record, subject: &str) -> Record {
+    fn mismatch(record: Record<Sum>, subject: &str) -> Record<Sum> {
         let wrong = Wrong {
-            signature: format!("regfile: {subject} differs"),
+            signature: format!("sum: {subject} differs"),
             message: "MISMATCH: <a> & \"b\" \u{1}".into(),
             text: "DUT beside <golden>".into(),
             replay: Some("failures/x/x.json".into()),
@@ -284,45 +297,44 @@ mod tests {
     #[test]
     fn shards_merge_to_the_same_bytes_in_any_order() {
         let scratch = tempfile::tempdir().unwrap();
-        let spoil = |job: &Job, mut record: Record| {
-            record.seconds = job.to_string().len() as f64 / 8.0;
-            if job.to_string().starts_with("lud warped-compression") {
-                return mismatch(record, "out_data");
+        let spoil = |job: &Job<Sum>, mut record: Record<Sum>| {
+            record.seconds = (job.work.a * 4 + job.work.b) as f64 / 8.0;
+            match (job.work.a, job.work.b) {
+                (5, 1..) => mismatch(record, "carry"),
+                _ => record,
             }
-            record
         };
         let mut paths: Vec<PathBuf> = (1..=4)
             .map(|index| {
                 let path = scratch.path().join(format!("shard-{index}"));
-                folder(&path, Shard { index, count: 4 }, &spoil)
+                folder(&path, Shard { index, count: 4 }, spoil)
             })
             .collect();
         // One job in two folders, in one of them slower.
         paths.push(folder(
             &scratch.path().join("again"),
             Shard { index: 2, count: 4 },
-            &|job, record| {
+            |job, record| {
                 let mut record = spoil(job, record);
                 record.seconds += 1.0;
                 record
             },
         ));
-        let page = scratch.path().join("html");
+        let here = scratch.path().join("html");
         let written = |paths: &[PathBuf]| {
-            let report = Report::merged(paths).unwrap();
+            let report = Report::<Sum>::merged(paths).unwrap();
             assert!(report.conflicts.is_empty(), "{:?}", report.conflicts);
-            let html = html::page(&report, &page);
+            let html = page::document(&report, "Sums", &here, &page::Sections::default());
             (report.text(), junit::document(&report), html)
         };
         let first = written(&paths);
-        let units = counted(spec::PRESETS.len() as u64, "job");
-        let units = format!("\nunits    {units}: {} pass\n", spec::PRESETS.len());
-        assert!(first.0.contains(&units), "{}", first.0);
-        assert!(
-            first.0.contains("regfile: out_data differs: 3 jobs\n"),
-            "{}",
-            first.0
-        );
+        for line in [
+            "\nsmall    16 jobs: 16 pass\n",
+            "\nlarge    16 jobs: 13 pass, 3 mismatch\n",
+            "sum: carry differs: 3 jobs\n",
+        ] {
+            assert!(first.0.contains(line), "no {line} in {}", first.0);
+        }
         for turn in 0..paths.len() {
             paths.rotate_left(1);
             if turn % 2 == 0 {
@@ -330,34 +342,31 @@ mod tests {
             }
             assert_eq!(written(&paths), first);
         }
-        let report = Report::merged(&paths).unwrap();
-        assert_eq!(report.exit(), Exit::Failed);
-        let jobs = Request::new(Suite::Smoke).jobs().unwrap();
-        assert_eq!(report.entries.len(), jobs.len());
+        let report = Report::<Sum>::merged(&paths).unwrap();
+        assert_eq!(report.end(), End::Failed);
+        assert_eq!(report.entries.len(), jobs().len());
     }
 
     #[test]
     fn what_is_lost_or_contradicts_itself_is_said() {
         let scratch = tempfile::tempdir().unwrap();
-        let whole = folder(&scratch.path().join("a"), Shard::WHOLE, &|_, record| record);
+        let whole = folder(&scratch.path().join("a"), Shard::WHOLE, |_, record| record);
         let part = folder(
             &scratch.path().join("b"),
             Shard { index: 1, count: 4 },
-            &|job, record| {
-                if job.to_string() == "bdi_compressor fermi seed 1" {
-                    return mismatch(record, "out_tag");
-                }
-                record
+            |job, record| match job.to_string().as_str() {
+                "0 and 0" => mismatch(record, "total"),
+                _ => record,
             },
         );
-        let lost = Report::merged(std::slice::from_ref(&part)).unwrap();
-        assert_eq!(lost.exit(), Exit::BadInput);
+        let lost = Report::<Sum>::merged(std::slice::from_ref(&part)).unwrap();
+        assert_eq!(lost.end(), End::Incomplete);
         assert!(lost.text().contains("no result of "), "{}", lost.text());
         for paths in [[whole.clone(), part.clone()], [part, whole]] {
-            let report = Report::merged(&paths).unwrap();
+            let report = Report::<Sum>::merged(&paths).unwrap();
             assert_eq!(report.conflicts.len(), 1);
-            assert!(report.conflicts[0].starts_with("bdi_compressor fermi seed 1: pass after"));
-            assert_eq!(report.exit(), Exit::Failed);
+            assert!(report.conflicts[0].starts_with("0 and 0: pass after"));
+            assert_eq!(report.end(), End::Failed);
             assert_eq!(report.buckets().len(), 1, "the worse result stays");
         }
     }

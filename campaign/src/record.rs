@@ -1,12 +1,10 @@
 //! What came of a job, as it is kept.
 
-use super::job::Job;
-use cosim::coverage::Coverage;
+use crate::job::Job;
+use crate::work::Work;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The value of a record's `format`.
-pub const FORMAT: &str = "warploom-regress-job";
 /// The version that is written, and the only one that is read.
 pub const VERSION: u32 = 1;
 
@@ -56,15 +54,16 @@ pub struct Wrong {
 
 /// One job and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// [`FORMAT`].
+#[serde(bound = "")]
+pub struct Record<W: Work> {
+    /// The campaign's, with `-job`.
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
     /// The job's key, which is the file's name.
     pub key: String,
     /// The job.
-    pub job: Job,
+    pub job: Job<W>,
     /// What came of it.
     pub verdict: Verdict,
     /// Cycles that ran.
@@ -73,8 +72,9 @@ pub struct Record {
     pub seconds: f64,
     /// Why it did not pass.
     pub wrong: Option<Wrong>,
-    /// What it reached of the Verilog, if that was asked for.
-    pub coverage: Option<Coverage>,
+    /// What else was found.
+    #[serde(flatten)]
+    pub found: W::Found,
 }
 
 /// Why text is no record.
@@ -86,11 +86,15 @@ pub enum NoRecord {
     Foreign,
 }
 
-impl Record {
+impl<W: Work> Record<W> {
+    fn format() -> String {
+        format!("{}-job", W::FORMAT)
+    }
+
     /// A job that passed.
-    pub fn new(job: &Job) -> Self {
+    pub fn new(job: &Job<W>) -> Self {
         Self {
-            format: FORMAT.to_owned(),
+            format: Self::format(),
             version: VERSION,
             key: job.key(),
             job: job.clone(),
@@ -98,7 +102,7 @@ impl Record {
             cycles: 0,
             seconds: 0.0,
             wrong: None,
-            coverage: None,
+            found: W::Found::default(),
         }
     }
 
@@ -113,10 +117,10 @@ impl Record {
     /// Reads the file of a key.
     pub fn parse(text: &str, key: &str) -> Result<Self, NoRecord> {
         let value: serde_json::Value = serde_json::from_str(text).map_err(|_| NoRecord::Damaged)?;
-        if value["format"] != FORMAT || value["version"] != VERSION {
+        if value["format"] != Self::format() || value["version"] != VERSION {
             return Err(NoRecord::Foreign);
         }
-        let record: Record = serde_json::from_value(value).map_err(|_| NoRecord::Damaged)?;
+        let record: Self = serde_json::from_value(value).map_err(|_| NoRecord::Damaged)?;
         if record.key != key || record.job.key() != key {
             return Err(NoRecord::Damaged);
         }

@@ -1,0 +1,29 @@
+//! Campaigns: many jobs, run on all processors or on several machines, stopped and gone on with, and
+//! told of in one report.
+//!
+//! - [`work`]: what a campaign is made of, which each kind of campaign says for itself.
+//! - [`job`]: a piece of work by a build of the tool, and the key that its inputs give it.
+//! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
+//! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
+//! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
+//! - [`parallel`] and [`board`]: work on all processors, and who is at what.
+
+pub mod board;
+pub mod error;
+pub mod folder;
+pub mod job;
+pub mod junit;
+pub mod page;
+pub mod parallel;
+pub mod pool;
+pub mod record;
+pub mod report;
+pub mod shard;
+pub mod slurm;
+pub mod work;
+
+#[cfg(test)]
+mod example;
+
+pub use error::Error;
+pub use work::Work;

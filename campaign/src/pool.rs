@@ -1,0 +1,89 @@
+//! Runs what is not finished yet.
+
+use crate::folder::Folder;
+use crate::job::Job;
+use crate::parallel;
+use crate::record::{gist, Record, Verdict, Wrong};
+use crate::work::Work;
+use crate::Error;
+use cosim::regression::{progress, Monitor};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Does the work of a job, given its fresh record; `None` when it was stopped.
+pub type Doing<'a, W, E> = &'a (dyn Fn(&W, Record<W>) -> Result<Option<Record<W>>, E> + Sync);
+
+/// Runs jobs, each of which leaves its record. A job that was stopped leaves nothing.
+pub fn run<W: Work, E: From<Error> + Send>(
+    jobs: &[Job<W>],
+    threads: usize,
+    folder: &Folder,
+    monitor: &Monitor,
+    doing: Doing<'_, W, E>,
+) -> Result<(), E> {
+    let total = progress::Total {
+        jobs: jobs.len() as u64,
+    };
+    let stop = &monitor.watch.stop;
+    let work = |job: &Job<W>| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let record = one(job, doing)?;
+        let saved = record.map_or(Ok(()), |record| folder.save(&record));
+        // Without a place for results there is no use in more of them.
+        stop.fetch_or(saved.is_err(), Ordering::Relaxed);
+        Ok(saved?)
+    };
+    let all = || parallel::map_on(threads, jobs, &work);
+    let results: Vec<Result<(), E>> = progress::shown(total, monitor, all);
+    results.into_iter().collect()
+}
+
+fn one<W: Work, E>(job: &Job<W>, doing: Doing<'_, W, E>) -> Result<Option<Record<W>>, E> {
+    let start = Instant::now();
+    let run = || doing(&job.work, Record::new(job));
+    // A panic is a bug, and one that shall not cost the other jobs.
+    let record = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or(panic.downcast_ref::<&str>().copied());
+        let text = format!("panic: {}", said.unwrap_or("(no message)"));
+        let wrong = Wrong {
+            signature: gist(&text),
+            message: gist(&text),
+            text,
+            ..Wrong::default()
+        };
+        Ok(Some(Record::new(job).wrong(Verdict::Failed, wrong)))
+    })?;
+    Ok(record.map(|mut record| {
+        record.seconds = (start.elapsed().as_secs_f64() * 1e3).round() / 1e3;
+        record
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::{jobs, Sum};
+
+    #[test]
+    fn a_panic_costs_one_job_and_what_is_stopped_leaves_nothing() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = Folder::open::<Sum>(scratch.path()).unwrap();
+        let jobs = &jobs()[..8];
+        let doing = |sum: &Sum, mut record: Record<Sum>| -> Result<_, Error> {
+            assert!((sum.a, sum.b) != (1, 1), "no such sum");
+            record.found.total = Some(sum.a + sum.b);
+            Ok(Some(record).filter(|_| (sum.a, sum.b) != (1, 2)))
+        };
+        run(jobs, 2, &folder, &Monitor::default(), &doing).unwrap();
+        let records = folder.records::<Sum>().unwrap();
+        let of = |at: usize| records.by_key.get(&jobs[at].key());
+        assert_eq!(of(7).and_then(|record| record.found.total), Some(4));
+        let wrong = of(5).and_then(|record| record.wrong.as_ref()).unwrap();
+        assert_eq!(wrong.message, "panic: no such sum");
+        assert!(of(6).is_none());
+    }
+}

@@ -1,0 +1,52 @@
+//! What a campaign is made of.
+
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::fmt::{Debug, Display};
+
+/// A piece of work, with everything that decides what comes of it. Its text names it in reports.
+pub trait Work:
+    Clone + Debug + PartialEq + Display + Serialize + DeserializeOwned + Send + Sync
+{
+    /// What is found beside verdict, cycles and time.
+    type Found: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+
+    /// What its campaign is: `regression`.
+    const NAME: &'static str;
+    /// What the formats of its files begin with: `warploom-regress`.
+    const FORMAT: &'static str;
+    /// The subcommand that runs it.
+    const COMMAND: &'static str;
+
+    /// The same without what decides nothing, such as where files are.
+    fn deciding(&self) -> Self;
+
+    /// What a report sorts by.
+    fn order(&self) -> Order;
+
+    /// What shares a model with others, so that one machine should run all of it.
+    fn group(&self) -> Option<String>;
+
+    /// What a summary counts it under: `units`.
+    fn part(&self) -> &'static str;
+
+    /// What it is among the cases of JUnit.
+    fn case(&self) -> Case;
+
+    /// The command that runs the same by itself.
+    fn command(&self) -> String;
+}
+
+/// The place in a report.
+pub type Order = (usize, String, usize, usize, u64);
+
+/// What JUnit calls a piece of work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Of which suite.
+    pub suite: String,
+    /// Of which class.
+    pub class: String,
+    /// Its own name.
+    pub name: String,
+}
