@@ -4,7 +4,7 @@ CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
 .PHONY: build tools tools-formal liberty emit kernels cosim cosim-full test test-full test-system check
-.PHONY: regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
+.PHONY: mutate mutate-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -45,6 +45,14 @@ regress: tools build
 # The same for a night; a run that was stopped goes on where it was.
 regress-full: tools build
 	@$(WARPLOOM) regress --suite full --coverage --resume out/regress/full --html out/report-full
+
+# Every mutant of every unit, into docs/mutation.md; a run that was stopped goes on where it was.
+mutate: tools build
+	@$(WARPLOOM) mutate --resume out/mutate/all --markdown docs/mutation.md --html out/mutants
+
+# A hundred mutants of four small units: a part of `make test`.
+mutate-smoke: tools
+	@$(CARGO) test --release --locked --test main -- mutate::
 
 # The whole test suite with a smoke selection of presets and bugs.
 test: tools

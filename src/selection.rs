@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use spec::{Configuration, UnitId, UnknownName, PRESETS};
+use std::ffi::OsString;
 
 /// Options shared by every command that works on units.
 #[derive(Args, Clone, Debug)]
@@ -40,6 +41,22 @@ impl Selection {
             Some(name) if found.is_empty() => Err(self.unknown_preset(name, &units)),
             _ => Ok(found),
         }
+    }
+
+    /// The options that name the same again.
+    pub fn options(&self) -> Vec<OsString> {
+        let mut options: Vec<OsString> = Vec::new();
+        let mut option = |name: &str, value: &String| options.extend([name.into(), value.into()]);
+        for unit in &self.units {
+            option("--unit", unit);
+        }
+        if let Some(preset) = &self.preset {
+            option("--preset", preset);
+        }
+        for change in &self.changes {
+            option("--set", change);
+        }
+        options
     }
 
     fn named_units(&self) -> Result<Vec<UnitId>, Failure> {

@@ -14,6 +14,7 @@ mod kernels;
 mod killed;
 mod layers;
 mod lint;
+mod mutate;
 mod power_aware;
 mod random;
 mod regress;

@@ -26,7 +26,6 @@ impl Work for Sum {
     type Found = Total;
     const NAME: &'static str = "summation";
     const FORMAT: &'static str = "warploom-sum";
-    const COMMAND: &'static str = "sum";
 
     fn deciding(&self) -> Self {
         Self {

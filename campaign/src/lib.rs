@@ -6,6 +6,7 @@
 //! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
 //! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
+//! - [`mutation`]: the campaign of mutants.
 //! - [`parallel`] and [`board`]: work on all processors, and who is at what.
 
 pub mod board;
@@ -13,6 +14,7 @@ pub mod error;
 pub mod folder;
 pub mod job;
 pub mod junit;
+pub mod mutation;
 pub mod page;
 pub mod parallel;
 pub mod pool;

@@ -6,10 +6,11 @@ use crate::parallel;
 use crate::record::{gist, Record, Verdict, Wrong};
 use crate::work::Work;
 use crate::Error;
+use cosim::regression::forecast::{Expected, Forecast, Phase};
 use cosim::regression::{progress, Monitor};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Does the work of a job, given its fresh record; `None` when it was stopped.
 pub type Doing<'a, W, E> = &'a (dyn Fn(&W, Record<W>) -> Result<Option<Record<W>>, E> + Sync);
@@ -26,19 +27,44 @@ pub fn run<W: Work, E: From<Error> + Send>(
         jobs: jobs.len() as u64,
     };
     let stop = &monitor.watch.stop;
-    let work = |job: &Job<W>| {
+    let begun = Instant::now();
+    if let (Ok(mut forecast), Some(new)) = (monitor.forecast.lock(), forecast(jobs, threads)) {
+        *forecast = new;
+    }
+    let tell = |tell: fn(&mut Forecast, usize, Phase, Duration), number: usize| {
+        if let Ok(mut forecast) = monitor.forecast.lock() {
+            tell(&mut forecast, number, Phase::Running, begun.elapsed());
+        }
+    };
+    let work = |&(number, job): &(usize, &Job<W>)| {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
+        tell(Forecast::begins, number);
         let record = one(job, doing)?;
+        tell(Forecast::ends, number);
         let saved = record.map_or(Ok(()), |record| folder.save(&record));
         // Without a place for results there is no use in more of them.
         stop.fetch_or(saved.is_err(), Ordering::Relaxed);
         Ok(saved?)
     };
-    let all = || parallel::map_on(threads, jobs, &work);
+    let numbered: Vec<(usize, &Job<W>)> = jobs.iter().enumerate().collect();
+    let all = || parallel::map_on(threads, &numbered, &work);
     let results: Vec<Result<(), E>> = progress::shown(total, monitor, all);
     results.into_iter().collect()
+}
+
+/// What is expected of all jobs, if it is known of each.
+fn forecast<W: Work>(jobs: &[Job<W>], threads: usize) -> Option<Forecast> {
+    let expected = |job: &Job<W>| {
+        let running = job.work.expected()?;
+        Some(Expected {
+            building: 0.0,
+            running,
+        })
+    };
+    let expected: Option<Vec<Expected>> = jobs.iter().map(expected).collect();
+    Some(Forecast::new(expected?, threads))
 }
 
 fn one<W: Work, E>(job: &Job<W>, doing: Doing<'_, W, E>) -> Result<Option<Record<W>>, E> {

@@ -15,8 +15,6 @@ pub trait Work:
     const NAME: &'static str;
     /// What the formats of its files begin with: `warploom-regress`.
     const FORMAT: &'static str;
-    /// The subcommand that runs it.
-    const COMMAND: &'static str;
 
     /// The same without what decides nothing, such as where files are.
     fn deciding(&self) -> Self;
@@ -32,6 +30,12 @@ pub trait Work:
 
     /// What it is among the cases of JUnit.
     fn case(&self) -> Case;
+
+    /// Seconds that it is expected to take on some machine; a campaign that knows this of all its work
+    /// tells how long the rest takes by it.
+    fn expected(&self) -> Option<f64> {
+        None
+    }
 
     /// The command that runs the same by itself.
     fn command(&self) -> String;

@@ -110,7 +110,7 @@ fn options(dialect: Dialect, reset: Reset) -> Options {
     Options {
         dialect,
         reset,
-        prefix: None,
+        ..Options::default()
     }
 }
 

@@ -143,6 +143,11 @@ impl<'a> Lockstep<'a> {
         self
     }
 
+    /// Cycles that have matched, in whole batches.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
     /// Runs rows; `None` while all is well.
     pub fn step(&mut self, rows: &[u32]) -> Result<Option<Verdict>, EngineError> {
         for batch in rows.chunks(BATCH * self.interface.row_words()) {

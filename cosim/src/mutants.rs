@@ -32,6 +32,9 @@ pub enum Fate {
     Interrupted,
 }
 
+/// What kills a mutant that stops the model.
+pub const STOPPED: &str = "the model stopped";
+
 /// A model of a configuration that holds mutants.
 pub struct Mutants {
     interface: Interface,
@@ -66,10 +69,11 @@ impl Mutants {
 
     /// The unit without any mutation: it has to match.
     pub fn unmutated(&self, seed: u64, cycles: u64, watch: &Watch) -> Result<Fate, EngineError> {
-        self.chosen(0, seed, cycles, watch)
+        self.chosen(0, seed, cycles, watch)?.1
     }
 
-    /// The mutant at a position, with the stimulus of a regression.
+    /// The mutant at a position, with the stimulus of a regression. One that stops the model, such as by
+    /// a loop that does not settle, has shown itself.
     pub fn run(
         &self,
         position: usize,
@@ -77,16 +81,19 @@ impl Mutants {
         cycles: u64,
         watch: &Watch,
     ) -> Result<Fate, EngineError> {
-        self.chosen(position as u32 + 1, seed, cycles, watch)
+        let (cycle, fate) = self.chosen(position as u32 + 1, seed, cycles, watch)?;
+        let by = STOPPED.to_owned();
+        Ok(fate.unwrap_or(Fate::Killed { cycle, by }))
     }
 
+    /// How many cycles matched at least, and how it ended.
     fn chosen(
         &self,
         number: u32,
         seed: u64,
         cycles: u64,
         watch: &Watch,
-    ) -> Result<Fate, EngineError> {
+    ) -> Result<(u64, Result<Fate, EngineError>), EngineError> {
         let golden = self.kit.golden();
         let pair = Pair {
             interface: &self.interface,
@@ -96,18 +103,23 @@ impl Mutants {
             seed,
         };
         let mut generator = self.kit.generator(&self.interface, seed);
-        let verdict = pair.lockstep()?.run(&mut *generator, cycles, watch)?;
-        Ok(match verdict {
-            Verdict::Match { cycles } => Fate::Alive { cycles },
-            Verdict::Mismatch(mismatch) => Fate::Killed {
-                cycle: mismatch.cycle,
-                by: mismatch.subject.name().to_owned(),
-            },
-            Verdict::Interrupted { .. } => Fate::Interrupted,
-            Verdict::OutOfContract { cycle, reason } => {
-                let text = format!("the stimulus left the contract in cycle {cycle}: {reason}");
-                return Err(EngineError::new(text));
-            }
-        })
+        let mut lockstep = pair.lockstep()?;
+        let fate = lockstep
+            .run(&mut *generator, cycles, watch)
+            .map(|verdict| match verdict {
+                Verdict::Match { cycles } => Ok(Fate::Alive { cycles }),
+                Verdict::Mismatch(mismatch) => Ok(Fate::Killed {
+                    cycle: mismatch.cycle,
+                    by: mismatch.subject.name().to_owned(),
+                }),
+                Verdict::Interrupted { .. } => Ok(Fate::Interrupted),
+                Verdict::OutOfContract { cycle, reason } => Err(EngineError::new(format!(
+                    "the stimulus left the contract in cycle {cycle}: {reason}"
+                ))),
+            });
+        match fate {
+            Ok(fate) => Ok((lockstep.cycle(), Ok(fate?))),
+            Err(stopped) => Ok((lockstep.cycle(), Err(stopped))),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! As much Verilog as is needed to find and rename modules: identifiers, and where modules begin
 //! and end. Comments, strings, numbers and compiler directives are skipped.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// An identifier and where it stands.
@@ -19,6 +20,18 @@ pub struct Module<'t> {
     pub name: &'t str,
     /// From `module` to `endmodule`, both included.
     pub span: Range<usize>,
+}
+
+/// The modules of a design that one of them instantiates.
+pub fn instantiated<'m>(
+    modules: &'m [hdl::emit::Module],
+    name: &str,
+) -> Vec<&'m hdl::emit::Module> {
+    let module = modules.iter().find(|module| module.name == name);
+    let text = module.map_or("", |module| module.text.as_str());
+    let used: BTreeSet<&str> = identifiers(text).iter().map(|found| found.name).collect();
+    let is_used = |module: &&hdl::emit::Module| module.name != name && used.contains(&*module.name);
+    modules.iter().filter(is_used).collect()
 }
 
 /// All identifiers and keywords of a text.

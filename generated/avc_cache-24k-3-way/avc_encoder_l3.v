@@ -2,7 +2,7 @@
 // unit:    avc_cache, preset 24k-3-way
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_cache --preset 24k-3-way
-// content: a223314e155c3b237ba9915cce9290a5
+// content: 4bfdaa4673387efe5972c6ed2413e453
 
 module avc_encoder_l3 (
   input  wire          clock,
@@ -41,12 +41,9 @@ module avc_encoder_l3 (
   wire    [3:0] eights_some;
   wire   [11:0] eights_position;
   wire  [127:0] eights_value;
-  wire    [3:0] eights_paired;
   wire   [27:0] eights_difference;
   wire    [3:0] some;
-  wire    [3:0] paired;
   wire    [3:0] first;
-  wire    [3:0] first_paired;
   reg     [6:0] pair_difference;
   reg     [4:0] lane_position;
   reg    [31:0] lane_value;
@@ -78,7 +75,6 @@ module avc_encoder_l3 (
         .some(eights_some[e]),
         .position(eights_position[e * 3 +: 3]),
         .value(eights_value[e * 32 +: 32]),
-        .paired(eights_paired[e]),
         .difference(eights_difference[e * 7 +: 7])
       );
     end
@@ -87,12 +83,10 @@ module avc_encoder_l3 (
   generate
     for (e = 0; e < 4; e = e + 1) begin : g_some
       assign some[e] = eights_some[e];
-      assign paired[e] = eights_paired[e];
     end
   endgenerate
 
   assign first = some & (~some + 4'd1);
-  assign first_paired = paired & (~paired + 4'd1);
 
   always @* begin : comb_lane_position
     integer j;
@@ -114,7 +108,7 @@ module avc_encoder_l3 (
     integer j;
     pair_difference = 7'd0;
     for (j = 0; j < 4; j = j + 1) begin
-      pair_difference = pair_difference | ({7{first_paired[j]}} & eights_difference[j * 7 +: 7]);
+      pair_difference = pair_difference | eights_difference[j * 7 +: 7];
     end
   end
 

@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::eight::AvcEight
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: c6ef5255312f47f02bec48ad33a6ca4d
+// content: 41c2fda25aa9f37ce996a58793c17c97
 
 module avc_eight (
   input  wire   [7:0] mask,
@@ -10,54 +10,38 @@ module avc_eight (
   output wire         some,
   output reg    [2:0] position,
   output reg   [31:0] value,
-  output wire         paired,
   output reg    [6:0] difference
 );
 
   wire [7:0] first_lane;
-  wire [3:0] pairs;
-  wire [3:0] first_pair;
-
-  genvar i;
+  reg        both;
 
   assign first_lane = mask & (~mask + 8'd1);
 
   always @* begin : comb_position
-    integer j;
+    integer i;
     position = 3'd0;
-    for (j = 0; j < 8; j = j + 1) begin
-      position = position | ({3{first_lane[j]}} & j[2:0]);
+    for (i = 0; i < 8; i = i + 1) begin
+      position = position | ({3{first_lane[i]}} & i[2:0]);
     end
   end
 
   always @* begin : comb_value
-    integer j;
+    integer i;
     value = 32'd0;
-    for (j = 0; j < 8; j = j + 1) begin
-      value = value | ({32{first_lane[j]}} & data[32 * j +: 32]);
+    for (i = 0; i < 8; i = i + 1) begin
+      value = value | ({32{first_lane[i]}} & data[32 * i +: 32]);
     end
   end
 
   assign some = |mask;
 
-  generate
-    for (i = 0; i < 4; i = i + 1) begin : g_pairs
-      wire both;
-
-      assign both = &mask[2 * i +: 2];
-      assign pairs[i] = both;
-    end
-  endgenerate
-
-  assign first_pair = pairs & (~pairs + 4'd1);
-
   always @* begin : comb_difference
-    integer j;
+    integer i;
     difference = 7'd0;
-    for (j = 0; j < 4; j = j + 1) begin
-      difference = difference | ({7{first_pair[j]}} & (data[64 * j +: 7] ^ data[64 * j + 32 +: 7]));
+    for (i = 0; i < 4; i = i + 1) begin
+      both = &mask[2 * i +: 2];
+      difference = difference | ({7{both}} & (data[64 * i +: 7] ^ data[64 * i + 32 +: 7]));
     end
   end
-
-  assign paired = |pairs;
 endmodule

@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-1
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-1
-// content: 408e734b0f5a112eabe2f708d9a113b4
+// content: 908953e9edd0253fbbcf640009d2a322
 
 module avc_encoder_l1 (
   input  wire          clock,
@@ -35,12 +35,9 @@ module avc_encoder_l1 (
   wire   [3:0] eights_some;
   wire  [11:0] eights_position;
   wire [127:0] eights_value;
-  wire   [3:0] eights_paired;
   wire  [27:0] eights_difference;
   wire   [3:0] some;
-  wire   [3:0] paired;
   wire   [3:0] first;
-  wire   [3:0] first_paired;
   wire   [5:0] below;
   wire         aligned;
   wire  [10:0] distance;
@@ -66,7 +63,6 @@ module avc_encoder_l1 (
         .some(eights_some[e]),
         .position(eights_position[e * 3 +: 3]),
         .value(eights_value[e * 32 +: 32]),
-        .paired(eights_paired[e]),
         .difference(eights_difference[e * 7 +: 7])
       );
     end
@@ -75,12 +71,10 @@ module avc_encoder_l1 (
   generate
     for (e = 0; e < 4; e = e + 1) begin : g_some
       assign some[e] = eights_some[e];
-      assign paired[e] = eights_paired[e];
     end
   endgenerate
 
   assign first = some & (~some + 4'd1);
-  assign first_paired = paired & (~paired + 4'd1);
 
   always @* begin : comb_position
     integer j;
@@ -102,7 +96,7 @@ module avc_encoder_l1 (
     integer j;
     difference = 7'd0;
     for (j = 0; j < 4; j = j + 1) begin
-      difference = difference | ({7{first_paired[j]}} & eights_difference[j * 7 +: 7]);
+      difference = difference | eights_difference[j * 7 +: 7];
     end
   end
 

@@ -2,7 +2,7 @@
 // unit:    avc_encoder, preset latency-4
 // source:  hdl::avc::encoder::AvcEncoder
 // command: warploom emit --unit avc_encoder --preset latency-4
-// content: dd4fde5f7c4655b8183adc6efc6306e8
+// content: 4fc6b88b2744775eebb352042c89fb62
 
 module avc_encoder_l4 (
   input  wire          clock,
@@ -46,12 +46,9 @@ module avc_encoder_l4 (
   wire    [3:0] eights_some;
   wire   [11:0] eights_position;
   wire  [127:0] eights_value;
-  wire    [3:0] eights_paired;
   wire   [27:0] eights_difference;
   wire    [3:0] some;
-  wire    [3:0] paired;
   wire    [3:0] first;
-  wire    [3:0] first_paired;
   reg     [6:0] pair_difference;
   reg     [4:0] lane_position;
   reg    [31:0] lane_value;
@@ -83,7 +80,6 @@ module avc_encoder_l4 (
         .some(eights_some[e]),
         .position(eights_position[e * 3 +: 3]),
         .value(eights_value[e * 32 +: 32]),
-        .paired(eights_paired[e]),
         .difference(eights_difference[e * 7 +: 7])
       );
     end
@@ -92,12 +88,10 @@ module avc_encoder_l4 (
   generate
     for (e = 0; e < 4; e = e + 1) begin : g_some
       assign some[e] = eights_some[e];
-      assign paired[e] = eights_paired[e];
     end
   endgenerate
 
   assign first = some & (~some + 4'd1);
-  assign first_paired = paired & (~paired + 4'd1);
 
   always @* begin : comb_lane_position
     integer j;
@@ -119,7 +113,7 @@ module avc_encoder_l4 (
     integer j;
     pair_difference = 7'd0;
     for (j = 0; j < 4; j = j + 1) begin
-      pair_difference = pair_difference | ({7{first_paired[j]}} & eights_difference[j * 7 +: 7]);
+      pair_difference = pair_difference | eights_difference[j * 7 +: 7];
     end
   end
 

@@ -2,7 +2,7 @@
 // unit:    regfile, preset small
 // source:  hdl::slumber::bank_gate::BankGate<16>
 // command: warploom emit --unit regfile --preset small
-// content: 821c3dc4ec21eaa1fd8f18a1eda60e06
+// content: ef196a670ab6b0222023f611e756004d
 
 module bank_gate_e16_w3 (
   input  wire       clock,
@@ -84,12 +84,14 @@ module bank_gate_e16_w3 (
   always @(posedge clock) begin
     if (reset) begin
       power_q <= 2'd0;
-      remaining_q <= 10'd0;
       valid_q <= 16'd0;
     end else begin
       power_q <= power_d;
-      remaining_q <= remaining_d;
       valid_q <= valid_d;
     end
+  end
+
+  always @(posedge clock) begin
+    remaining_q <= remaining_d;
   end
 endmodule

@@ -2,7 +2,7 @@
 // unit:    regfile, preset static-4-2
 // source:  hdl::slumber::bank_gate::BankGate<256>
 // command: warploom emit --unit regfile --preset static-4-2
-// content: e29a0d979983f7407d902aca7c3bd9e2
+// content: bac86cb55c78a17cb90668500992af01
 
 module bank_gate_e256_w10 (
   input  wire       clock,
@@ -84,12 +84,14 @@ module bank_gate_e256_w10 (
   always @(posedge clock) begin
     if (reset) begin
       power_q <= 2'd0;
-      remaining_q <= 10'd0;
       valid_q <= 256'd0;
     end else begin
       power_q <= power_d;
-      remaining_q <= remaining_d;
       valid_q <= valid_d;
     end
+  end
+
+  always @(posedge clock) begin
+    remaining_q <= remaining_d;
   end
 endmodule

@@ -24,6 +24,75 @@ const IN_RESET: &str = "  // Before the first reset nothing is defined.
 
 ";
 
+/// A checker all of whose assertions or a single one can be listened to.
+pub struct Choosable {
+    /// The checker's file.
+    pub file_name: String,
+    /// The checker, without its bind, and with an input that chooses: 0 listens to all, i + 1 to the
+    /// assertion at i.
+    pub text: String,
+    /// The unit's ports that it has, in the order of the design.
+    pub ports: BTreeSet<String>,
+    /// Its assertions.
+    pub assertions: Vec<Assertion>,
+}
+
+/// An assertion of a checker.
+pub struct Assertion {
+    /// Its property.
+    pub property: String,
+    /// The line that it begins in, counted from 1.
+    pub line: usize,
+    /// What it names.
+    pub words: BTreeSet<String>,
+}
+
+/// The checker of a unit with an input `chooser` of 8 bits.
+pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> Choosable {
+    let module = checker(parameters, design);
+    let text = module.text.split("\nbind ").next().unwrap_or_default();
+    let ports = design.ports.iter().map(|port| port.name.clone());
+    let head = text.split(");\n").next().unwrap_or_default();
+    let head = words(head);
+    let mut choosable = Choosable {
+        file_name: module.file_name.clone(),
+        text: String::new(),
+        ports: ports.filter(|port| head.contains(port)).collect(),
+        assertions: vec![],
+    };
+    let mut open = false;
+    for (at, line) in text.lines().enumerate() {
+        let mut line = line.to_owned();
+        if line == "  input logic clock," {
+            line += &format!(" input logic [7:0] {chooser},");
+        }
+        if let Some((property, _)) = line.trim().split_once("_A: assert") {
+            choosable.assertions.push(Assertion {
+                property: property.to_owned(),
+                line: at + 1,
+                words: BTreeSet::new(),
+            });
+            open = true;
+            let number = choosable.assertions.len();
+            let chosen = format!("in_reset || ({chooser} != 8'd0 && {chooser} != 8'd{number})");
+            line = line.replace("(in_reset)", &format!("({chosen})"));
+        }
+        if let (true, Some(assertion)) = (open, choosable.assertions.last_mut()) {
+            assertion.words.extend(words(&line));
+            open = !line.ends_with(");");
+        }
+        choosable.text += &line;
+        choosable.text.push('\n');
+    }
+    choosable
+}
+
+/// The identifiers of a text.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    words.map(str::to_owned).collect()
+}
+
 /// The checker of a unit as a SystemVerilog file to compile beside the design.
 pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     let body = match parameters {
@@ -71,14 +140,12 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     );
     let body = format!("{IN_RESET}{body}");
     let body = body.replace("RESET_EDGE", edge).replace("RESET", asserted);
-    let used: BTreeSet<&str> = body
-        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .collect();
+    let used = words(&body);
     // The checker only listens: outputs of the unit are inputs here, as far as a property names them.
     let ports: Vec<String> = design
         .ports
         .iter()
-        .filter(|port| used.contains(port.name.as_str()))
+        .filter(|port| used.contains(&port.name))
         .map(|port| match port.width {
             1 => format!("  input logic {}", port.name),
             width => format!("  input logic [{}:0] {}", width - 1, port.name),

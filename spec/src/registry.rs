@@ -267,6 +267,18 @@ impl Configuration {
         Self::of_preset(preset).changed(changes)
     }
 
+    /// From words as files keep them: a unit's name, a preset's, and changes as `key=value`.
+    pub fn from_words(
+        unit: &str,
+        preset: &str,
+        changes: &[String],
+    ) -> Result<Self, ConfigurationError> {
+        let unit = unit.parse().map_err(ConfigurationError::Unknown)?;
+        let pair = |change: &String| change.split_once('=').map(|(k, v)| (k.into(), v.into()));
+        let changes: Vec<(String, String)> = changes.iter().filter_map(pair).collect();
+        Self::new(unit, preset, &changes)
+    }
+
     /// The same with parameters changed.
     pub fn changed(mut self, changes: &[(String, String)]) -> Result<Self, ConfigurationError> {
         for (key, value) in changes {

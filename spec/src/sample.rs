@@ -68,6 +68,17 @@ impl UnitId {
         }
     }
 
+    /// The preset that is taken where many models of a unit are built: the first, or the corner if the
+    /// first takes long.
+    pub fn small_preset(self) -> &'static Preset {
+        const LONG: u32 = 4;
+        let Sample { corner, build, .. } = self.sample();
+        let corner = corner.filter(|_| build >= LONG);
+        let mut presets = self.sampled_presets();
+        let small = |preset: &&Preset| corner.is_none_or(|corner| corner == preset.name);
+        presets.find(small).unwrap_or(&crate::PRESETS[0])
+    }
+
     /// Its first preset and its corner.
     pub fn sampled_presets(self) -> impl Iterator<Item = &'static Preset> {
         let corner = self.sample().corner;

@@ -7,6 +7,7 @@ use crate::kernel_bench::{self, median, KernelFigures};
 use crate::machine;
 use crate::output::table;
 use crate::say;
+use campaign::mutation::bench::{self, Rate, Weight};
 use campaign::parallel;
 use cosim::bench::{Measurement, Rates};
 use cosim::hardware::Hardware;
@@ -14,6 +15,7 @@ use hdl::emit::{Dialect, Reset};
 use serde::Serialize;
 use spec::{Configuration, UnitId, PRESETS};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Measure kernels, emission and simulation; prints the machine with the figures
@@ -40,6 +42,7 @@ struct Figures {
     emit: EmitFigure,
     simulation: Vec<SimulationFigure>,
     fuzz: FuzzFigures,
+    mutants: MutantFigures,
 }
 
 #[derive(Serialize)]
@@ -62,6 +65,20 @@ struct SimulationFigure {
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep_cycles_per_second_at_least: Option<f64>,
 }
+
+/// Mutants of units that are small, wide and composed, and of the largest.
+#[derive(Serialize)]
+struct MutantFigures {
+    rates: Vec<Rate>,
+    weight: Weight,
+}
+
+/// Units of which a rate of mutants is measured.
+const MUTATED: [UnitId; 3] = [
+    UnitId::BdiCompressor,
+    UnitId::OsuBank,
+    UnitId::PatternCompressor,
+];
 
 /// What lockstep has to reach on the development machine, for units whose card says so.
 fn wanted(unit: UnitId) -> Option<f64> {
@@ -87,6 +104,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             .map(|preset| simulation(&Configuration::of_preset(preset)))
             .collect::<Result<_, _>>()?,
         fuzz: fuzzing::bench::measure()?,
+        mutants: mutants()?,
     };
     print(&figures);
     if let Some(file) = &args.json {
@@ -94,6 +112,52 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         dut::write(file, &text)?;
     }
     Ok(Exit::Fine)
+}
+
+fn mutants() -> Result<MutantFigures, Failure> {
+    let (toolchain, cache) = dut::simulator()?;
+    let rate = |unit: UnitId| {
+        eprintln!("bench: mutants of {unit}");
+        let configuration = Configuration::of_preset(unit.small_preset());
+        bench::rate((Arc::clone(&toolchain), cache.clone()), &configuration)
+    };
+    let rates = MUTATED.into_iter().map(rate).collect::<Result<_, _>>()?;
+    eprintln!("bench: a model of a thousand mutants");
+    let largest = Configuration::of_preset(UnitId::Regless.small_preset());
+    let weight = bench::weight(Arc::clone(&toolchain), &largest)?;
+    Ok(MutantFigures { rates, weight })
+}
+
+fn print_mutants(figures: &MutantFigures) {
+    let rows: Vec<_> = figures
+        .rates
+        .iter()
+        .map(|rate| {
+            vec![
+                rate.unit.to_owned(),
+                rate.preset.to_owned(),
+                rate.mutants.to_string(),
+                format!("{:.0}", rate.mutants_per_second),
+            ]
+        })
+        .collect();
+    say!("");
+    for line in table(&["unit", "preset", "mutants", "mutants/s"], &rows) {
+        say!("{line}");
+    }
+    let weight = &figures.weight;
+    say!(
+        "\n{} {} with {} mutants: {:.1} times the {:.0} s of its model to build (at most {}), and {:.2} of \
+         its speed (at least {:.2})",
+        weight.unit,
+        weight.preset,
+        weight.mutants,
+        weight.build_ratio,
+        weight.build_seconds,
+        weight.build_ratio_at_most,
+        weight.speed_ratio,
+        weight.speed_ratio_at_least,
+    );
 }
 
 /// Every unit in every preset, from blocks to text in memory, as `warploom emit` does it.
@@ -183,4 +247,5 @@ fn print(figures: &Figures) {
          at least 0.9 and 0.5"
     );
     fuzzing::bench::print(&figures.fuzz);
+    print_mutants(&figures.mutants);
 }

@@ -60,6 +60,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         dialect: args.dialect,
         reset: args.reset,
         prefix: args.prefix.clone(),
+        ..Options::default()
     };
     let bundles: Result<Vec<Bundle>, _> = parallel::shown(
         "emit",

@@ -8,6 +8,7 @@ pub mod fuzz;
 pub mod kernels;
 pub mod lint;
 pub mod list;
+pub mod mutate;
 pub mod ptx;
 pub mod regress;
 pub mod replay;

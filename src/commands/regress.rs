@@ -115,19 +115,10 @@ impl Args {
 
     /// The options that say what a regression consists of, for shards elsewhere.
     fn options(&self) -> Vec<OsString> {
-        let mut options: Vec<OsString> = Vec::new();
+        let mut options = self.selection.options();
         let mut option = |name: &str, value: OsString| options.extend([name.into(), value]);
         option("--suite", self.suite.name().into());
         option("--seed", self.seed.to_string().into());
-        for unit in &self.selection.units {
-            option("--unit", unit.into());
-        }
-        if let Some(preset) = &self.selection.preset {
-            option("--preset", preset.into());
-        }
-        for change in &self.selection.changes {
-            option("--set", change.into());
-        }
         for kernel in &self.kernels {
             option("--kernel", kernel.into());
         }

@@ -122,7 +122,6 @@ impl campaign::Work for Work {
     type Found = Reached;
     const NAME: &'static str = "regression";
     const FORMAT: &'static str = "warploom-regress";
-    const COMMAND: &'static str = "regress";
 
     fn deciding(&self) -> Self {
         let mut inputs = self.clone();
@@ -255,10 +254,8 @@ impl UnitWork {
 
     /// What is under test.
     pub fn target(&self) -> Result<Target, Failure> {
-        let unit: UnitId = self.unit.parse()?;
-        let pair = |change: &String| change.split_once('=').map(|(k, v)| (k.into(), v.into()));
-        let changes: Vec<(String, String)> = self.changes.iter().filter_map(pair).collect();
-        let mut target = Target::new(Configuration::new(unit, &self.preset, &changes)?);
+        let configuration = Configuration::from_words(&self.unit, &self.preset, &self.changes)?;
+        let mut target = Target::new(configuration);
         target.power_aware = self.power_aware;
         target.rtl = self.rtl.as_ref().map(|rtl| rtl.folder.clone());
         Ok(target)

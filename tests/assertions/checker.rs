@@ -2,6 +2,7 @@
 
 use super::trace::{Trace, CYCLES};
 use cosim::interface::Interface;
+use hdl::assertions::Choosable;
 use hdl::emit::{Dialect, Options};
 use spec::Configuration;
 use std::ops::Range;
@@ -29,12 +30,10 @@ pub struct Feed {
 
 /// The checker, in which all assertions or a single one can be listened to.
 pub struct Checker {
-    text: String,
+    choosable: Choosable,
     /// The words of a trace's frames that it takes: not every port is in a property.
     taken: Vec<Range<usize>>,
     outputs: Vec<Listened>,
-    /// Names of the assertions; the number of each is its place.
-    names: Vec<String>,
     library: Library,
 }
 
@@ -45,9 +44,8 @@ impl Checker {
             ..Options::default()
         };
         let design = hdl::units::emit(configuration, &options).expect("every preset emits");
-        let module = hdl::assertions::checker(&configuration.parameters, &design);
-        let (text, names) = selectable(&module.text);
-        let source = Source::new(&module.file_name, &text);
+        let choosable = hdl::assertions::choosable(&configuration.parameters, &design, ONLY);
+        let source = Source::new(&choosable.file_name, &choosable.text);
         let interface = Interface::of(&configuration.parameters);
         // The first word of a frame is reset.
         let (mut offset, mut place) = (1, 1);
@@ -59,7 +57,7 @@ impl Checker {
             let (name, count) = (slot.port.name, slot.port.words());
             let words = offset..offset + count;
             offset = words.end;
-            if text.contains(&format!(" {name}\n")) || text.contains(&format!(" {name},\n")) {
+            if choosable.ports.contains(name) {
                 taken.push(words);
                 ports.push(Port::new(name, slot.port.width as u32));
                 if position >= interface.inputs().len() {
@@ -72,10 +70,9 @@ impl Checker {
         ports.push(Port::new(ONLY, 8));
         let library = build(ports, &source);
         Self {
-            text,
+            choosable,
             taken,
             outputs,
-            names,
             library,
         }
     }
@@ -98,12 +95,15 @@ impl Checker {
         Feed { row, words }
     }
 
-    /// Plays a feed, to all assertions or to one; the line of the assertion that failed.
-    pub fn play(&self, feed: &mut Feed, only: Option<&str>) -> Option<String> {
-        let number = only.map_or(0, |only| {
-            let place = self.names.iter().position(|name| name == only);
-            place.unwrap_or_else(|| panic!("no assertion is named {only}")) + 1
-        });
+    fn place(&self, property: &str) -> usize {
+        let mut assertions = self.choosable.assertions.iter();
+        let place = assertions.position(|assertion| assertion.property == property);
+        place.unwrap_or_else(|| panic!("no assertion is named {property}"))
+    }
+
+    /// Plays a feed, to all assertions or to one; the property of the assertion that failed.
+    pub fn play(&self, feed: &mut Feed, only: Option<&str>) -> Option<&str> {
+        let number = only.map_or(0, |only| self.place(only) + 1);
         for chosen in feed.words.iter_mut().skip(feed.row - 1).step_by(feed.row) {
             *chosen = number as u32;
         }
@@ -113,44 +113,18 @@ impl Checker {
             .split(':')
             .find_map(|part| part.trim().parse().ok())
             .unwrap_or_else(|| panic!("the message names a line: {stopped}"));
-        self.text.lines().nth(line - 1).map(str::to_owned)
+        let mut assertions = self.choosable.assertions.iter().rev();
+        let failed = assertions.find(|assertion| assertion.line <= line);
+        failed.map(|assertion| assertion.property.as_str())
     }
 
     /// The outputs that it takes, those first that an assertion names.
     pub fn outputs_near(&self, property: &str) -> Vec<Listened> {
-        let start = self.text.find(&format!("{property}_A: assert"));
-        let start = start.unwrap_or_else(|| panic!("no assertion is named {property}"));
-        let text = &self.text[start..];
-        let text = &text[..text.find(");\n").unwrap_or(text.len())];
+        let named = &self.choosable.assertions[self.place(property)].words;
         let mut outputs = self.outputs.clone();
-        outputs.sort_by_key(|output| !text.contains(output.name));
+        outputs.sort_by_key(|output| !named.contains(output.name));
         outputs
     }
-}
-
-/// The text with an input that chooses an assertion, and the names in the order of their numbers.
-fn selectable(text: &str) -> (String, Vec<String>) {
-    let mut names: Vec<String> = Vec::new();
-    let mut result = String::new();
-    let module = text.split("\nbind ").next().unwrap_or(text);
-    for line in module.lines() {
-        let mut line = line.to_owned();
-        if line == "  input logic clock," {
-            line += &format!("\n  input logic [7:0] {ONLY},");
-        }
-        if let Some((name, _)) = line.trim().split_once("_A: assert") {
-            names.push(name.to_owned());
-            let chosen = format!(
-                "in_reset || ({ONLY} != 8'd0 && {ONLY} != 8'd{})",
-                names.len()
-            );
-            line = line.replace("(in_reset)", &format!("({chosen})"));
-            assert!(line.contains(ONLY), "{line} is disabled in reset");
-        }
-        result += &line;
-        result.push('\n');
-    }
-    (result, names)
 }
 
 fn build(inputs: Vec<Port>, source: &Source) -> Library {

@@ -75,6 +75,14 @@ impl Circuit {
         })
     }
 
+    /// Turns a bit of what rust_hdl made in the last cycle; gives the cycle.
+    pub fn disturb(&mut self) -> usize {
+        let words = frame_words(&self.output_ports);
+        let last = self.outputs.len() / words - 1;
+        self.outputs[words * last] ^= 1;
+        last
+    }
+
     /// The emitted text of all modules.
     pub fn text(&self, dialect: Dialect) -> String {
         let modules = self.design(dialect).modules.iter();

@@ -93,6 +93,9 @@ pub struct Options {
     pub reset: Reset,
     /// Put before the name of every module, with an underscore.
     pub prefix: Option<String>,
+    /// What names end with that the source does not have: tests rename them all, to see that nothing
+    /// hangs on them.
+    pub temporaries: &'static str,
 }
 
 /// What the banner of each file says about its origin.

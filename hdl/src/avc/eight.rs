@@ -1,7 +1,9 @@
-//! The first active lane and the first active pair of eight lanes.
+//! The first active lane of eight, and how the lanes of active pairs differ.
 //!
 //! The encoder chooses among eight lanes in four places, then among the four: one choice among
-//! 32 would be the longest path of its first step.
+//! 32 would be the longest path of its first step. Of a vector that is affine the low bits of all pairs
+//! differ in the same lowest place, the stride, and whatever the places are of one that is not, the
+//! encoder finds out. So nothing chooses among pairs.
 
 use super::{gate, lowest};
 use crate::prelude::*;
@@ -15,8 +17,7 @@ pub struct AvcEight {
     pub some: Signal<Out, Bit>,
     pub position: Signal<Out, Bits<3>>,
     pub value: Signal<Out, Bits<32>>,
-    /// There is a pair with two active lanes; the low bits of its xor.
-    pub paired: Signal<Out, Bit>,
+    /// The low bits in which the lanes of a pair differ that are both active, of all pairs together.
     pub difference: Signal<Out, Bits<7>>,
 }
 
@@ -37,19 +38,13 @@ impl Logic for AvcEight {
         self.position.next = lane_position;
         self.value.next = lane_value;
 
-        let mut pairs = bits::<4>(0);
-        for i in 0..4 {
-            let both = self.mask.val().get_bits::<2>(2 * i).all();
-            pairs = pairs.replace_bit(i, both);
-        }
-        let first_pair = lowest(pairs);
         let mut pair_difference = bits::<7>(0);
         for i in 0..4 {
+            let both = self.mask.val().get_bits::<2>(2 * i).all();
             let even = self.data.val().get_bits::<7>(64 * i);
             let odd = self.data.val().get_bits::<7>(64 * i + 32);
-            pair_difference |= gate(first_pair.get_bit(i), even ^ odd);
+            pair_difference |= gate(both, even ^ odd);
         }
-        self.paired.next = pairs.any();
         self.difference.next = pair_difference;
     }
 }

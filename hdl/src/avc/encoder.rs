@@ -1,7 +1,7 @@
 //! `avc_encoder`: a stride candidate, a base candidate, and a comparison (5.2, "Encoding unit").
 //!
-//! 1. *Choose*: the first active pair and the first active lane, of eight lanes and then of four eights. The xor of the pair is the stride
-//!    but for what lies above its lowest set bit.
+//! 1. *Choose* the first active lane, of eight lanes and then of four eights. The xors of active pairs
+//!    together are the stride but for what lies above its lowest set bit.
 //! 2. *Estimate*: the stride, and the low eleven bits of lane 0, which is the first active lane less
 //!    what lies between. `i * stride` is less than 2^11, so the upper 21 bits of a lane that is
 //!    expected are those of the first active lane or one more, and need no stride to look at.
@@ -140,17 +140,14 @@ impl AvcEncoder {
 #[hardware(name = spec::avc::AvcEncoder::module_name(&self._parameters))]
 impl Logic for AvcEncoder {
     fn update(&mut self) {
-        comment!("Choose: the low bits of the first active pair's xor, and the first active lane.");
+        comment!("Choose: the low bits of active pairs' xors, and the first active lane.");
         let mut some = bits::<4>(0);
-        let mut paired = bits::<4>(0);
         for e in 0..4 {
             self.eights[e].mask.next = self.in_mask.val().get_bits::<8>(8 * e);
             self.eights[e].data.next = self.in_data.val().get_bits::<256>(256 * e);
             some = some.replace_bit(e, self.eights[e].some.val());
-            paired = paired.replace_bit(e, self.eights[e].paired.val());
         }
         let first = lowest(some);
-        let first_paired = lowest(paired);
         let mut pair_difference = bits::<7>(0);
         let mut lane_position = bits::<5>(0);
         let mut lane_value = bits::<32>(0);
@@ -160,7 +157,7 @@ impl Logic for AvcEncoder {
                 concat::<5, _, _>(e.to_bits::<2>(), self.eights[e].position.val()),
             );
             lane_value |= gate(first.get_bit(e), self.eights[e].value.val());
-            pair_difference |= gate(first_paired.get_bit(e), self.eights[e].difference.val());
+            pair_difference |= self.eights[e].difference.val();
         }
 
         if self._cut_choice {

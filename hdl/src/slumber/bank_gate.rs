@@ -49,7 +49,8 @@ impl<const N: usize> BankGate<N> {
         debug_assert_eq!(parameters.entries(), N);
         BankGateParts {
             power: Register::new(Power::Gated),
-            remaining: Register::default(),
+            // Each wake-up loads it before anything reads it.
+            remaining: Register::no_reset(),
             valid: Register::default(),
             _parameters: parameters,
             _wake_delay: bits(parameters.wake_delay().into()),

@@ -9,6 +9,10 @@ pub const SELECT: &str = "mutant_select";
 /// Bits of [`SELECT`].
 pub const SELECT_WIDTH: usize = 16;
 
+/// A kind of [`Change::Within`] that no list has: the value with every bit turned. What does not even show
+/// this does not look at the place.
+pub const COMPLEMENT: &str = "complement";
+
 /// What is done to one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -50,6 +54,35 @@ pub struct Mutation {
     pub name: String,
     pub edits: Vec<Edit>,
     pub registers: Vec<NewRegister>,
+}
+
+impl Mutation {
+    /// The complement of the value that it is about; `None` where it is about more than a value.
+    pub fn complement(&self) -> Option<Self> {
+        let [edit] = &self.edits[..] else { return None };
+        let Change::Within { number, .. } = edit.change else {
+            return None;
+        };
+        let change = Change::Within {
+            kind: COMPLEMENT.to_owned(),
+            number,
+            which: 0,
+        };
+        Some(Self {
+            name: format!("{} {number} {COMPLEMENT}", edit.at),
+            edits: vec![Edit {
+                at: edit.at.clone(),
+                change,
+            }],
+            registers: vec![],
+        })
+    }
+
+    /// The module that it is about.
+    pub fn module(&self) -> &str {
+        let first = self.edits.first().map_or("", |edit| &edit.at);
+        first.split('.').next().unwrap_or_default()
+    }
 }
 
 /// Why a mutation cannot be.

@@ -7,7 +7,7 @@
 //! A condition counts for the first net that is driven under it, and what the emitter has given a name
 //! for the net that it was made for.
 
-use super::kinds::{Site, KINDS};
+use super::kinds::{kind, Site};
 use super::select::Chooser;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,8 +166,7 @@ impl Placing<'_> {
                 is_test,
             };
             for pick in picks {
-                let kind = KINDS.iter().find(|(name, _)| *name == pick.kind);
-                let mut new = kind.map(|(_, kind)| kind(&site)).unwrap_or_default();
+                let mut new = kind(pick.kind).map(|kind| kind(&site)).unwrap_or_default();
                 if pick.which < new.len() {
                     let (_, by) = new.swap_remove(pick.which);
                     others.push((pick.select, replaced(stmt, number - first, &by)));

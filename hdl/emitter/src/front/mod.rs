@@ -123,6 +123,7 @@ impl Elaborator<'_> {
             reset: self.options.reset,
             logic: Logic::default(),
         };
+        builder.logic.netlist.temporaries = self.options.temporaries;
         // A signal with the name of its module confuses simulators.
         builder.logic.names.claim(&name);
         let needs_reset = builder.reserve_reset(node, children);

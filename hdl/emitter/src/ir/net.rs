@@ -93,6 +93,8 @@ pub(crate) struct Netlist {
     pub singles: BTreeMap<NetId, usize>,
     /// Nets that hold a part or an earlier value of another, which the source has named.
     pub made_for: BTreeMap<NetId, NetId>,
+    /// What the names of such nets end with.
+    pub temporaries: &'static str,
     /// What the source says before it first assigns a net.
     pub comments: BTreeMap<NetId, String>,
 }
@@ -120,6 +122,15 @@ impl Netlist {
             storage: Storage::Vector,
             ty: Type::bits(width),
         })
+    }
+
+    /// Adds a net that the source does not have, under a name that is free.
+    pub fn declare_temporary(&mut self, wish: &str, width: usize) -> NetId {
+        let wish = format!("let${wish}{}", self.temporaries);
+        let numbered = (2..).map(|number| format!("{wish}_{number}"));
+        let mut paths = std::iter::once(wish.clone()).chain(numbered);
+        let free = paths.find(|path| !self.by_path.contains_key(path));
+        self.declare_let(free.unwrap_or(wish), width)
     }
 
     /// The net of the source for which this one was made, or the net itself.

@@ -68,13 +68,7 @@ fn temporary(netlist: &mut Netlist, whole: Option<NetId>, operand: &Expr) -> Net
         Some(hint) => format!("{hint}_{what}"),
         None => what.to_owned(),
     };
-    let mut path = format!("let${wish}");
-    let mut number = 2;
-    while netlist.by_path.contains_key(&path) {
-        path = format!("let${wish}_{number}");
-        number += 1;
-    }
-    netlist.declare_let(path, operand.width)
+    netlist.declare_temporary(&wish, operand.width)
 }
 
 /// `x = default; for i { if sel == i { x = array[i]; } }` is how Rust chooses an element by a

@@ -156,14 +156,8 @@ fn rename_reads(stmt: &mut Stmt, from: NetId, to: NetId) {
 fn fresh(netlist: &mut Netlist, net: NetId) -> NetId {
     let base = netlist.net(net).path.clone();
     let base = base.trim_start_matches("let$").replace('$', "_");
-    let mut path = format!("let${base}_before");
-    let mut number = 2;
-    while netlist.by_path.contains_key(&path) {
-        path = format!("let${base}_before_{number}");
-        number += 1;
-    }
     let width = netlist.net(net).width;
-    let before = netlist.declare_let(path, width);
+    let before = netlist.declare_temporary(&format!("{base}_before"), width);
     netlist.made_for.insert(before, net);
     before
 }

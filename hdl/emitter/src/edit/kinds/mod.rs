@@ -16,6 +16,7 @@ pub(super) use masks::masks;
 pub(super) use ports::ports;
 pub(super) use registers::registers;
 
+use super::mutation::COMPLEMENT;
 use crate::ir::*;
 
 /// An expression within what drives a net.
@@ -38,3 +39,16 @@ pub(super) const KINDS: &[(&str, Kind)] = &[
     ("select", selects::swapped),
     ("index", indices::others),
 ];
+
+/// The kind of a name: one of those, or the complement.
+pub(super) fn kind(name: &str) -> Option<Kind> {
+    let listed = KINDS.iter().find(|(known, _)| *known == name);
+    let complement: (&str, Kind) = (COMPLEMENT, |site| {
+        let all = Expr::unary(UnaryOp::Not, site.expr.clone());
+        vec![("every bit".to_owned(), all)]
+    });
+    listed
+        .copied()
+        .or(Some(complement).filter(|(known, _)| *known == name))
+        .map(|(_, kind)| kind)
+}
