@@ -29,6 +29,12 @@ pub fn check_writable(folder: &Path) -> Result<(), Failure> {
     Ok(campaign::error::check_writable(folder)?)
 }
 
+/// The same of the folder that a file goes to.
+pub fn check_writable_file(file: &Path) -> Result<(), Failure> {
+    let parent = file.parent().filter(|p| !p.as_os_str().is_empty());
+    check_writable(parent.unwrap_or(Path::new(".")))
+}
+
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(campaign::error::write(path, text)?)

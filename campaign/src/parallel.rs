@@ -53,6 +53,7 @@ pub fn map_on<T: Sync, R: Send>(
         .collect()
 }
 
-fn processors() -> usize {
+/// How many there are.
+pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }

@@ -30,6 +30,21 @@ pub struct Cluster {
 }
 
 impl Cluster {
+    /// Scripts in a folder for this program, called where it is called now.
+    pub fn here(folder: &Path, shards: usize, threads: usize) -> Result<Self, Error> {
+        let unknown = |error| Error::new(format!("{}: {error}", folder.display()));
+        Ok(Self {
+            folder: std::path::absolute(folder).map_err(unknown)?,
+            shards,
+            threads,
+            program: std::env::current_exe().map_err(Error::new)?,
+            place: std::env::current_dir().map_err(Error::new)?,
+            command: "",
+            options: vec![],
+            outputs: &[],
+        })
+    }
+
     /// Writes the scripts and gives the one to call.
     pub fn write(&self) -> Result<PathBuf, Error> {
         for (name, text) in [

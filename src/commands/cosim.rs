@@ -5,6 +5,7 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
+use campaign::parallel;
 use cosim::hardware::{Hardware, RtlError};
 use cosim::regression::{self, progress, JobResult, Length, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
@@ -16,7 +17,7 @@ use hdl::emit::{Dialect, Reset};
 use spec::{Configuration, UnitId};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Runs units in lockstep with their golden models and compares every cycle
@@ -135,7 +136,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         ));
     }
     for file in args.junit.iter().chain(&args.json) {
-        dut::check_writable(parent(file))?;
+        dut::check_writable_file(file)?;
     }
     let mut builder = dut::builder(args.engine, args.bug_folder.clone())?;
     if args.bugs {
@@ -236,14 +237,13 @@ fn plan(args: &Args, builder: &Builder) -> Result<Plan, Failure> {
         (None, EngineKind::Verilator) if is_sampled(args) || args.bugs => Length::Sampled,
         (None, EngineKind::Verilator) => Length::Cycles(1_000_000),
     };
-    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     Ok(Plan {
         targets,
         seeds: (0..u64::from(args.seeds))
             .map(|n| first.wrapping_add(n))
             .collect(),
         length,
-        jobs: args.jobs.unwrap_or_else(processors),
+        jobs: args.jobs.unwrap_or_else(parallel::processors),
         out: args.out.clone(),
         limits: Limits::default(),
         waves: !args.no_waves,
@@ -321,11 +321,4 @@ fn left_out(args: &Args) -> Result<String, Failure> {
         text.push_str(&format!("  {unit}: {}\n", names.join(", ")));
     }
     Ok(text.trim_end().to_owned())
-}
-
-fn parent(file: &Path) -> &Path {
-    match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
 }

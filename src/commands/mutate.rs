@@ -18,7 +18,7 @@ use campaign::record::Record;
 use campaign::report::Report;
 use campaign::shard::Shard;
 use campaign::slurm::Cluster;
-use campaign::{page, pool};
+use campaign::{page, parallel, pool};
 use cosim::regression::Monitor;
 use cosim::report::table::counted;
 use spec::Configuration;
@@ -124,8 +124,7 @@ impl Args {
     }
 
     fn threads(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
-        self.jobs.unwrap_or_else(processors)
+        self.jobs.unwrap_or_else(parallel::processors)
     }
 }
 
@@ -138,8 +137,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         ));
     }
     for file in args.json.iter().chain(&args.markdown) {
-        let parent = file.parent().filter(|p| !p.as_os_str().is_empty());
-        dut::check_writable(parent.unwrap_or(Path::new(".")))?;
+        dut::check_writable_file(file)?;
     }
     if let Some(folder) = &args.html {
         dut::check_writable(folder)?;
@@ -226,19 +224,11 @@ fn describe(
 
 fn slurm(args: &Args, folder: &Path, jobs: &[Job<MutantWork>]) -> Result<Exit, Failure> {
     dut::check_writable(folder)?;
-    let absolute = |path: &Path| {
-        std::path::absolute(path)
-            .map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
-    };
     let cluster = Cluster {
-        folder: absolute(folder)?,
-        shards: args.shards,
-        threads: args.threads(),
-        program: std::env::current_exe()?,
-        place: std::env::current_dir()?,
         command: "mutate",
         options: args.options(),
         outputs: &[("--json", "mutants.json"), ("--html", "html")],
+        ..Cluster::here(folder, args.shards, args.threads())?
     };
     let submit = cluster.write()?;
     let jobs = counted(jobs.len() as u64, "job");

@@ -13,7 +13,7 @@ use campaign::folder::{Folder, Plan};
 use campaign::job::quoted;
 use campaign::shard::Shard;
 use campaign::slurm::Cluster;
-use campaign::{junit, page, pool};
+use campaign::{junit, page, parallel, pool};
 use cosim::regression::Monitor;
 use cosim::report::table::counted;
 use cosim::target::EngineKind;
@@ -140,8 +140,7 @@ impl Args {
     }
 
     fn threads(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
-        self.jobs.unwrap_or_else(processors)
+        self.jobs.unwrap_or_else(parallel::processors)
     }
 }
 
@@ -154,8 +153,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         ));
     }
     if let Some(file) = &args.junit {
-        let parent = file.parent().filter(|p| !p.as_os_str().is_empty());
-        dut::check_writable(parent.unwrap_or(Path::new(".")))?;
+        dut::check_writable_file(file)?;
     }
     if let Some(folder) = &args.html {
         dut::check_writable(folder)?;
@@ -225,19 +223,11 @@ fn describe(args: &Args, shard: Shard, folder: &Folder, mine: &[Job], left: usiz
 
 fn slurm(args: &Args, folder: &Path, jobs: &[Job]) -> Result<Exit, Failure> {
     dut::check_writable(folder)?;
-    let absolute = |path: &Path| {
-        std::path::absolute(path)
-            .map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
-    };
     let cluster = Cluster {
-        folder: absolute(folder)?,
-        shards: args.shards,
-        threads: args.threads(),
-        program: std::env::current_exe()?,
-        place: std::env::current_dir()?,
         command: "regress",
         options: args.options(),
         outputs: &[("--junit", "junit.xml"), ("--html", "html")],
+        ..Cluster::here(folder, args.shards, args.threads())?
     };
     let submit = cluster.write()?;
     say!(
