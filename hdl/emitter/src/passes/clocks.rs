@@ -1,7 +1,13 @@
 //! Clocks are no values: each register and instance gets the port that its clock comes from.
 //!
 //! ```text
-//! tail$clock = clock; u_lane$clock = clock;   =>   (registers and instances name `clock`)
+//! in clock: clock, local inner: clock, to tick: clock, in a: 8, out x: 8
+//! inner = clock;
+//! tick = inner;
+//! x = a;
+//! =>
+//! x = a;
+//! tick: clock
 //! ```
 
 use super::flow;
@@ -63,4 +69,18 @@ fn collect_clocks(netlist: &Netlist, body: &mut Vec<Stmt>, out: &mut BTreeMap<Ne
         }
         _ => true,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::error::Report;
+
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_wires(include_str!("clocks.rs"), |logic, body| {
+            let mut report = Report::default();
+            super::take(logic, body, &mut report);
+            assert!(report.errors.is_empty());
+        });
+    }
 }

@@ -1,4 +1,17 @@
 //! What stands between a child's port, or a register, and the expression behind it.
+//!
+//! ```text
+//! in a: 8, in b: 8, to word: 8, to sum: 8, from answer: 8, out x: 8, q held_q: 8, d held_d: 8
+//! word = a;
+//! sum = a + b;
+//! x = answer;
+//! held_d = b;
+//! =>
+//! sum = a + b;
+//! word: a
+//! answer: x
+//! held_d: b
+//! ```
 
 use super::flow::{nets_read, Flow};
 use crate::ir::coverage;
@@ -216,5 +229,24 @@ pub(super) fn connection_reads(
         if let Some(expr) = &register.alias {
             coverage::read_by(netlist, expr, &Bindings::new(), out);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::Logic;
+
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_wires(include_str!("connect.rs"), |logic, body| {
+            super::rename_child_outputs(&logic.netlist, body, &mut logic.instances);
+            let Logic {
+                netlist,
+                instances,
+                registers,
+                ..
+            } = logic;
+            super::connect(netlist, body, instances, registers);
+        });
     }
 }

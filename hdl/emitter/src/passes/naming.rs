@@ -1,4 +1,14 @@
 //! Names for what is left when all other names are known: `let`s and variants of enums.
+//!
+//! ```text
+//! in a: 8, out x: 8, let module: 8
+//! module = a;
+//! x = module;
+//! =>
+//! module = a;
+//! x = module;
+//! module: module_
+//! ```
 
 use crate::ir::*;
 use crate::names;
@@ -61,5 +71,18 @@ fn assigned_nets(process: &Process, out: &mut BTreeSet<NetId>) {
                 });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::Process;
+
+    #[test]
+    fn the_example_is_what_happens() {
+        super::super::example::check_wires(include_str!("naming.rs"), |logic, body| {
+            logic.processes = vec![Process::Comb(body.clone())];
+            super::lets(logic);
+        });
     }
 }

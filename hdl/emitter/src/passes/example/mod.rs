@@ -1,7 +1,8 @@
 //! The examples in the passes' doc comments, as tests.
 //!
 //! ```text
-//! in a: 8, out x: 8                 declarations: in, out, local, let, q, d; `[4; 8]` is eight of four bits
+//! in a: 8, out x: 8                 declarations: in, out, local, let, q, d; to and from a child;
+//!                                   `[4; 8]` is eight of four bits
 //! x = a;                            a statement a line, but for blocks
 //! if a == 8'd3 {
 //!   x[0 +: 4] = a[4 +: 4];
@@ -14,6 +15,7 @@ mod parse;
 mod print;
 
 use crate::ir::*;
+use std::collections::BTreeMap;
 
 /// Runs a pass on the example in the text of its file, and compares.
 #[track_caller]
@@ -39,6 +41,20 @@ pub(super) fn check_processes(file: &str, pass: impl FnOnce(&mut Logic, Vec<Stmt
     assert_eq!(invariants::of_processes(&logic), Ok(()));
 }
 
+/// The same for a pass that says what stands for a net. After the statements it says `port: expression`
+/// of a child's ports and of what registers take, and `let: name` of `let`s that are called otherwise.
+#[track_caller]
+pub(super) fn check_wires(file: &str, pass: impl FnOnce(&mut Logic, &mut Vec<Stmt>)) {
+    let (before, after) = example(file);
+    let (mut logic, mut body) = module(&before);
+    let ports: Vec<NetId> = { logic.instances.iter() }
+        .flat_map(|u| u.ports.clone())
+        .collect();
+    pass(&mut logic, &mut body);
+    let text = print::statements(&logic.netlist, &body) + &print::wires(&logic, &ports);
+    assert_eq!(text, after);
+}
+
 /// An example's module: `word_q` and `word_d` are a register.
 fn module(text: &str) -> (Logic, Vec<Stmt>) {
     let (netlist, body) = parse::module(text);
@@ -53,9 +69,24 @@ fn module(text: &str) -> (Logic, Vec<Stmt>) {
         })
     });
     let registers = registers.collect();
+    let of_child = |id: &NetId| {
+        matches!(
+            netlist.net(*id).kind,
+            NetKind::ChildInput | NetKind::ChildOutput
+        )
+    };
+    let child = Instance {
+        path: "u".to_owned(),
+        name: "u".to_owned(),
+        dims: vec![],
+        modules: vec![],
+        ports: netlist.ids().filter(of_child).collect(),
+        connections: BTreeMap::new(),
+    };
     let logic = Logic {
         netlist,
         registers,
+        instances: vec![child],
         ..Logic::default()
     };
     (logic, body)

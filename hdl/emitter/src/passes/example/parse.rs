@@ -20,6 +20,8 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
                 "let" => NetKind::Let,
                 "q" => NetKind::RegisterQ,
                 "d" => NetKind::RegisterD,
+                "to" => NetKind::ChildInput,
+                "from" => NetKind::ChildOutput,
                 other => panic!("{other}?"),
             };
         }
@@ -30,6 +32,7 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
                 let (width, length) = shape.split_once(';').expect("[width; length]");
                 (number(width), vec![number(length)])
             }
+            None if shape == "clock" => (1, vec![]),
             None => (number(shape), vec![]),
         };
         netlist.add(Net {
@@ -43,7 +46,14 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
             storage: Storage::initial(&kind, width, &dims),
             dims,
             kind: kind.clone(),
-            ty: Type::bits(width),
+            ty: match shape {
+                "clock" => std::rc::Rc::new(Type {
+                    name: "Clock".to_owned(),
+                    width,
+                    kind: TypeKind::Clock,
+                }),
+                _ => Type::bits(width),
+            },
         });
     }
     let mut parser = Parser {

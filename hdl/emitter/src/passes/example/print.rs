@@ -35,6 +35,44 @@ pub(super) fn processes(logic: &Logic) -> String {
     printer.text
 }
 
+/// What stands for the ports of children, for what registers take, and for `let`s.
+pub(super) fn wires(logic: &Logic, ports: &[NetId]) -> String {
+    let printer = Printer {
+        netlist: &logic.netlist,
+        text: String::new(),
+    };
+    let path = |net: NetId| {
+        logic
+            .netlist
+            .net(net)
+            .path
+            .trim_start_matches("let$")
+            .to_owned()
+    };
+    let mut lines = vec![];
+    for instance in &logic.instances {
+        for (&port, &now) in ports.iter().zip(&instance.ports) {
+            let connected = instance.connections.get(&now);
+            let connected = connected.map(|(_, expr)| printer.expr(expr, 0));
+            let renamed = (now != port).then(|| path(now));
+            let other = connected.or(renamed);
+            lines.extend(other.map(|other| format!("{}: {other}\n", path(port))));
+        }
+    }
+    for register in &logic.registers {
+        let taken = register.alias.as_ref();
+        lines
+            .extend(taken.map(|expr| format!("{}: {}\n", path(register.d), printer.expr(expr, 0))));
+    }
+    for net in logic.netlist.ids() {
+        let found = logic.netlist.net(net);
+        if found.kind == NetKind::Let && found.name != path(net) {
+            lines.push(format!("{}: {}\n", path(net), found.name));
+        }
+    }
+    lines.concat()
+}
+
 struct Printer<'n> {
     netlist: &'n Netlist,
     text: String,
