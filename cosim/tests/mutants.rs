@@ -27,11 +27,6 @@ fn alive(unit: UnitId, cycles: u64) -> Vec<String> {
 fn stimulus_kills_what_makes_a_difference() {
     assert!(alive(UnitId::BdiDecompressor, 20_000).is_empty());
     assert!(alive(UnitId::MshrTracker, 20_000).is_empty());
-    // Every wake-up loads the counter before anybody reads it.
-    let of_gate = alive(UnitId::BankGate, 20_000);
-    let is_loaded = |name: &String| name.contains(".remaining register: ");
-    assert!(of_gate.iter().all(is_loaded), "{of_gate:?}");
-    assert_eq!(of_gate.len(), 3, "{of_gate:?}");
-    // A minute is too long for what three cycles kill, and too short for what needs four.
+    assert!(alive(UnitId::BankGate, 20_000).is_empty());
     assert!(alive(UnitId::BankGate, 4).len() > 10);
 }
