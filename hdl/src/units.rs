@@ -3,7 +3,7 @@
 use crate::avc;
 use crate::bdi;
 use crate::emit::edit::{Mutation, MutationErrors};
-use crate::emit::{self, Design, EmitErrors, Options, Provenance};
+use crate::emit::{self, Contract, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
 use crate::osu;
 use crate::regfile;
@@ -43,19 +43,7 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
 pub fn emit(configuration: &Configuration, options: &Options) -> Result<Design, EmitErrors> {
     let provenance = provenance(configuration, options);
     let hardware = build(&configuration.parameters);
-    let mut design = emit::emit(hardware.block(), &provenance, options)?;
-    let contract = configuration.parameters.inputs().into_iter();
-    for port in contract.chain(configuration.parameters.outputs()) {
-        if let Some(emitted) = design.ports.iter_mut().find(|p| p.name == port.name) {
-            emitted.meaning = match port.compare {
-                Compare::Always => port.meaning.to_owned(),
-                Compare::When(valid) => {
-                    format!("{} Defined while `{valid}` is 1.", port.meaning)
-                }
-            };
-        }
-    }
-    Ok(design)
+    emit::emit(hardware.block(), &provenance, options)
 }
 
 /// The same with all these mutations in it, of which the input [`emit::edit::SELECT`] chooses one.
@@ -113,7 +101,25 @@ fn provenance(configuration: &Configuration, options: &Options) -> Provenance {
         unit: configuration.unit().to_string(),
         preset: configuration.label(),
         command: command(configuration, options),
+        contracts: contracts(),
     }
+}
+
+/// What the units' contracts say of ports.
+fn contracts() -> Vec<Contract> {
+    let meaning = |port: spec::ports::Port| {
+        let meaning = match port.compare {
+            Compare::Always => port.meaning.to_owned(),
+            Compare::When(valid) => format!("{} Defined while `{valid}` is 1.", port.meaning),
+        };
+        (port.name.to_owned(), meaning)
+    };
+    let contract = |unit: &UnitId| {
+        let parameters = unit.presets().next()?.parameters;
+        let ports = parameters.inputs().into_iter().chain(parameters.outputs());
+        Some(ports.map(meaning).collect())
+    };
+    UnitId::ALL.iter().filter_map(contract).collect()
 }
 
 /// The command that gives this Verilog: without an output path, so that it does not tell where it

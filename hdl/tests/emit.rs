@@ -20,6 +20,7 @@ fn provenance(unit: &str) -> Provenance {
         unit: unit.to_owned(),
         preset: "test".to_owned(),
         command: format!("warploom generate --unit {unit} --preset test"),
+        ..Provenance::default()
     }
 }
 

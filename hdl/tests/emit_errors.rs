@@ -35,6 +35,8 @@ impl Logic for Hand {
         Tag::Module {
             rust_type: "tests::Hand".to_owned(),
             name: None,
+            purpose: String::new(),
+            meanings: vec![],
         }
         .encode()
     }

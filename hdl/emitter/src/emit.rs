@@ -5,7 +5,7 @@ use crate::error::{EmitError, EmitErrorKind, EmitErrors};
 use crate::front;
 use crate::ir::{Body, ModuleIr};
 use crate::names;
-use crate::options::{Options, Provenance, Reset};
+use crate::options::{Contract, Options, Provenance, Reset};
 use crate::output::{Design, Direction, Module, Port, PortRole};
 use crate::passes;
 use crate::print::{self, banner};
@@ -42,7 +42,7 @@ pub fn emit(
         errors.append(&mut found);
     }
     match errors.is_empty() {
-        true => Ok(design(&modules, provenance, options)),
+        true => Ok(design(modules, provenance, options)),
         false => Err(EmitErrors(errors)),
     }
 }
@@ -87,7 +87,7 @@ pub fn emit_mutations(
         .finish(mutations)
         .map_err(MutationErrors::Mutations)?;
     match errors.is_empty() {
-        true => Ok(design(&modules, provenance, options)),
+        true => Ok(design(modules, provenance, options)),
         false => Err(MutationErrors::Design(EmitErrors(errors))),
     }
 }
@@ -117,12 +117,34 @@ pub fn mutations(
 }
 
 /// The text of finished modules, children first.
-fn design(modules: &[ModuleIr], provenance: &Provenance, options: &Options) -> Design {
+fn design(mut modules: Vec<ModuleIr>, provenance: &Provenance, options: &Options) -> Design {
+    // A contract knows more of a block's ports than the block does.
+    for module in &mut modules {
+        let names = || {
+            module
+                .ports
+                .iter()
+                .filter(|port| !port.is_clock())
+                .map(|port| &port.path)
+        };
+        let is_of = |contract: &&Contract| {
+            contract.len() == names().count() && names().all(|name| contract.contains_key(name))
+        };
+        let Some(contract) = provenance.contracts.iter().find(is_of) else {
+            continue;
+        };
+        for port in &mut module.ports {
+            if let Some(meaning) = contract.get(&port.path) {
+                port.meaning.clone_from(meaning);
+            }
+        }
+    }
+    let modules = &modules[..];
     let text = |module: &ModuleIr| Module {
         name: module.name.clone(),
         kind: names::type_name(&module.rust_type),
         file_name: format!("{}.{}", module.name, options.dialect.extension()),
-        text: print::module(module, modules, options, provenance),
+        text: print::module(module, modules, options),
     };
     let top = modules.last();
     Design {
@@ -187,7 +209,7 @@ fn ports(module: &ModuleIr, options: &Options) -> Vec<Port> {
             meaning: if port.is_clock() {
                 "Everything happens at its rising edge.".to_owned()
             } else {
-                String::new()
+                port.meaning.clone()
             },
         });
         if port.is_clock() {

@@ -24,7 +24,7 @@ pub mod tag;
 
 pub use emit::{combine, emit, emit_mutations, mutations};
 pub use error::{EmitError, EmitErrorKind, EmitErrors};
-pub use options::{Dialect, Options, Provenance, Reset};
+pub use options::{Contract, Dialect, Options, Provenance, Reset};
 pub use output::{Design, Direction, Module, Port, PortRole};
 pub use print::banner::content_hash;
 pub use print::memory::POWER_AWARE;

@@ -1,6 +1,7 @@
 //! How to emit, and what the banners say about it.
 
 use spec::UnknownName;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -98,11 +99,17 @@ pub struct Options {
     pub temporaries: &'static str,
 }
 
-/// What the banner of each file says about its origin.
+/// What a contract says of a block's ports, but for clock and reset.
+pub type Contract = BTreeMap<String, String>;
+
+/// What the files of a design say about its origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     pub unit: String,
     pub preset: String,
     /// The command that makes the same text again, without output paths.
     pub command: String,
+    /// What ports mean of blocks that have a contract: names and meanings. A block with just these ports
+    /// has this contract.
+    pub contracts: Vec<Contract>,
 }

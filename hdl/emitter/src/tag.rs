@@ -22,6 +22,10 @@ pub enum Tag {
         rust_type: String,
         /// The module's name, where the block chooses one (so that its parameters are in it).
         name: Option<String>,
+        /// What the block is for: the comment over its struct, if it derives `Described`.
+        purpose: String,
+        /// The comments over its fields, by name.
+        meanings: Vec<(String, String)>,
     },
     /// A register with the fields `clock`, `d` and `q`; it vanishes into its parent module.
     Register {
@@ -31,6 +35,56 @@ pub enum Tag {
     /// A memory: a wrapper module of its own, with a behavioural body that a user may replace
     /// by an SRAM macro.
     Memory(MemoryTag),
+}
+
+/// What a block's source says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Docs {
+    /// The comment over the struct.
+    pub purpose: &'static str,
+    /// The comments over fields, by name.
+    pub fields: &'static [(&'static str, &'static str)],
+}
+
+/// A block that says what it is for; `#[derive(Described)]` implements it.
+pub trait Described {
+    /// What its source says.
+    const DOCS: Docs;
+}
+
+/// Asks a type for its docs, whether or not it is [`Described`].
+pub struct DocsOf<T: ?Sized>(std::marker::PhantomData<T>);
+
+impl<T: ?Sized> DocsOf<T> {
+    /// Of a type.
+    #[expect(clippy::new_without_default, reason = "made by generated code only")]
+    pub fn new() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+/// The answer of a type that has docs: found first, for it stands on a reference.
+pub trait WithDocs {
+    /// The docs.
+    fn docs(&self) -> Docs;
+}
+
+impl<T: Described + ?Sized> WithDocs for &DocsOf<T> {
+    fn docs(&self) -> Docs {
+        T::DOCS
+    }
+}
+
+/// The answer of any other type.
+pub trait WithoutDocs {
+    /// Nothing.
+    fn docs(&self) -> Docs;
+}
+
+impl<T: ?Sized> WithoutDocs for DocsOf<T> {
+    fn docs(&self) -> Docs {
+        Docs::default()
+    }
 }
 
 /// The shape of a memory, with the meaning of its ports.
@@ -94,18 +148,39 @@ impl Tag {
         Tag::Module {
             rust_type: std::any::type_name::<T>().to_owned(),
             name,
+            purpose: String::new(),
+            meanings: vec![],
         }
+    }
+
+    /// The same with what the source says of the block.
+    #[must_use]
+    pub fn described(mut self, docs: Docs) -> Self {
+        if let Tag::Module {
+            purpose, meanings, ..
+        } = &mut self
+        {
+            *purpose = docs.purpose.to_owned();
+            let owned = |(field, text): &(&str, &str)| (field.to_string(), text.to_string());
+            *meanings = docs.fields.iter().map(owned).collect();
+        }
+        self
     }
 
     /// What the block's `timing()` returns.
     pub fn encode(&self) -> Vec<TimingInfo> {
         let (kind, text, inputs, outputs) = match self {
-            Tag::Module { rust_type, name } => (
-                "module",
-                rust_type.clone(),
-                name.iter().cloned().collect(),
-                vec![],
-            ),
+            Tag::Module {
+                rust_type,
+                name,
+                purpose,
+                meanings,
+            } => {
+                let pairs = meanings.iter().flat_map(|(field, text)| [field, text]);
+                let said = std::iter::once(purpose).chain(pairs).cloned();
+                let name = name.iter().cloned().collect();
+                ("module", rust_type.clone(), name, said.collect())
+            }
             Tag::Register { reset } => ("register", String::new(), vec![reset.to_string()], vec![]),
             Tag::Memory(memory) => (
                 "memory",
@@ -139,6 +214,11 @@ impl Tag {
             "module" => Some(Tag::Module {
                 rust_type: info.clock.clone(),
                 name: info.inputs.first().cloned(),
+                purpose: info.outputs.first().cloned().unwrap_or_default(),
+                meanings: { info.outputs.get(1..).unwrap_or_default() }
+                    .chunks_exact(2)
+                    .map(|pair| (pair[0].clone(), pair[1].clone()))
+                    .collect(),
             }),
             "register" => Some(Tag::Register {
                 reset: info.inputs.first()?.parse().ok()?,
@@ -186,6 +266,10 @@ mod tests {
         let tags = [
             Tag::module::<Vec<u8>>(None),
             Tag::module::<u8>(Some("arbiter_4".to_owned())),
+            Tag::module::<u8>(None).described(Docs {
+                purpose: "Grants.\n\nOne at a time.",
+                fields: &[("request", "Who asks."), ("grant", "Who may.")],
+            }),
             Tag::Register { reset: true },
             Tag::Register { reset: false },
             Tag::Memory(memory()),

@@ -85,7 +85,9 @@ pub fn expand(arguments: &Arguments, item: &ItemImpl) -> Result<TokenStream> {
             }
 
             fn timing(&self) -> ::std::vec::Vec<::hdl::elaborate::TimingInfo> {
-                ::hdl::tag::Tag::module::<Self>(#name).encode()
+                use ::hdl::tag::{DocsOf, WithDocs as _, WithoutDocs as _};
+                let __docs = (&&DocsOf::<Self>::new()).docs();
+                ::hdl::tag::Tag::module::<Self>(#name).described(__docs).encode()
             }
         }
         #clocked

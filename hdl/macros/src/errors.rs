@@ -110,4 +110,6 @@ pub const SUFFIX_WIDTH: &str = "state the width";
 pub const ASSOCIATED: &str =
     "hardware cannot look into an associated function: make it a free `#[hardware] fn`";
 pub const PARTS_OF: &str = "`Parts` builds a block: a struct whose fields have names";
+pub const NO_PURPOSE: &str =
+    "a block says over its struct what it is for: the emitted module begins with that";
 pub const NO_PARTS: &str = "every field is a signal: derive `Default` instead of `Parts`";

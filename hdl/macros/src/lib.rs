@@ -8,6 +8,7 @@
 mod attribute;
 mod block;
 mod connect;
+mod described;
 mod elaborate;
 mod errors;
 mod function;
@@ -101,6 +102,18 @@ pub fn hardware(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Packed)]
 pub fn derive_packed(item: TokenStream) -> TokenStream {
     match packed::expand(item.into()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.to_compile_error().into(),
+    }
+}
+
+/// Tells the emitter what a block is for, and what its fields mean: what stands over the struct is printed
+/// over the module, what stands over a field over the port or the declaration.
+///
+/// A field without a comment goes with the one before it.
+#[proc_macro_derive(Described)]
+pub fn derive_described(item: TokenStream) -> TokenStream {
+    match described::expand(item.into()) {
         Ok(tokens) => tokens.into(),
         Err(error) => error.to_compile_error().into(),
     }

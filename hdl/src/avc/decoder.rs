@@ -1,16 +1,16 @@
-//! `avc_decoder`: base and stride code to 32 lanes in one cycle (5.2, "Decoding unit").
-//!
-//! `lane * stride` is less than 2^11, so a lane adds eleven bits only; the bits above are those of
-//! the base or one more, for all lanes alike. The base need not be aligned. Bit b of a lane depends on
-//! the low b + 1 bits of its number only, so bits 0 to 3 of most lanes are one flip-flop.
+//! `avc_decoder`.
 
 use super::times;
 use crate::prelude::*;
 use spec::avc::AvcDecoderParameters;
 use spec::Unit;
 
-/// Base and stride in, 32 lanes out; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `avc_decoder`: base and stride code to 32 lanes in one cycle (5.2, "Decoding unit").
+///
+/// `lane * stride` is less than 2^11, so a lane adds eleven bits only; the bits above are those of
+/// the base or one more, for all lanes alike. The base need not be aligned. Bit b of a lane depends on
+/// the low b + 1 bits of its number only, so bits 0 to 3 of most lanes are one flip-flop.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

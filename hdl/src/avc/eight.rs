@@ -1,15 +1,15 @@
 //! The first active lane of eight, and how the lanes of active pairs differ.
-//!
-//! The encoder chooses among eight lanes in four places, then among the four: one choice among
-//! 32 would be the longest path of its first step. Of a vector that is affine the low bits of all pairs
-//! differ in the same lowest place, the stride, and whatever the places are of one that is not, the
-//! encoder finds out. So nothing chooses among pairs.
 
 use super::{gate, lowest};
 use crate::prelude::*;
 
-/// Lanes with eight bits of mask; see the module's comment. Combinational.
-#[derive(LogicBlock, Default)]
+/// The first active lane of eight, and how the lanes of active pairs differ.
+///
+/// The encoder chooses among eight lanes in four places, then among the four: one choice among
+/// 32 would be the longest path of its first step. Of a vector that is affine the low bits of all pairs
+/// differ in the same lowest place, the stride, and whatever the places are of one that is not, the
+/// encoder finds out. So nothing chooses among pairs.
+#[derive(LogicBlock, Described, Default)]
 pub struct AvcEight {
     pub mask: Signal<In, Bits<8>>,
     pub data: Signal<In, Bits<256>>,

@@ -1,32 +1,32 @@
-//! `avc_encoder`: a stride candidate, a base candidate, and a comparison (5.2, "Encoding unit").
-//!
-//! 1. *Choose* the first active lane, of eight lanes and then of four eights. The xors of active pairs
-//!    together are the stride but for what lies above its lowest set bit.
-//! 2. *Estimate*: the stride, and the low eleven bits of lane 0, which is the first active lane less
-//!    what lies between. `i * stride` is less than 2^11, so the upper 21 bits of a lane that is
-//!    expected are those of the first active lane or one more, and need no stride to look at.
-//! 3. *Compare* the low bits of all active lanes. They carry into the upper bits, and which of the
-//!    two upper halves a lane has to have is decided last. No adder is needed to see whether `a + b` is
-//!    `c`: where the sum bit is c's, the carry into it is `a ^ b ^ c`, and the carry out of it is
-//!    `a & b`, or `a ^ b` where c's bit is 0; each carry has to be the one that comes in above.
-//!
-//! What needs no gate: a pair whose xor has none of its low seven bits set is taken for uniform,
-//! and the comparison finds out. Lanes below the first active one are not compared, so no lane that
-//! counts has upper bits that are one less.
-//!
-//! The upper halves are compared in three parts, each with its own bits and with one more, because the
-//! carry through all 21 of them would be the longest path.
-//!
-//! Latency 3 has a register behind each step, 2 none behind the first, 1 one at the end only, and
-//! 4 one more between comparison and verdict.
+//! `avc_encoder`.
 
 use super::{data_registers, gate, lowest, reset_registers, times, AvcEight};
 use crate::prelude::*;
 use spec::avc::AvcEncoderParameters;
 use spec::Unit;
 
-/// A vector and its mask in, base and stride out; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `avc_encoder`: a stride candidate, a base candidate, and a comparison (5.2, "Encoding unit").
+///
+/// 1. *Choose* the first active lane, of eight lanes and then of four eights. The xors of active pairs
+///    together are the stride but for what lies above its lowest set bit.
+/// 2. *Estimate*: the stride, and the low eleven bits of lane 0, which is the first active lane less
+///    what lies between. `i * stride` is less than 2^11, so the upper 21 bits of a lane that is
+///    expected are those of the first active lane or one more, and need no stride to look at.
+/// 3. *Compare* the low bits of all active lanes. They carry into the upper bits, and which of the
+///    two upper halves a lane has to have is decided last. No adder is needed to see whether `a + b` is
+///    `c`: where the sum bit is c's, the carry into it is `a ^ b ^ c`, and the carry out of it is
+///    `a & b`, or `a ^ b` where c's bit is 0; each carry has to be the one that comes in above.
+///
+/// What needs no gate: a pair whose xor has none of its low seven bits set is taken for uniform,
+/// and the comparison finds out. Lanes below the first active one are not compared, so no lane that
+/// counts has upper bits that are one less.
+///
+/// The upper halves are compared in three parts, each with its own bits and with one more, because the
+/// carry through all 21 of them would be the longest path.
+///
+/// Latency 3 has a register behind each step, 2 none behind the first, 1 one at the end only, and
+/// 4 one more between comparison and verdict.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcEncoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -1,9 +1,4 @@
-//! `bdi_compressor`: two stages of work, and stages of delay when more latency is asked for.
-//!
-//! Stage 1 measures every lane against lane 0. Stage 2 finds the smallest mode that all lanes fit
-//! and gates the bytes of the form. Because the delta bytes lie in planes, a byte of the form has
-//! at most two sources, and no packing multiplexers exist. With latency 1 the registers between
-//! the stages are left out.
+//! The compressor.
 
 use super::lane::BdiDeltaLane;
 use super::origin::BdiOrigin;
@@ -12,9 +7,14 @@ use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 use spec::Unit;
 
-/// Compressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
-/// `U` is `32 - W`, `V` is `W + 1`.
-#[derive(LogicBlock, Parts)]
+/// `bdi_compressor`: two stages of work, and stages of delay when more latency is asked for.
+///
+/// Stage 1 measures every lane against lane 0. Stage 2 finds the smallest mode that all lanes fit
+/// and gates the bytes of the form. Because the delta bytes lie in planes, a byte of the form has
+/// at most two sources, and no packing multiplexers exist. With latency 1 the registers between
+/// the stages are left out.
+// Deltas of `W` bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode. `U` is `32 - W`, `V` is `W + 1`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -1,8 +1,4 @@
-//! `bdi_decompressor`: one stage of work, and stages of delay when more latency is asked for.
-//!
-//! A lane is the base plus a delta that the range selects, or, uncompressed, the form itself. The
-//! selection stands before the adder for delta bytes and after it for raw lanes, so that the carry
-//! chain sees one short path.
+//! The decompressor.
 
 use super::lane::BdiSumLane;
 use super::origin::BdiOrigin;
@@ -11,9 +7,13 @@ use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 use spec::Unit;
 
-/// Decompressor with deltas of W bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode.
-/// `U` is `32 - W`, `V` is `W + 1`.
-#[derive(LogicBlock, Parts)]
+/// `bdi_decompressor`: one stage of work, and stages of delay when more latency is asked for.
+///
+/// A lane is the base plus a delta that the range selects, or, uncompressed, the form itself. The
+/// selection stands before the adder for delta bytes and after it for raw lanes, so that the carry
+/// chain sees one short path.
+// Deltas of `W` bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode. `U` is `32 - W`, `V` is `W + 1`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct BdiDecompressor<const W: usize, const U: usize, const V: usize> {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

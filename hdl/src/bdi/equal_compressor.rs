@@ -1,12 +1,12 @@
-//! `bdi_compressor` with <4,0> as its only mode: a comparison, no subtraction.
+//! The compressor of <4,0> alone.
 
 use super::{data_registers, gate, reset_registers, DELTA_LANES};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::Unit;
 
-/// Compressor that only knows registers whose lanes are all equal ("scalarizing", 6.6).
-#[derive(LogicBlock, Parts)]
+/// `bdi_compressor` with <4,0> as its only mode: a comparison, no subtraction.
+#[derive(LogicBlock, Described, Parts)]
 pub struct BdiEqualCompressor {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -1,12 +1,12 @@
-//! `bdi_decompressor` with <4,0> as its only mode: a choice, no addition.
+//! The decompressor of <4,0> alone.
 
 use super::{data_registers, reset_registers, DELTA_LANES};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::Unit;
 
-/// Decompressor that only knows registers whose lanes are all equal ("scalarizing", 6.6).
-#[derive(LogicBlock, Parts)]
+/// `bdi_decompressor` with <4,0> as its only mode: a choice, no addition.
+#[derive(LogicBlock, Described, Parts)]
 pub struct BdiEqualDecompressor {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -1,15 +1,15 @@
 //! The signs of one-byte deltas, as bytes of a two-byte form.
-//!
-//! Whoever has a stage to spare in front of a decompressor takes the choice of delta bytes out of its
-//! carry chain here: behind it a form of any mode is one of two-byte deltas, or uncompressed. Bytes
-//! outside the form must be 0, as the compressor leaves them; so a sign is added with an OR.
 
 use super::DELTA_LANES;
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 
-/// Extends the deltas of <4,1>; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The signs of one-byte deltas, as bytes of a two-byte form.
+///
+/// Whoever has a stage to spare in front of a decompressor takes the choice of delta bytes out of its
+/// carry chain here: behind it a form of any mode is one of two-byte deltas, or uncompressed. Bytes
+/// outside the form must be 0, as the compressor leaves them; so a sign is added with an OR.
+#[derive(LogicBlock, Described, Default)]
 pub struct BdiExpand {
     pub range: Signal<In, Bits<2>>,
     pub form: Signal<In, Bits<1024>>,

@@ -10,8 +10,8 @@ use crate::prelude::*;
 /// Measures how far a lane lies from the origin: low W bits subtracted, upper U bits compared.
 ///
 /// Guarantees: `fits` is 1 exactly when `value - base` fits W signed bits; then `delta` is it.
-/// `V` is `W + 1`.
-#[derive(LogicBlock, Default)]
+// `V` is `W + 1`.
+#[derive(LogicBlock, Described, Default)]
 pub struct BdiDeltaLane<const W: usize, const U: usize, const V: usize> {
     pub value: Signal<In, Bits<32>>,
     pub origin: Signal<In, Bits<W>>,
@@ -37,7 +37,7 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDeltaLane<W, U
 }
 
 /// Rebuilds a lane from its delta: the inverse of [`BdiDeltaLane`].
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Described, Default)]
 pub struct BdiSumLane<const W: usize, const U: usize, const V: usize> {
     pub delta: Signal<In, Bits<W>>,
     pub origin: Signal<In, Bits<W>>,

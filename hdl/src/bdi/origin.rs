@@ -8,7 +8,7 @@ use crate::prelude::*;
 ///
 /// Decrement and increment run beside each other and the base's bit W-1 chooses: the choice does
 /// not wait for a carry.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Described, Default)]
 pub struct BdiOrigin<const W: usize, const U: usize> {
     pub base: Signal<In, Bits<32>>,
     pub origin: Signal<Out, Bits<W>>,

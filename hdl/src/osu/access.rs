@@ -1,11 +1,11 @@
-//! What is at the access port of a bank: of the requests of both register read units that wait, the first
-//! of the older instruction, a, b, c, then the destination.
+//! What is at the access port of a bank.
 
 use super::{gate, lowest, OsuInstruction};
 use crate::prelude::*;
 
-/// The choice of one bank; see the module's comment. Combinational.
-#[derive(LogicBlock, Default)]
+/// What is at the access port of a bank: of the requests of both register read units that wait, the first
+/// of the older instruction, a, b, c, then the destination.
+#[derive(LogicBlock, Described, Default)]
 pub struct OsuAccess {
     /// The unit whose instruction is older.
     pub older: Signal<In, Bit>,

@@ -1,23 +1,24 @@
-//! `osu_bank`: register lines with tags and lists, their data, and one request to memory (5.2).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`OsuLines`] | the lookup: tags, and which lines are free, clean, dirty or in use |
-//! | here | the pipeline of reads, the data's one port, the request |
-//!
-//! | cycle | access | eviction |
-//! |---|---|---|
-//! | t | lookup | lookup |
-//! | t + 1 | the data are read; a reserve passes | the same, the request has the tag |
-//! | t + 2 | answer | the value reaches the request |
+//! `osu_bank`.
 
 use super::{gate, OsuLines, OsuRequest};
 use crate::prelude::*;
 use spec::osu::OsuBankParameters;
 use spec::Unit;
 
-/// The bank; lines are named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `osu_bank`: register lines with tags and lists, their data, and one request to memory (5.2).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`OsuLines`] | the lookup: tags, and which lines are free, clean, dirty or in use |
+/// | here | the pipeline of reads, the data's one port, the request |
+///
+/// | cycle | access | eviction |
+/// |---|---|---|
+/// | t | lookup | lookup |
+/// | t + 1 | the data are read; a reserve passes | the same, the request has the tag |
+/// | t + 2 | answer | the value reaches the request |
+// The bank; lines are named with `A` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct OsuBank<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub access_valid: Signal<In, Bit>,

@@ -1,14 +1,14 @@
 //! The bit vector that says which registers are compressed (5.3).
-//!
-//! A line of the compressor's cache holds 15 registers of a warp, so besides one bit it tells which of the
-//! 15 are compressed.
 
 use super::{gate, one_of};
 use crate::prelude::*;
 use spec::osu::{GROUPS, WARPS};
 
-/// A bit for each register of each warp; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The bit vector that says which registers are compressed (5.3).
+///
+/// A line of the compressor's cache holds 15 registers of a warp, so besides one bit it tells which of the
+/// 15 are compressed.
+#[derive(LogicBlock, Described, Default)]
 pub struct CompressorBits {
     pub clock: Signal<In, Clock>,
     pub warp: Signal<In, Bits<4>>,

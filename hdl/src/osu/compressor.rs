@@ -1,14 +1,4 @@
-//! `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, 15 of them in a line (5.3).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`CompressorMatch`], [`CompressorExpand`] | register to pattern and back |
-//! | [`CompressorBits`] | which registers are compressed |
-//! | [`CompressorLines`] | tags of the cache |
-//! | [`CompressorStorage`] | its 15 slots of 67 bits |
-//! | here | the request and the state machine |
-//!
-//! States are those of `docs/units/pattern_compressor.md`.
+//! `pattern_compressor`.
 
 use super::{
     gate, one_of, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch,
@@ -34,8 +24,19 @@ pub enum CompressorState {
     Send,
 }
 
-/// The compressor; lines of a bank are named with `E` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, 15 of them in a line (5.3).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`CompressorMatch`], [`CompressorExpand`] | register to pattern and back |
+/// | [`CompressorBits`] | which registers are compressed |
+/// | [`CompressorLines`] | tags of the cache |
+/// | [`CompressorStorage`] | its 15 slots of 67 bits |
+/// | here | the request and the state machine |
+///
+/// States are those of `docs/units/pattern_compressor.md`.
+// The compressor; lines of a bank are named with `E` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct PatternCompressor<const E: usize> {
     pub clock: Signal<In, Clock>,
     pub request_valid: Signal<In, Bit>,

@@ -1,14 +1,14 @@
-//! The lines of the compressor's cache: tags (warp and group), which are valid and which differ from the L1's.
-//!
-//! Lines are replaced in turn. All but `valid` mean something only while a line is valid. Lines are named
-//! with 4 bits, whatever their number.
+//! The lines of the compressor's cache.
 
 use super::{after, gate, signals};
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// The lines; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The lines of the compressor's cache: tags (warp and group), which are valid and which differ from the L1's.
+///
+/// Lines are replaced in turn. All but `valid` mean something only while a line is valid. Lines are named
+/// with 4 bits, whatever their number.
+#[derive(LogicBlock, Described, Parts)]
 pub struct CompressorLines {
     pub clock: Signal<In, Clock>,
     /// The line of the request: warp and group.

@@ -1,7 +1,4 @@
-//! The storage of the compressor's cache: lines of 15 slots, one port that reads or writes slot by slot
-//! (Table 1: one read or write a cycle).
-//!
-//! An address has as many bits as the lines need, so there is a memory for each width; one of them is built.
+//! The storage of the compressor's cache.
 
 use crate::prelude::*;
 use spec::osu::SLOTS;
@@ -11,8 +8,11 @@ pub const SLOT_BITS: usize = 67;
 /// Bits of a line's slots.
 pub const LINE_BITS: usize = SLOTS * SLOT_BITS;
 
-/// The storage; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The storage of the compressor's cache: lines of 15 slots, one port that reads or writes slot by slot
+/// (Table 1: one read or write a cycle).
+///
+/// An address has as many bits as the lines need, so there is a memory for each width; one of them is built.
+#[derive(LogicBlock, Described, Default)]
 pub struct CompressorStorage {
     pub clock: Signal<In, Clock>,
     pub enable: Signal<In, Bit>,

@@ -1,14 +1,14 @@
-//! `metadata_decoder`: a compiler's word about a region into its fields (5.4).
-//!
-//! A word's fields are at the same place whatever the format, so each output is a choice of two or three
-//! of them; what does not decode shows nothing. One cycle.
+//! `metadata_decoder`.
 
 use super::{gate, signals, MetadataMarks};
 use crate::prelude::*;
 use spec::osu::{MARKED_INSTRUCTIONS, WORD_OPERATIONS};
 
-/// A word in, its fields a cycle later; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `metadata_decoder`: a compiler's word about a region into its fields (5.4).
+///
+/// A word's fields are at the same place whatever the format, so each output is a choice of two or three
+/// of them; what does not decode shows nothing. One cycle.
+#[derive(LogicBlock, Described, Parts)]
 pub struct MetadataDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

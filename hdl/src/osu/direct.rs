@@ -1,14 +1,14 @@
 //! What directs instructions and results of the execution units to one shard (5).
-//!
-//! Guarantees: of the instructions for the shard the two of the lowest execution units go to its ports, in
-//! this order; of the results the first two in ring order from the unit behind the one that was first last.
 
 use super::{gate, lowest, signals, ReglessInstruction, ReglessResult};
 use crate::prelude::*;
 use spec::osu::EXECUTION_UNITS;
 
-/// The instructions of one shard; see the module's comment. Combinational.
-#[derive(LogicBlock, Default)]
+/// Directs instructions of the execution units to one shard (5). Combinational.
+///
+/// Guarantees: of the instructions for the shard the two of the lowest execution units go to its ports, in
+/// this order.
+#[derive(LogicBlock, Described, Default)]
 pub struct ReglessIssue {
     /// Execution units with an instruction for the shard.
     pub valid: Signal<In, Bits<4>>,
@@ -56,8 +56,12 @@ impl Logic for ReglessIssue {
     }
 }
 
-/// The results of one shard; lines of a bank are named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// Directs results of the execution units to one shard (5).
+///
+/// Guarantees: of the results for the shard the first two in ring order from the unit behind the one that
+/// was first last go to its ports.
+// Lines of a bank are named with `A` bits.
+#[derive(LogicBlock, Described, Default)]
 pub struct ReglessResults<const A: usize> {
     pub clock: Signal<In, Clock>,
     /// Execution units with a result for the shard.

@@ -4,7 +4,7 @@ use super::gate;
 use crate::prelude::*;
 
 /// The first line of a list from the hand around, one bit; nothing for an empty list. Combinational.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Described, Default)]
 pub struct OsuFirst {
     pub list: Signal<In, Bits<16>>,
     /// The lines from the hand on.

@@ -1,14 +1,15 @@
-//! `regless_l1_arbiter`: four shards, one request to the L1 a cycle, and the addresses of registers (5, 5.2.3).
-//!
-//! Guarantees: shards are served in turn; a request that is taken is at the L1 from the next cycle on, with
-//! its line of memory: all warps' R0, then all warps' R1, ..., behind them the compressed lines.
+//! `regless_l1_arbiter`.
 
 use super::gate;
 use crate::prelude::*;
 use spec::osu::OsuBankParameters;
 
-/// The arbiter; lines of a bank are named with `A` bits, requests with `I`; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// `regless_l1_arbiter`: four shards, one request to the L1 a cycle, and the addresses of registers (5, 5.2.3).
+///
+/// Guarantees: shards are served in turn; a request that is taken is at the L1 from the next cycle on, with
+/// its line of memory: all warps' R0, then all warps' R1, ..., behind them the compressed lines.
+// The arbiter; lines of a bank are named with `A` bits, requests with `I`.
+#[derive(LogicBlock, Described, Default)]
 pub struct ReglessL1Arbiter<const A: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,

@@ -1,17 +1,18 @@
-//! The lines of a bank as its lookup sees them: tags, and which lines are free, clean, dirty or in use (5.2).
-//!
-//! Guarantees: one lookup a cycle. It finds the line that holds the register; else it names the line to
-//! take, the first in ring order from the hand that is free, or if none is, clean, or if none is, dirty.
-//!
-//! A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
-//! are one bit each. All but `valid` mean something only while a line is valid.
+//! The lines of a bank as its lookup sees them.
 
 use super::{gate, OsuFirst};
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// The lines, named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The lines of a bank as its lookup sees them: tags, and which lines are free, clean, dirty or in use (5.2).
+///
+/// Guarantees: one lookup a cycle. It finds the line that holds the register; else it names the line to
+/// take, the first in ring order from the hand that is free, or if none is, clean, or if none is, dirty.
+///
+/// A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
+/// are one bit each. All but `valid` mean something only while a line is valid.
+// The lines, named with `A` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct OsuLines<const A: usize> {
     pub clock: Signal<In, Clock>,
     /// Warp and register that are looked up.

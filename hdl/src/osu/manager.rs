@@ -1,15 +1,4 @@
-//! `capacity_manager`: decides which warps have lines, and so which may issue (5.1, Figure 9).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`ManagerStack`] | the inactive warps |
-//! | [`ManagerWarp`] | per warp: its state, operations that are not done |
-//! | [`ManagerBank`] | per bank: lines that are free, promised, and waiting for a write |
-//! | [`ManagerQueue`] | per bank: operations |
-//! | here | the engine that starts regions |
-//!
-//! The engine's states are those of `docs/units/capacity_manager.md`, but for the cycle after Check: whether
-//! the region fits is compared in Check and known in Decide, which is then the contract's Walk or Pick.
+//! `capacity_manager`.
 
 use super::{
     gate, lowest, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp, OsuOperation,
@@ -29,8 +18,19 @@ pub enum ManagerEngine {
     Next,
 }
 
-/// The manager; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `capacity_manager`: decides which warps have lines, and so which may issue (5.1, Figure 9).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`ManagerStack`] | the inactive warps |
+/// | [`ManagerWarp`] | per warp: its state, operations that are not done |
+/// | [`ManagerBank`] | per bank: lines that are free, promised, and waiting for a write |
+/// | [`ManagerQueue`] | per bank: operations |
+/// | here | the engine that starts regions |
+///
+/// The engine's states are those of `docs/units/capacity_manager.md`, but for the cycle after Check: whether
+/// the region fits is compared in Check and known in Decide, which is then the contract's Walk or Pick.
+#[derive(LogicBlock, Described, Parts)]
 pub struct CapacityManager {
     pub clock: Signal<In, Clock>,
     pub eligible: Signal<In, Bits<16>>,

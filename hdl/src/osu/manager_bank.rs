@@ -1,19 +1,19 @@
-//! What the capacity manager counts for one bank: lines that are free, promised to a warp, and waiting for a
-//! write (5.1).
-//!
-//! | cycle | |
-//! |---|---|
-//! | t | what a region needs is compared with the free lines; a region ends, writes land |
-//! | t + 1 | the region starts, if it fits everywhere; lines given back in t are added to the free ones |
-//! | t + 2 | its lines are taken from the free ones: no comparison is due before t + 3 |
+//! What the capacity manager counts for one bank.
 
 use super::gate;
 use crate::bdi::data_registers;
 use crate::prelude::*;
 use spec::osu::WARPS;
 
-/// The counters of a bank; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// What the capacity manager counts for one bank: lines that are free, promised to a warp, and waiting for a
+/// write (5.1).
+///
+/// | cycle | |
+/// |---|---|
+/// | t | what a region needs is compared with the free lines; a region ends, writes land |
+/// | t + 1 | the region starts, if it fits everywhere; lines given back in t are added to the free ones |
+/// | t + 2 | its lines are taken from the free ones: no comparison is due before t + 3 |
+#[derive(LogicBlock, Described, Default)]
 pub struct ManagerBank {
     pub clock: Signal<In, Clock>,
     /// What a region needs; whether the bank can ever have as much; whether it had in the cycle before.

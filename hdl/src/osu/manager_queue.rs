@@ -1,13 +1,13 @@
-//! The operations that wait for a bank: an entry for each of its lines (5.1).
-//!
-//! Guarantees: operations leave in the order in which they came. What leaves makes room from the next cycle on.
+//! The operations that wait for a bank.
 
 use super::{after, gate, OsuOperation};
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// A queue; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The operations that wait for a bank: an entry for each of its lines (5.1).
+///
+/// Guarantees: operations leave in the order in which they came. What leaves makes room from the next cycle on.
+#[derive(LogicBlock, Described, Default)]
 pub struct ManagerQueue {
     pub clock: Signal<In, Clock>,
     /// Some queue's operation. It is written behind the last before it is known whether it is this one's.

@@ -1,17 +1,17 @@
 //! The inactive warps, the one that ran last on top (5.1).
-//!
-//! The stack is kept as an order: of each warp, which others are above it. A warp that leaves needs no
-//! change then, and the topmost is found without moving through places.
-//!
-//! Guarantees: a warp that is pushed leaves the others in their order. It is on top from the next cycle on:
-//! the order takes it up a cycle later, until then it is above all.
 
 use super::gate;
 use crate::prelude::*;
 use spec::osu::WARPS;
 
-/// The stack; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The inactive warps, the one that ran last on top (5.1).
+///
+/// The stack is kept as an order: of each warp, which others are above it. A warp that leaves needs no
+/// change then, and the topmost is found without moving through places.
+///
+/// Guarantees: a warp that is pushed leaves the others in their order. It is on top from the next cycle on:
+/// the order takes it up a cycle later, until then it is above all.
+#[derive(LogicBlock, Described, Default)]
 pub struct ManagerStack {
     pub clock: Signal<In, Clock>,
     /// Inactive warps that may start, and the one nearest to the top.

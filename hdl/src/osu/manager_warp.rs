@@ -12,8 +12,8 @@ pub enum WarpState {
     Failed,
 }
 
-/// A warp; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The state machine of one warp (5.1, Figure 9).
+#[derive(LogicBlock, Described, Default)]
 pub struct ManagerWarp {
     pub clock: Signal<In, Clock>,
     /// Its region starts, or can never start.

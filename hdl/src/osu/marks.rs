@@ -1,9 +1,9 @@
-//! The last uses of an instruction: code a + 3b + 9c + 27d of a word to a, b, c and d (5.4).
+//! The last uses of an instruction.
 
 use crate::prelude::*;
 
-/// One instruction's marks; see the module's comment. Combinational.
-#[derive(LogicBlock, Default)]
+/// The last uses of an instruction: code a + 3b + 9c + 27d of a word to a, b, c and d (5.4).
+#[derive(LogicBlock, Described, Default)]
 pub struct MetadataMarks {
     pub code: Signal<In, Bits<6>>,
     /// The code is beyond 53.

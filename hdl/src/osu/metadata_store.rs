@@ -1,13 +1,13 @@
-//! The metadata store of a shard: each warp's next region, as the decoder shows it word by word (5, 5.4).
-//!
-//! Guarantees: a region is complete when its word and all further words of operations have come; then it
-//! stays until it is taken. What does not decode or is out of order raises an error and changes nothing.
+//! The metadata store of a shard.
 
 use super::one_of;
 use crate::prelude::*;
 
-/// The store; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The metadata store of a shard: each warp's next region, as the decoder shows it word by word (5, 5.4).
+///
+/// Guarantees: a region is complete when its word and all further words of operations have come; then it
+/// stays until it is taken. What does not decode or is out of order raises an error and changes nothing.
+#[derive(LogicBlock, Described, Parts)]
 pub struct MetadataStore {
     pub clock: Signal<In, Clock>,
     /// A word that comes; last uses are not stored.

@@ -1,15 +1,15 @@
 //! The patterns of registers (5.3): which one a register follows, and the register of a pattern.
-//!
-//! A register follows a stride when each lane is the lane before plus the stride, so all patterns come of
-//! three comparisons between neighbours; whether the halves go on into each other tells stride from
-//! half-warp stride. No comparison waits for a carry: in a sum that is right, each bit's carry out agrees
-//! with the next bit's carry in.
 
 use super::gate;
 use crate::prelude::*;
 
-/// A register's pattern and its value; see the module's comment. Combinational.
-#[derive(LogicBlock, Default)]
+/// Which pattern a register follows, and the value that says which one of the pattern it is (5.3). Combinational.
+///
+/// A register follows a stride when each lane is the lane before plus the stride, so all patterns come of
+/// three comparisons between neighbours; whether the halves go on into each other tells stride from
+/// half-warp stride. No comparison waits for a carry: in a sum that is right, each bit's carry out agrees
+/// with the next bit's carry in.
+#[derive(LogicBlock, Described, Default)]
 pub struct CompressorMatch {
     pub data: Signal<In, Bits<1024>>,
     /// 0 none, 1 constant, 2 and 3 stride 1 and 4, 4 and 5 half-warp stride 1 and 4.
@@ -60,8 +60,8 @@ impl Logic for CompressorMatch {
     }
 }
 
-/// The register of a pattern; see the module's comment. Combinational.
-#[derive(LogicBlock, Default)]
+/// The register of a pattern and a value (5.3). Combinational.
+#[derive(LogicBlock, Described, Default)]
 pub struct CompressorExpand {
     pub pattern: Signal<In, Bits<3>>,
     pub low: Signal<In, Bits<32>>,

@@ -1,19 +1,20 @@
-//! A register read unit: assembles the sources of an instruction and reserves its destination (5.2).
-//!
-//! | cycle | |
-//! |---|---|
-//! | t | the last request is granted; the next instruction may enter |
-//! | t + 2 | its bank answers |
-//! | t + 3 | the instruction is offered, with what the operand registers hold |
-//!
-//! Requests are a, b, c and the destination, a in bit 0.
+//! A register read unit.
 
 use super::{signals, OsuInstruction, OsuOffer};
 use crate::prelude::*;
 use spec::osu::BANKS;
 
-/// The unit; lines of a bank are named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// A register read unit: assembles the sources of an instruction and reserves its destination (5.2).
+///
+/// | cycle | |
+/// |---|---|
+/// | t | the last request is granted; the next instruction may enter |
+/// | t + 2 | its bank answers |
+/// | t + 3 | the instruction is offered, with what the operand registers hold |
+///
+/// Requests are a, b, c and the destination, a in bit 0.
+// The unit; lines of a bank are named with `A` bits.
+#[derive(LogicBlock, Described, Default)]
 pub struct OsuReadUnit<const A: usize> {
     pub clock: Signal<In, Clock>,
     /// Empty, or about to be.

@@ -1,7 +1,4 @@
-//! A bank's request to the compressor: a fetch or an invalidation at once, an eviction after its value was
-//! read (5.2.1, 5.2.2).
-//!
-//! Guarantees: one request at a time, held until it is taken.
+//! A bank's request to the compressor.
 
 use crate::prelude::*;
 
@@ -14,8 +11,12 @@ pub enum OsuRequestState {
     Full,
 }
 
-/// The request; lines are named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// A bank's request to the compressor: a fetch or an invalidation at once, an eviction after its value was
+/// read (5.2.1, 5.2.2).
+///
+/// Guarantees: one request at a time, held until it is taken.
+// The request; lines are named with `A` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct OsuRequest<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub empty: Signal<Out, Bit>,

@@ -1,21 +1,22 @@
-//! `regless_shard`: what replaces the registers of one warp scheduler (5, Figure 8).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`MetadataDecoder`], [`MetadataStore`] | each warp's next region |
-//! | [`CapacityManager`] | which warps may issue |
-//! | [`Osu`] | the registers of the warps that may |
-//! | [`PatternCompressor`] | what passes between them and the L1 |
-//!
-//! Here they are connected.
+//! `regless_shard`.
 
 use super::{CapacityManager, MetadataDecoder, MetadataStore, Osu, PatternCompressor};
 use crate::prelude::*;
 use spec::osu::ReglessParameters;
 use spec::Unit;
 
-/// The shard; lines of a bank are named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `regless_shard`: what replaces the registers of one warp scheduler (5, Figure 8).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`MetadataDecoder`], [`MetadataStore`] | each warp's next region |
+/// | [`CapacityManager`] | which warps may issue |
+/// | [`Osu`] | the registers of the warps that may |
+/// | [`PatternCompressor`] | what passes between them and the L1 |
+///
+/// Here they are connected.
+// The shard; lines of a bank are named with `A` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct ReglessShard<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub meta_valid: Signal<In, Bit>,

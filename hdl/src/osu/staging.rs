@@ -1,20 +1,21 @@
-//! `osu`: eight banks, and what reads and writes them (5.2, Figure 10).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`OsuWaiting`] | instructions that were accepted |
-//! | [`OsuReadUnit`] | two of them whose operands are assembled |
-//! | [`OsuAccess`] | per bank: which of their requests is at its port |
-//! | [`OsuBank`] | the banks |
-//! | here | write-back, the fill register, requests to the compressor |
+//! `osu`.
 
 use super::{gate, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
 use crate::prelude::*;
 use spec::osu::{OsuBankParameters, BANKS};
 use spec::Unit;
 
-/// The staging unit; lines of a bank are named with `A` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `osu`: eight banks, and what reads and writes them (5.2, Figure 10).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`OsuWaiting`] | instructions that were accepted |
+/// | [`OsuReadUnit`] | two of them whose operands are assembled |
+/// | [`OsuAccess`] | per bank: which of their requests is at its port |
+/// | [`OsuBank`] | the banks |
+/// | here | write-back, the fill register, requests to the compressor |
+// The staging unit; lines of a bank are named with `A` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct Osu<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub in0_valid: Signal<In, Bit>,

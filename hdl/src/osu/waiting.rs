@@ -4,8 +4,8 @@ use super::{one_of, OsuInstruction};
 use crate::prelude::*;
 use spec::osu::WAITING;
 
-/// A ring of four; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// Instructions that wait for a register read unit, in the order of acceptance.
+#[derive(LogicBlock, Described, Parts)]
 pub struct OsuWaiting {
     pub clock: Signal<In, Clock>,
     /// There is room for two.

@@ -1,21 +1,16 @@
 //! Arbiters: of several requests, one is granted.
 //!
 //! Parameters: `N` requesters, `K` bits of index with `2^K >= N`.
-//!
-//! Guarantees, for both: `any` is set exactly when a request is; `grant` is then one-hot, a subset
-//! of `requests`, and `index` is its position; otherwise `grant` and `index` are zero. The grant
-//! follows the requests within the cycle.
-//!
-//! [`FixedPriorityArbiter`] grants the lowest position, always. [`RoundRobinArbiter`] starts
-//! behind the position that it granted last, where `advance` was set: a requester that keeps
-//! asking is granted within `N` advances. While `advance` is clear the grant may still move to a
-//! requester that comes first in the current order.
 
 use crate::hdl_unit;
 use crate::prelude::*;
 
-/// An arbiter with fixed priorities, position 0 first; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// An arbiter with fixed priorities: the lowest position is granted, always.
+///
+/// Guarantees: `any` is set exactly when a request is; `grant` is then one-hot, a subset of `requests`, and
+/// `index` is its position; otherwise `grant` and `index` are zero. The grant follows the requests within
+/// the cycle.
+#[derive(LogicBlock, Described, Default)]
 pub struct FixedPriorityArbiter<const N: usize, const K: usize> {
     pub requests: Signal<In, Bits<N>>,
     pub grant: Signal<Out, Bits<N>>,
@@ -44,8 +39,13 @@ impl<const N: usize, const K: usize> Logic for FixedPriorityArbiter<N, K> {
     }
 }
 
-/// A fair arbiter; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// A fair arbiter: the search begins behind the position that was granted last, where `advance` was set.
+///
+/// Guarantees: `any` is set exactly when a request is; `grant` is then one-hot, a subset of `requests`, and
+/// `index` is its position; otherwise `grant` and `index` are zero. The grant follows the requests within
+/// the cycle. A requester that keeps asking is granted within as many advances as there are requesters;
+/// while `advance` is clear the grant may still move to one that comes first in the current order.
+#[derive(LogicBlock, Described, Default)]
 pub struct RoundRobinArbiter<const N: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub requests: Signal<In, Bits<N>>,

@@ -1,15 +1,13 @@
 //! The position of the lowest set bit.
-//!
-//! Parameters: `N` requests, `K` bits of index with `2^K >= N`.
-//!
-//! Guarantees: `any` is set exactly when a request is; `index` is then the position of the lowest
-//! one, and zero otherwise. Combinational.
 
 use crate::hdl_unit;
 use crate::prelude::*;
 
-/// A priority encoder; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The position of the lowest set bit.
+///
+/// Guarantees: `any` is set exactly when a request is; `index` is then the position of the lowest
+/// one, and zero otherwise. Combinational.
+#[derive(LogicBlock, Described, Default)]
 pub struct PriorityEncoder<const N: usize, const K: usize> {
     pub requests: Signal<In, Bits<N>>,
     pub any: Signal<Out, Bit>,

@@ -1,20 +1,20 @@
 //! A queue between two valid/ready handshakes.
-//!
-//! Parameters: the type of an entry, `DEPTH` entries, and `COUNT` bits that hold the number
-//! `DEPTH` (Rust cannot compute it in a type).
-//!
-//! Guarantees: an entry enters at a rising edge with `input_valid` and `input_ready` set and
-//! leaves at one with `output_valid` and `output_ready` set, in the order of entry, none lost and
-//! none twice. An entry can leave in the cycle after it entered. `input_ready` and `output_valid`
-//! depend on registers only, so a chain of queues has no long path; a full queue therefore takes
-//! nothing in the cycle in which it gives. `output_data` means something while `output_valid` is
-//! set. `count` is the number of entries.
 
 use crate::hdl_unit;
 use crate::prelude::*;
 
-/// A queue; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// A queue between two valid/ready handshakes.
+///
+/// Parameters: the type of an entry, `DEPTH` entries, and `COUNT` bits that hold the number
+/// `DEPTH` (Rust cannot compute it in a type).
+///
+/// Guarantees: an entry enters at a rising edge with `input_valid` and `input_ready` set and
+/// leaves at one with `output_valid` and `output_ready` set, in the order of entry, none lost and
+/// none twice. An entry can leave in the cycle after it entered. `input_ready` and `output_valid`
+/// depend on registers only, so a chain of queues has no long path; a full queue therefore takes
+/// nothing in the cycle in which it gives. `output_data` means something while `output_valid` is
+/// set. `count` is the number of entries.
+#[derive(LogicBlock, Described, Parts)]
 pub struct Fifo<T: Synth, const DEPTH: usize, const COUNT: usize> {
     pub clock: Signal<In, Clock>,
     pub input_valid: Signal<In, Bit>,

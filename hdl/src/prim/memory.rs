@@ -67,8 +67,8 @@ fn storage<const WIDTH: usize, const ADDRESS: usize>(words: usize) -> Vec<Bits<W
     vec![Bits::default(); words]
 }
 
-/// One read port, one write port; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// One read port, one write port.
+#[derive(LogicBlock, Described, Parts)]
 pub struct Memory<const WIDTH: usize, const ADDRESS: usize> {
     pub clock: Signal<In, Clock>,
     pub read_enable: Signal<In, Bit>,
@@ -134,8 +134,8 @@ impl<const WIDTH: usize, const ADDRESS: usize> Clocked for Memory<WIDTH, ADDRESS
     }
 }
 
-/// One read port, one write port with a mask; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// One read port, one write port with a mask.
+#[derive(LogicBlock, Described, Parts)]
 pub struct MaskedMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> {
     pub clock: Signal<In, Clock>,
     pub read_enable: Signal<In, Bit>,
@@ -228,8 +228,8 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> Clocked
     }
 }
 
-/// One port that reads or writes, with a mask; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// One port that reads or writes, with a mask.
+#[derive(LogicBlock, Described, Parts)]
 pub struct SinglePortMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> {
     pub clock: Signal<In, Clock>,
     pub enable: Signal<In, Bit>,

@@ -10,8 +10,8 @@
 
 use crate::prelude::*;
 
-/// Lanes to word; see the module's comment.
-#[derive(LogicBlock)]
+/// Lanes to word.
+#[derive(LogicBlock, Described)]
 pub struct Packer<const N: usize, const W: usize, const M: usize> {
     pub lanes: [Signal<In, Bits<W>>; N],
     pub word: Signal<Out, Bits<M>>,
@@ -37,8 +37,8 @@ impl<const N: usize, const W: usize, const M: usize> Logic for Packer<N, W, M> {
     }
 }
 
-/// Word to lanes; see the module's comment.
-#[derive(LogicBlock)]
+/// Word to lanes.
+#[derive(LogicBlock, Described)]
 pub struct Unpacker<const N: usize, const W: usize, const M: usize> {
     pub word: Signal<In, Bits<M>>,
     pub lanes: [Signal<Out, Bits<W>>; N],

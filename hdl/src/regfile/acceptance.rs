@@ -1,14 +1,15 @@
-//! Acceptance: which of the two instructions of a cycle enters, and which registers are pending.
-//!
-//! Guarantees: no instruction enters that names a register with a write outstanding, so what is
-//! inside never waits for something outside; of two that cannot both enter, the port that lost the
-//! last time wins. The ready outputs need one look-up of `pending` and a few gates behind it.
+//! Acceptance.
 
 use super::signals;
 use crate::prelude::*;
 
-/// Acceptance for `R` registers of `I` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// Acceptance: which of the two instructions of a cycle enters, and which registers are pending.
+///
+/// Guarantees: no instruction enters that names a register with a write outstanding, so what is
+/// inside never waits for something outside; of two that cannot both enter, the port that lost the
+/// last time wins. The ready outputs need one look-up of `pending` and a few gates behind it.
+// Acceptance for `R` registers of `I` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileAcceptance<const R: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub in0_valid: Signal<In, Bit>,

@@ -1,15 +1,16 @@
-//! The arbiter of a cluster: of the requests that wait for it, the oldest instruction's wins (2.1).
-//!
-//! Guarantees: one request a cycle is granted, of the oldest instruction, and within it a before b
-//! before c before MOV. Each kind of request is a plane with a bit for each collector, so a
-//! request's collector is its position, and age is the distance to the head of the ring.
+//! The arbiter of a cluster.
 
 use super::{lowest, signals};
 use crate::bdi::gate;
 use crate::prelude::*;
 
-/// The arbiter of one cluster for `N` collectors, `2^P`; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The arbiter of a cluster: of the requests that wait for it, the oldest instruction's wins (2.1).
+///
+/// Guarantees: one request a cycle is granted, of the oldest instruction, and within it a before b
+/// before c before MOV. Each kind of request is a plane with a bit for each collector, so a
+/// request's collector is its position, and age is the distance to the head of the ring.
+// The arbiter of one cluster for `N` collectors, `2^P`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileArbiter<const N: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     /// The oldest instruction's place.

@@ -1,8 +1,4 @@
 //! The eight banks of a cluster and their gates (2.1, 5.3).
-//!
-//! Guarantees: a bank is only read where a register has bytes, and only written when it is awake.
-//! Bank i holds lanes 4i to 4i + 3 of an uncompressed register, so the mask of a bank's write is a
-//! part of the warp's.
 
 use super::signals;
 use crate::prelude::*;
@@ -11,8 +7,13 @@ use spec::regfile::RegfileParameters;
 use spec::slumber::BankGateParameters;
 use spec::warp::BANKS_PER_REGISTER;
 
-/// Banks of `E` entries, `2^A`; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The eight banks of a cluster and their gates (2.1, 5.3).
+///
+/// Guarantees: a bank is only read where a register has bytes, and only written when it is awake.
+/// Bank i holds lanes 4i to 4i + 3 of an uncompressed register, so the mask of a bank's write is a
+/// part of the warp's.
+// Banks of `E` entries, `2^A`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileBanks<const E: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub read: Signal<In, Bits<8>>,

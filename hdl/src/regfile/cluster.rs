@@ -1,13 +1,14 @@
-//! A cluster: eight banks and what stands around them. It reads one register and writes one register
-//! a cycle; here its parts are connected.
+//! A cluster.
 
 use super::{signals, RegfileBanks, RegfileMov, RegfileReader, RegfileTable, RegfileWriteStage};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::regfile::RegfileParameters;
 
-/// A cluster of `E` entries, `2^A`, for places of `P` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// A cluster: eight banks and what stands around them. It reads one register and writes one register
+/// a cycle; here its parts are connected.
+// A cluster of `E` entries, `2^A`, for places of `P` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
     pub clock: Signal<In, Clock>,
     /// What the arbiter grants.

@@ -1,16 +1,16 @@
-//! The operand collectors: a ring of instructions in the order of acceptance (2.1).
-//!
-//! Guarantees: instructions leave in the order in which they came, each when all that it asked for
-//! has been answered. Open requests are planes with a bit for each collector; all else is storage
-//! without reset, written by place.
+//! The operand collectors.
 
 use super::signals;
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// `N` collectors, `2^P`, counted with `C` bits, for registers of `I` bits, four of which take `W`;
-/// see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The operand collectors: a ring of instructions in the order of acceptance (2.1).
+///
+/// Guarantees: instructions leave in the order in which they came, each when all that it asked for
+/// has been answered. Open requests are planes with a bit for each collector; all else is storage
+/// without reset, written by place.
+// `N` collectors, `2^P`, counted with `C` bits, for registers of `I` bits, four of which take `W`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileCollectors<
     const N: usize,
     const P: usize,

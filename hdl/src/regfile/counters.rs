@@ -1,14 +1,14 @@
 //! The counters behind the read-only port (6.1).
-//!
-//! An event is kept for a cycle before it is counted, so that neither counting the ones nor adding
-//! them up lengthens the path that the event comes from.
 
 use crate::prelude::*;
 use spec::bdi::Mode;
 use spec::regfile::{Counter, RegfileParameters};
 
-/// Counts events of one kind, of which up to `M` happen in a cycle.
-#[derive(LogicBlock, Default)]
+/// Counts events of one kind, of which several may happen in a cycle.
+///
+/// An event is kept for a cycle before it is counted, so that neither counting the ones nor adding
+/// them up lengthens the path that the event comes from.
+#[derive(LogicBlock, Described, Default)]
 pub struct RegfileEventCounter<const M: usize> {
     pub clock: Signal<In, Clock>,
     pub events: Signal<In, Bits<M>>,
@@ -36,9 +36,10 @@ impl<const M: usize> Logic for RegfileEventCounter<M> {
     }
 }
 
-/// All counters of a file with `B` banks in `K` clusters; see the module's comment. Those of modes,
-/// MOVs and gates that the file is built without are not built and read as 0.
-#[derive(LogicBlock, Default)]
+/// All counters of a register file, behind its read-only port (6.1). Those of modes, MOVs and gates that
+/// the file is built without are not built and read as 0.
+// `B` banks in `K` clusters.
+#[derive(LogicBlock, Described, Default)]
 pub struct RegfileCounters<const B: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub select: Signal<In, Bits<6>>,

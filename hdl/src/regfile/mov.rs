@@ -1,13 +1,14 @@
-//! The dummy MOV of a cluster (5.2): it makes a compressed register uncompressed, before a divergent
-//! write to it.
-//!
-//! Guarantees: a cluster works on one MOV at a time, from the arbiter's grant until what was read has
-//! left the buffer for the write stage; so nothing that reads ever waits for something that writes.
+//! The dummy MOV of a cluster (5.2).
 
 use crate::prelude::*;
 
-/// Slot and buffer for entries of `A` bits and places of `P` bits; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The dummy MOV of a cluster (5.2): it makes a compressed register uncompressed, before a divergent
+/// write to it.
+///
+/// Guarantees: a cluster works on one MOV at a time, from the arbiter's grant until what was read has
+/// left the buffer for the write stage; so nothing that reads ever waits for something that writes.
+// Slot and buffer for entries of `A` bits and places of `P` bits.
+#[derive(LogicBlock, Described, Default)]
 pub struct RegfileMov<const P: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub free: Signal<Out, Bit>,

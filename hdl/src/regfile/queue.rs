@@ -1,15 +1,16 @@
 //! The queue of a write-back port.
-//!
-//! A result takes a place when it is accepted, and fills it when it leaves the compressor; so there
-//! is always room for what comes out. Three positions go around the ring: where the next result is
-//! accepted, where the compressor's next one belongs, and the head. Without compression the first
-//! two are one.
 
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// A queue with positions of `Q` bits and counts of `C` bits; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The queue of a write-back port.
+///
+/// A result takes a place when it is accepted, and fills it when it leaves the compressor; so there
+/// is always room for what comes out. Three positions go around the ring: where the next result is
+/// accepted, where the compressor's next one belongs, and the head. Without compression the first
+/// two are one.
+// A queue with positions of `Q` bits and counts of `C` bits.
+#[derive(LogicBlock, Described, Default)]
 pub struct RegfileQueue<const Q: usize, const C: usize> {
     pub clock: Signal<In, Clock>,
     pub enter: Signal<In, Bit>,

@@ -1,13 +1,4 @@
 //! The reading pipeline of a cluster, behind its arbiter.
-//!
-//! | stage | |
-//! |---|---|
-//! | access | the register's state is read, and those of its banks that hold bytes of it |
-//! | data | the banks' words are there; banks that were not read count as 0; one-byte deltas get their signs |
-//! | fetched | register and range enter the decompressor |
-//!
-//! The decompressor's tag carries kind and place of the request. Without compression there is no
-//! decompressor, and what is fetched leaves.
 
 use super::{banks_of, signals};
 use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor, BdiExpand};
@@ -15,8 +6,18 @@ use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::warp::BANKS_PER_REGISTER;
 
-/// The pipeline for entries of `A` bits and places of `P` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The reading pipeline of a cluster, behind its arbiter.
+///
+/// | stage | |
+/// |---|---|
+/// | access | the register's state is read, and those of its banks that hold bytes of it |
+/// | data | the banks' words are there; banks that were not read count as 0; one-byte deltas get their signs |
+/// | fetched | register and range enter the decompressor |
+///
+/// The decompressor's tag carries kind and place of the request. Without compression there is no
+/// decompressor, and what is fetched leaves.
+// The pipeline for entries of `A` bits and places of `P` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileReader<const P: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub granted: Signal<In, Bit>,

@@ -1,14 +1,15 @@
-//! What a cluster knows of its registers: whether one holds something, and in which form (4).
-//!
-//! Three planes with a bit for each entry. Only `stored` has a reset: a range means something while
-//! its register holds something.
+//! What a cluster knows of its registers.
 
 use super::signals;
 use crate::bdi::data_registers;
 use crate::prelude::*;
 
-/// State of `E` entries, `2^A`; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// What a cluster knows of its registers: whether one holds something, and in which form (4).
+///
+/// Three planes with a bit for each entry. Only `stored` has a reset: a range means something while
+/// its register holds something.
+// State of `E` entries, `2^A`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileTable<const E: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     /// The register that is read.

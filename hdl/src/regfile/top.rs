@@ -1,16 +1,4 @@
-//! `regfile`: the Warped-Compression register file (2.1, 5).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`RegfileAcceptance`] | pending registers; which instructions enter |
-//! | [`RegfileCollectors`] | the ring of instructions, and what was read for them |
-//! | [`RegfileArbiter`] | per cluster: the requests that wait |
-//! | [`RegfileCluster`] | banks, gates, state table, reading pipeline, MOV, write stage |
-//! | [`RegfileWritePort`] | per port: compressor and queue |
-//! | [`RegfileCounters`] | the counters |
-//!
-//! Here they are connected. Register r lies in cluster r mod K at entry r / K, so the low bits of its
-//! number name the cluster.
+//! The whole register file of Warped-Compression.
 
 use super::{
     signals, RegfileAcceptance, RegfileArbiter, RegfileCluster, RegfileCollectors, RegfileCounters,
@@ -21,9 +9,22 @@ use spec::bdi::{BdiParameters, Mode};
 use spec::regfile::RegfileParameters;
 use spec::Unit;
 
-/// The file: `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors,
-/// `2^P`, counted with `C` bits; four registers take `W` bits.
-#[derive(LogicBlock, Parts)]
+/// `regfile`: the Warped-Compression register file (2.1, 5).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`RegfileAcceptance`] | pending registers; which instructions enter |
+/// | [`RegfileCollectors`] | the ring of instructions, and what was read for them |
+/// | [`RegfileArbiter`] | per cluster: the requests that wait |
+/// | [`RegfileCluster`] | banks, gates, state table, reading pipeline, MOV, write stage |
+/// | [`RegfileWritePort`] | per port: compressor and queue |
+/// | [`RegfileCounters`] | the counters |
+///
+/// Here they are connected. Register r lies in cluster r mod K at entry r / K, so the low bits of its
+/// number name the cluster.
+// `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors, `2^P`, counted with
+// `C` bits; four registers take `W` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct Regfile<
     const K: usize,
     const B: usize,

@@ -1,15 +1,15 @@
-//! A write-back port: compressor and queue.
-//!
-//! Codec and queue exist in a few sizes, of which one is built; so the port has the same ports in
-//! all files.
+//! A write-back port.
 
 use super::{signals, RegfileQueue};
 use crate::bdi::{BdiCompressor, BdiEqualCompressor};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 
-/// The port; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// A write-back port: compressor and queue.
+///
+/// Codec and queue exist in a few sizes, of which one is built; so the port has the same ports in
+/// all files.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileWritePort {
     pub clock: Signal<In, Clock>,
     pub valid: Signal<In, Bit>,

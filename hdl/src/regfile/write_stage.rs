@@ -1,12 +1,4 @@
-//! The write stage of a cluster: where a result, or what a MOV has read, waits for its banks.
-//!
-//! Guarantees: what is in the stage is written in the first cycle in which all banks that it needs
-//! are awake; in that cycle the next one enters. Of those that can enter, the one that comes first
-//! behind the last that did is taken, so a MOV and both ports take turns.
-//!
-//! Whether a register holds something does not change from the acceptance of its writer to its write,
-//! so what enters says already which banks and lanes it is for: they, and data whose inactive
-//! lanes are 0, go from registers to the banks.
+//! The write stage of a cluster.
 
 use super::{banks_of, signals};
 use crate::bdi::{data_registers, gate};
@@ -14,8 +6,17 @@ use crate::prelude::*;
 use spec::regfile::RegfileParameters;
 use spec::warp::{BANKS_PER_REGISTER, LANES};
 
-/// The write stage for entries of `A` bits and places of `P` bits; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The write stage of a cluster: where a result, or what a MOV has read, waits for its banks.
+///
+/// Guarantees: what is in the stage is written in the first cycle in which all banks that it needs
+/// are awake; in that cycle the next one enters. Of those that can enter, the one that comes first
+/// behind the last that did is taken, so a MOV and both ports take turns.
+///
+/// Whether a register holds something does not change from the acceptance of its writer to its write,
+/// so what enters says already which banks and lanes it is for: they, and data whose inactive
+/// lanes are 0, go from registers to the banks.
+// The write stage for entries of `A` bits and places of `P` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     /// The heads of the queues that are for this cluster.

@@ -10,7 +10,7 @@ use crate::prelude::*;
 use rust_hdl::core::probe::Probe;
 use spec::slumber::ListParameters;
 
-/// The box; see the module's comment.
+/// A list in a box.
 #[derive(Parts)]
 pub struct AnyList {
     pub clock: Signal<In, Clock>,

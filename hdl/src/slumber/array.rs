@@ -1,9 +1,4 @@
-//! `power_array`: a power controller for each register, addressed by events.
-//!
-//! Parameters: `N` registers; `M` is `10 * N`, the bits of their counters.
-//!
-//! Guarantees: every register behaves as a `power_controller` that is given its events; a lane is
-//! granted in the cycle in which its register is ready.
+//! `power_array`.
 
 use super::events::{at, range};
 use super::rules::controllers;
@@ -11,8 +6,13 @@ use crate::prelude::*;
 use spec::slumber::{ArrayParameters, READ_LANES};
 use spec::Unit;
 
-/// The controllers of `N` registers; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `power_array`: a power controller for each register, addressed by events.
+///
+/// Guarantees: every register behaves as a `power_controller` that is given its events; a lane is
+/// granted in the cycle in which its register is ready.
+// The controllers of `N` registers.
+// `N` registers; `M` is `10 * N`, the bits of their counters.
+#[derive(LogicBlock, Described, Parts)]
 pub struct PowerArray<const N: usize, const M: usize> {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

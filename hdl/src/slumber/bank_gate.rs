@@ -1,8 +1,4 @@
-//! `bank_gate`: takes the power from a register bank that holds nothing (Warped-Compression 5.3).
-//!
-//! Guarantees: a request that finds the bank gated waits exactly `wake_delay` cycles; a bank with a
-//! valid entry is awake, so only stores ever wait. The switch and the isolation are driven by
-//! registers, because a switch must not glitch.
+//! `bank_gate`.
 
 use crate::prelude::*;
 use spec::slumber::BankGateParameters;
@@ -17,8 +13,13 @@ pub enum Power {
     Awake,
 }
 
-/// The gate; see the module's comment. `N` is the number of entries.
-#[derive(LogicBlock, Parts)]
+/// `bank_gate`: takes the power from a register bank that holds nothing (Warped-Compression 5.3).
+///
+/// Guarantees: a request that finds the bank gated waits exactly `wake_delay` cycles; a bank with a
+/// valid entry is awake, so only stores ever wait. The switch and the isolation are driven by
+/// registers, because a switch must not glitch.
+// The gate `N` is the number of entries.
+#[derive(LogicBlock, Described, Parts)]
 pub struct BankGate<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub in_request: Signal<In, Bit>,

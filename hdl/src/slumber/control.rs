@@ -1,15 +1,15 @@
-//! `slumber_control`: turns what the pipeline tells into the events of the array (4.1, 4.2).
-//!
-//! Guarantees: every output comes from a register, one cycle after what it follows from. A state is
-//! a target only when the idle time is beyond its break-even time; a partial write never ends OFF.
+//! `slumber_control`.
 
 use super::decisions::{by_slot, of_hits, target};
 use crate::prelude::*;
 use spec::slumber::ControlParameters;
 use spec::Unit;
 
-/// The control; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `slumber_control`: turns what the pipeline tells into the events of the array (4.1, 4.2).
+///
+/// Guarantees: every output comes from a register, one cycle after what it follows from. A state is
+/// a target only when the idle time is beyond its break-even time; a partial write never ends OFF.
+#[derive(LogicBlock, Described, Parts)]
 pub struct SlumberControl {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

@@ -1,30 +1,30 @@
-//! `power_controller`: the state machine of one register (Slumber, Figure 7 and Table 1).
-//!
-//! Guarantees: docs/units/slumber.md, section *One cycle, exactly*. All outputs are functions of
-//! registers, because they drive power switches, which must not glitch.
-//!
-//! The counter means "cycles until ON" in every state. So a wake in mid-lift needs no addition,
-//! and a wait that was predicted needs no second load when its wake begins.
-//!
-//! | state | code | high | low | moving |
-//! |---|---|---|---|---|
-//! | ON | 0 | | | |
-//! | SS | 1 | | 1 | |
-//! | DS | 2 | 1 | | |
-//! | OFF | 3 | 1 | 1 | |
-//! | waking | 4 | | | 1 |
-//! | lifting | 5 | | 1 | 1 |
-//!
-//! Of the reasons to change, and to load or count the counter, at most one holds, so what they
-//! lead to is joined with ORs. It would be a quarter slower as a choice in the order of the contract's rows.
+//! `power_controller`.
 
 use crate::bdi::gate;
 use crate::prelude::*;
 use spec::slumber::ControllerParameters;
 use spec::Unit;
 
-/// The power states of one register; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `power_controller`: the state machine of one register (Slumber, Figure 7 and Table 1).
+///
+/// Guarantees: docs/units/slumber.md, section *One cycle, exactly*. All outputs are functions of
+/// registers, because they drive power switches, which must not glitch.
+///
+/// The counter means "cycles until ON" in every state. So a wake in mid-lift needs no addition,
+/// and a wait that was predicted needs no second load when its wake begins.
+///
+/// | state | code | high | low | moving |
+/// |---|---|---|---|---|
+/// | ON | 0 | | | |
+/// | SS | 1 | | 1 | |
+/// | DS | 2 | 1 | | |
+/// | OFF | 3 | 1 | 1 | |
+/// | waking | 4 | | | 1 |
+/// | lifting | 5 | | 1 | 1 |
+///
+/// Of the reasons to change, and to load or count the counter, at most one holds, so what they
+/// lead to is joined with ORs. It would be a quarter slower as a choice in the order of the contract's rows.
+#[derive(LogicBlock, Described, Parts)]
 pub struct PowerController {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

@@ -1,10 +1,4 @@
-//! `fetch_unit_list`: the lines that the L1 instruction cache holds, as far as it remembers (4.3).
-//!
-//! Parameters: `L` bits tell lines apart; the number of entries, in the constructor.
-//!
-//! Guarantees: no line is in two entries, so an eviction empties one at most. A fill prefers the
-//! entry that the eviction of its cycle empties; so a list as long as the cache is a copy of its
-//! tags.
+//! `fetch_unit_list`.
 
 use crate::prelude::*;
 use spec::slumber::ListParameters;
@@ -14,8 +8,13 @@ use spec::Unit;
 const FILL: usize = 6;
 const EVICT: usize = 7;
 
-/// The list; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `fetch_unit_list`: the lines that the L1 instruction cache holds, as far as it remembers (4.3).
+///
+/// Guarantees: no line is in two entries, so an eviction empties one at most. A fill prefers the
+/// entry that the eviction of its cycle empties; so a list as long as the cache is a copy of its
+/// tags.
+// `L` bits tell lines apart.
+#[derive(LogicBlock, Described, Parts)]
 pub struct FetchUnitList<const L: usize> {
     pub clock: Signal<In, Clock>,
     pub in_flush: Signal<In, Bit>,

@@ -1,10 +1,4 @@
-//! `slumber_top`: tracker, list, control and array as one deliverable.
-//!
-//! Parameters: `N` registers; `M` is `10 * N`, the bits of their counters.
-//!
-//! Guarantees: the outputs are those of the four units put together as docs/units/slumber.md draws
-//! them. Tracker and list are instances. Control's event stage and the array's rules stand in this
-//! module itself, so that no event is a port three times over.
+//! `slumber_top`.
 
 use super::any_list::AnyList;
 use super::decisions::{by_slot, of_hits, target};
@@ -15,8 +9,13 @@ use crate::prelude::*;
 use spec::slumber::{TopParameters, READ_LANES};
 use spec::Unit;
 
-/// The whole; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `slumber_top`: tracker, list, control and array as one deliverable.
+///
+/// Guarantees: the outputs are those of the four units put together as docs/units/slumber.md draws
+/// them. Tracker and list are instances. Control's event stage and the array's rules stand in this
+/// module itself, so that no event is a port three times over.
+// `N` registers; `M` is `10 * N`, the bits of their counters.
+#[derive(LogicBlock, Described, Parts)]
 pub struct SlumberTop<const N: usize, const M: usize> {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

@@ -1,14 +1,14 @@
-//! `mshr_tracker`: two bits a warp that say how far its last load had to go (4.1, case 2).
-//!
-//! Guarantees: a query finds the report of its own cycle. The answer is a constant latency for each
-//! outcome, so nothing is computed behind the selection of the warp.
+//! `mshr_tracker`.
 
 use crate::prelude::*;
 use spec::slumber::TrackerParameters;
 use spec::Unit;
 
-/// The tracker; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `mshr_tracker`: two bits a warp that say how far its last load had to go (4.1, case 2).
+///
+/// Guarantees: a query finds the report of its own cycle. The answer is a constant latency for each
+/// outcome, so nothing is computed behind the selection of the warp.
+#[derive(LogicBlock, Described, Parts)]
 pub struct MshrTracker {
     pub clock: Signal<In, Clock>,
     pub in_clear: Signal<In, Bit>,

@@ -136,6 +136,7 @@ fn shape(dims: Vec<usize>, kind: NetKind, path: String, name: String) -> Net {
 fn input(logic: &mut Logic, ports: &mut Vec<PortShape>) -> NetId {
     let name = logic.names.claim(SELECT);
     ports.push(PortShape {
+        meaning: String::new(),
         path: SELECT.to_owned(),
         name: name.clone(),
         output: false,

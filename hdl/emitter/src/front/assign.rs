@@ -38,9 +38,10 @@ impl Lowering<'_> {
                     NetKind::ChildOutput => "the block that it is an output of",
                     NetKind::Constant(_) => "its constant value",
                     _ => {
-                        if !(net.is_clock() || self.comment.is_empty()) {
-                            let comment = std::mem::take(&mut self.comment);
-                            self.netlist.comments.entry(place.net).or_insert(comment);
+                        let is_clock = net.is_clock();
+                        if let (Some(comment), false) = (self.netlist.comments.last_mut(), is_clock)
+                        {
+                            comment.before.push(place.net);
                         }
                         return Some(place);
                     }

@@ -22,7 +22,6 @@ pub(super) fn lower(
         report,
         loops: vec![],
         loop_count: 0,
-        comment: String::new(),
     };
     lowering.block(code)
 }
@@ -116,8 +115,6 @@ pub(super) struct Lowering<'a> {
     pub report: &'a mut Report,
     pub loops: Vec<LoopScope>,
     pub loop_count: usize,
-    /// What the source has said since it last assigned something.
-    pub comment: String,
 }
 
 impl Lowering<'_> {
@@ -149,12 +146,16 @@ impl Lowering<'_> {
             VerilogStatement::If(conditional) => self.conditional(conditional, out),
             VerilogStatement::Match(choice) => self.choice(choice, out),
             VerilogStatement::Loop(repeat) => self.repeat(repeat, out),
-            VerilogStatement::Comment(text) => {
-                if !self.comment.is_empty() {
-                    self.comment.push('\n');
+            VerilogStatement::Comment(text) => match self.netlist.comments.last_mut() {
+                Some(comment) if comment.before.is_empty() => {
+                    comment.text.push('\n');
+                    comment.text.push_str(text);
                 }
-                self.comment.push_str(text);
-            }
+                _ => self.netlist.comments.push(SourceComment {
+                    text: text.clone(),
+                    before: vec![],
+                }),
+            },
             VerilogStatement::Link(links) => {
                 for link in links {
                     self.link(link, out);
@@ -254,8 +255,11 @@ mod tests {
         let mut report = Report::default();
         let body = lower(&code, &mut netlist, &mut report);
         assert_eq!((body.len(), report.errors.len()), (3, 0));
-        let b = netlist.by_path["let$b"];
-        let comments: Vec<_> = netlist.comments.into_iter().collect();
-        assert_eq!(comments, [(b, "The first of the two,\nif any.".to_owned())]);
+        let [a, b] = ["let$a", "let$b"].map(|path| netlist.by_path[path]);
+        let comment = SourceComment {
+            text: "The first of the two,\nif any.".to_owned(),
+            before: vec![b, a],
+        };
+        assert_eq!(netlist.comments, [comment]);
     }
 }

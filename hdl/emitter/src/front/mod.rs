@@ -118,9 +118,16 @@ impl Elaborator<'_> {
         rust_type: String,
         report: &mut Report,
     ) -> (ModuleIr, Vec<Stmt>) {
+        let (purpose, meanings) = match &node.tag {
+            Some(Tag::Module {
+                purpose, meanings, ..
+            }) => (nets::plain(purpose), meanings.as_slice()),
+            _ => (String::new(), &[][..]),
+        };
         let mut builder = Builder {
             drafts: &self.drafts,
             reset: self.options.reset,
+            meanings,
             logic: Logic::default(),
         };
         builder.logic.netlist.temporaries = self.options.temporaries;
@@ -148,6 +155,7 @@ impl Elaborator<'_> {
         let body = lower::lower(code, &mut builder.logic.netlist, report);
         let module = ModuleIr {
             name,
+            purpose,
             rust_type,
             ports,
             needs_reset,
@@ -175,6 +183,29 @@ fn memory_name(memory: &MemoryTag) -> String {
     name
 }
 
+/// `16 words of 128 bits, read and written at one port each`.
+fn memory_purpose(memory: &MemoryTag) -> String {
+    let MemoryTag {
+        words,
+        width,
+        read_ports,
+        write_ports,
+        ..
+    } = memory;
+    let ports = match (memory.shared_port, read_ports, write_ports) {
+        (true, ..) => "one port reads or writes".to_owned(),
+        (_, 1, 1) => "a port reads and a port writes".to_owned(),
+        (_, read, write) => format!("{read} ports read and {write} write"),
+    };
+    let mask = memory.lane_bits.map_or_else(String::new, |bits| {
+        format!(" Each bit of a write's mask guards {bits} bits.")
+    });
+    format!(
+        "A memory of {words} words of {width} bits: {ports} at each rising edge, reads see the word as it \
+         was before.{mask} Nothing is reset."
+    )
+}
+
 fn memory_module(node: &Node, memory: &MemoryTag, name: String, rust_type: String) -> ModuleIr {
     let mut names = Names::default();
     let ports = gather(&node.atoms)
@@ -183,6 +214,7 @@ fn memory_module(node: &Node, memory: &MemoryTag, name: String, rust_type: Strin
         .collect();
     ModuleIr {
         name,
+        purpose: memory_purpose(memory),
         rust_type,
         ports,
         needs_reset: false,

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use rust_hdl::core::atom::AtomKind;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
 /// A child with its elements gathered.
 struct Family<'n> {
     path: String,
@@ -30,6 +31,7 @@ pub(super) fn port_shape(
         width: atom.width,
         dims,
         ty: tree::of_descriptor(&atom.descriptor, atom.width),
+        meaning: String::new(),
     }
 }
 
@@ -82,7 +84,28 @@ pub(super) struct Builder<'d> {
     /// The modules so far.
     pub drafts: &'d [Draft],
     pub reset: Reset,
+    /// What the block's source says of its fields.
+    pub meanings: &'d [(String, String)],
     pub logic: Logic,
+}
+
+/// A comment without the links of Rust's documentation: a block that it links to has the module's name.
+pub(super) fn plain(text: &str) -> String {
+    let mut parts = text.split("[`");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (link, rest) = part.split_once("`]").unwrap_or((part, ""));
+        let last = link.rsplit("::").next().unwrap_or(link);
+        let is_type = last.starts_with(|c: char| c.is_ascii_uppercase());
+        let name = if is_type {
+            names::snake_case(last)
+        } else {
+            last.to_owned()
+        };
+        out.push_str(&name);
+        out.push_str(rest);
+    }
+    out
 }
 
 impl Builder<'_> {
@@ -149,10 +172,12 @@ impl Builder<'_> {
                     width: atom.width,
                     dims: dims.clone(),
                     ty: Rc::clone(&ty),
+                    meaning: self.meaning(&path),
                 });
             }
             let storage = Storage::initial(&kind, atom.width, &dims);
-            self.add(Net {
+            let meaning = self.meaning(&path);
+            let id = self.add(Net {
                 path,
                 name,
                 width: atom.width,
@@ -161,8 +186,21 @@ impl Builder<'_> {
                 storage,
                 ty,
             });
+            self.note(id, meaning);
         }
         ports
+    }
+
+    /// What the source says of a field.
+    fn meaning(&self, path: &str) -> String {
+        let said = self.meanings.iter().find(|(field, _)| field == path);
+        said.map(|(_, text)| plain(text)).unwrap_or_default()
+    }
+
+    fn note(&mut self, net: NetId, meaning: String) {
+        if !meaning.is_empty() {
+            self.logic.netlist.meanings.insert(net, meaning);
+        }
     }
 
     fn variants(&mut self, atom: &AtomNode) {
@@ -246,6 +284,8 @@ impl Builder<'_> {
             let mut clock_atom = d.clone();
             clock_atom.width = 1;
             let clock = net("clock", NetKind::ChildInput, &clock_atom);
+            let meaning = self.meaning(&family.path);
+            self.note(q_net, meaning);
             self.logic.registers.push(Register {
                 q: q_net,
                 d: d_net,
@@ -324,5 +364,14 @@ impl Builder<'_> {
                 connections: BTreeMap::new(),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn links_are_names() {
+        let text = "holds [`super::AvcWay`], [`value`] and `this`";
+        assert_eq!(super::plain(text), "holds avc_way, value and `this`");
     }
 }

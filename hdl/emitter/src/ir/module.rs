@@ -1,10 +1,10 @@
 //! One module between AST and text.
 
-use super::expr::Expr;
+use super::expr::{Expr, ExprKind};
 use super::net::{NetId, Netlist};
 use super::process::{visit_exprs, Process};
 use super::stmt::Stmt;
-use super::types::Type;
+use super::types::{Type, TypeKind};
 use crate::error::Report;
 use crate::names::Names;
 use num_bigint::BigUint;
@@ -72,6 +72,8 @@ pub(crate) struct PortShape {
     pub dims: Vec<usize>,
     /// The type of one element.
     pub ty: Rc<Type>,
+    /// What it means, if somebody says so.
+    pub meaning: String,
 }
 
 impl PortShape {
@@ -112,6 +114,23 @@ pub(crate) struct Logic {
 }
 
 impl Logic {
+    /// The state that a register, or each of an array, has after reset, if it holds states.
+    pub fn reset_state(&self, register: &Register) -> Option<Expr> {
+        let ty = &self.netlist.net(register.q).ty;
+        let TypeKind::Enum(variants) = &ty.kind else {
+            return None;
+        };
+        let first = register
+            .reset
+            .as_ref()
+            .filter(|_| register.uniform())?
+            .first()?;
+        let value = u64::try_from(first).ok()?;
+        let variant = variants.get(usize::try_from(value).ok()?)?;
+        let path = format!("{}${variant}", ty.name);
+        Some(Expr::new(ty.width, ExprKind::Variant { path, value }))
+    }
+
     /// Nets that anything but `process` reads.
     pub fn read_elsewhere(&self, process: &Process) -> BTreeSet<NetId> {
         let mut out = BTreeSet::new();
@@ -138,6 +157,8 @@ impl Logic {
 #[derive(Clone, Debug)]
 pub(crate) struct ModuleIr {
     pub name: String,
+    /// What it is for, line by line.
+    pub purpose: String,
     pub rust_type: String,
     pub ports: Vec<PortShape>,
     pub needs_reset: bool,

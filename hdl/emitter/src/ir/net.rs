@@ -80,6 +80,14 @@ impl Storage {
     }
 }
 
+/// A comment between statements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SourceComment {
+    pub text: String,
+    /// What is assigned after it, up to the next comment, in order.
+    pub before: Vec<NetId>,
+}
+
 /// The nets and enum variants of one module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Netlist {
@@ -95,8 +103,10 @@ pub(crate) struct Netlist {
     pub made_for: BTreeMap<NetId, NetId>,
     /// What the names of such nets end with.
     pub temporaries: &'static str,
-    /// What the source says before it first assigns a net.
-    pub comments: BTreeMap<NetId, String>,
+    /// What the source says of a register, a signal or a constant.
+    pub meanings: BTreeMap<NetId, String>,
+    /// What the source says between its statements.
+    pub comments: Vec<SourceComment>,
 }
 
 impl Netlist {

@@ -20,6 +20,22 @@ pub(crate) enum Process {
     Comb(Vec<Stmt>),
 }
 
+impl Process {
+    /// The nets that it drives, in order.
+    pub fn targets(&self, visit: &mut dyn FnMut(NetId)) {
+        match self {
+            Process::Assign(place, _) => visit(place.net),
+            Process::Generate { body, .. } => {
+                body.iter().for_each(|process| process.targets(visit));
+            }
+            Process::Comb(body) => {
+                let stmts = body.iter();
+                stmts.for_each(|stmt| stmt.targets(&mut |place| visit(place.net)));
+            }
+        }
+    }
+}
+
 /// Calls `visit` on every expression of a process, labels included.
 pub(crate) fn visit_exprs(process: &Process, visit: &mut dyn FnMut(&Expr)) {
     fn labels(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn lets(logic: &mut Logic) {
     let mut live = BTreeSet::new();
     for process in &logic.processes {
-        assigned_nets(process, &mut live);
+        process.targets(&mut |net| _ = live.insert(net));
     }
     for id in live {
         let net = &mut logic.netlist.nets[id.0];
@@ -46,6 +46,7 @@ pub(super) fn variants(logic: &mut Logic) {
     }
     for register in &logic.registers {
         register.alias.iter().for_each(&mut note);
+        logic.reset_state(register).iter().for_each(&mut note);
     }
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by(|(a, x), (b, y)| {
@@ -55,22 +56,6 @@ pub(super) fn variants(logic: &mut Logic) {
     for (path, (value, width)) in found {
         let name = logic.names.claim(&names::camel_case(&path));
         logic.variants.insert(path, (name, value, width));
-    }
-}
-
-fn assigned_nets(process: &Process, out: &mut BTreeSet<NetId>) {
-    match process {
-        Process::Assign(place, _) => {
-            out.insert(place.net);
-        }
-        Process::Generate { body, .. } => body.iter().for_each(|p| assigned_nets(p, out)),
-        Process::Comb(body) => {
-            for stmt in body {
-                stmt.targets(&mut |place| {
-                    out.insert(place.net);
-                });
-            }
-        }
     }
 }
 

@@ -22,6 +22,7 @@ fn slot(instance: &Instance, port: &PortShape, net: NetId, index: &[Index]) -> P
 
 impl Printer<'_> {
     pub fn instance(&mut self, instance: &Instance) {
+        self.say(instance.ports.iter().copied());
         if let ([length], [module]) = (instance.dims.as_slice(), instance.modules.as_slice()) {
             let var = instance
                 .connections

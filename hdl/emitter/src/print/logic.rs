@@ -63,6 +63,7 @@ impl Printer<'_> {
     pub fn process(&mut self, process: &Process) {
         match process {
             Process::Assign(place, value) => {
+                self.say([place.net]);
                 let line = self.assignment("assign ", place, value);
                 self.text.line(&line);
             }
@@ -89,6 +90,9 @@ impl Printer<'_> {
             }
             Process::Comb(body) => {
                 self.text.gap();
+                let mut driven = vec![];
+                process.targets(&mut |net| driven.push(net));
+                self.say(driven);
                 self.comb(body);
                 self.text.gap();
             }

@@ -13,17 +13,12 @@ mod style;
 mod text;
 
 use crate::ir::{Body, ModuleIr};
-use crate::options::{Options, Provenance};
+use crate::options::Options;
 use printer::Printer;
 use style::Style;
 
 /// The text of a module; its instances are of `modules`.
-pub(super) fn module(
-    module: &ModuleIr,
-    modules: &[ModuleIr],
-    options: &Options,
-    provenance: &Provenance,
-) -> String {
+pub(super) fn module(module: &ModuleIr, modules: &[ModuleIr], options: &Options) -> String {
     let style = Style {
         dialect: options.dialect,
         reset: options.reset,
@@ -32,7 +27,7 @@ pub(super) fn module(
         Body::Logic(body) => logic(module, Printer::new(body, modules, style)),
         Body::Memory(shape) => memory::print(module, shape, style),
     };
-    banner::with_banner(&module.rust_type, provenance, &body)
+    banner::with_banner(&module.rust_type, &body)
 }
 
 /// The text of a module with logic in it.

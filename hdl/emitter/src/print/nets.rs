@@ -14,7 +14,7 @@ impl Printer<'_> {
         } else {
             "localparam"
         };
-        let mut rows: Vec<(usize, String, String)> = vec![];
+        let mut rows: Vec<(usize, String, String, String)> = vec![];
         let mut variants: Vec<(&str, u64, &String, usize)> = self
             .logic
             .variants
@@ -28,18 +28,20 @@ impl Printer<'_> {
         variants.sort();
         for (_, value, name, width) in variants {
             let value = literal(width, &BigUint::from(value));
-            rows.push((width, name.clone(), value));
+            rows.push((width, name.clone(), value, String::new()));
         }
         let used = self.live();
         for id in self.logic.netlist.ids() {
             let net = self.net(id);
             if let NetKind::Constant(value) = &net.kind {
                 if used.contains(&id) {
-                    rows.push((net.width, net.name.clone(), literal(net.width, value)));
+                    let value = literal(net.width, value);
+                    rows.push((net.width, net.name.clone(), value, self.meaning(id)));
                 }
             }
         }
-        for (width, name, value) in rows {
+        for (width, name, value, meaning) in rows {
+            self.text.comment(&meaning);
             let range = Style::range(width);
             let space = if range.is_empty() { "" } else { " " };
             self.text
@@ -155,6 +157,9 @@ impl Printer<'_> {
                 format!("0:{}", length - 1)
             };
             let range = Style::range(net.width);
+            let meaning = self.meaning(id);
+            self.text.comment(&meaning);
+            let net = self.net(id);
             let line = format!(
                 "(* mem2reg *) {} {range} {} [{size}];",
                 self.kind(id),
@@ -166,7 +171,7 @@ impl Printer<'_> {
     }
 
     pub fn declare(&mut self, ids: &[NetId]) {
-        let rows: Vec<(&str, String, String)> = ids
+        let rows: Vec<(&str, String, String, String)> = ids
             .iter()
             .map(|&id| {
                 let net = self.net(id);
@@ -174,16 +179,24 @@ impl Printer<'_> {
                     self.kind(id),
                     Style::range(net.total_bits()),
                     net.name.clone(),
+                    self.meaning(id),
                 )
             })
             .collect();
         let kinds = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
         let ranges = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
         let gap = if ranges > 0 { " " } else { "" };
-        for (kind, range, name) in rows {
+        for (kind, range, name, meaning) in rows {
+            self.text.comment(&meaning);
             self.text
                 .line(&format!("{kind:kinds$} {range:>ranges$}{gap}{name};"));
         }
+    }
+
+    /// What the source says of a net.
+    fn meaning(&self, id: NetId) -> String {
+        let meaning = self.logic.netlist.meanings.get(&id);
+        meaning.cloned().unwrap_or_default()
     }
 
     /// The bits that nothing reads, in one place where everybody can see them.

@@ -90,6 +90,8 @@ pub(super) struct Printer<'a> {
     pub procedural: BTreeSet<NetId>,
     /// Nets whose assignments are non-blocking in the block that is being printed.
     pub clocked: BTreeSet<NetId>,
+    /// What the source says before the driver of a net.
+    comments: BTreeMap<NetId, String>,
 }
 
 impl<'a> Printer<'a> {
@@ -111,13 +113,54 @@ impl<'a> Printer<'a> {
             text: Text::default(),
             procedural: BTreeSet::new(),
             clocked: BTreeSet::new(),
+            comments: BTreeMap::new(),
         };
         printer.find_procedural();
+        printer.find_comments();
         printer
     }
 
     pub fn net(&self, id: NetId) -> &Net {
         self.logic.netlist.net(id)
+    }
+
+    /// What the source says before it drives one of these nets, which begins a paragraph.
+    pub fn say(&mut self, nets: impl IntoIterator<Item = NetId>) {
+        for net in nets {
+            if self.comments.contains_key(&net) {
+                self.text.gap();
+                self.remark([net]);
+            }
+        }
+    }
+
+    /// The same within a block.
+    pub fn remark(&mut self, nets: impl IntoIterator<Item = NetId>) {
+        for net in nets {
+            if let Some(comment) = self.comments.remove(&net) {
+                self.text.comment(&comment);
+            }
+        }
+    }
+
+    /// A comment stands over what it is before; where that is no statement any more, over the next that is.
+    fn find_comments(&mut self) {
+        let mut driven = BTreeSet::new();
+        let logic = self.logic;
+        for process in &logic.processes {
+            process.targets(&mut |net| _ = driven.insert(net));
+        }
+        driven.extend(logic.instances.iter().flat_map(|instance| &instance.ports));
+        let registers = logic.registers.iter();
+        driven.extend(registers.flat_map(|register| [register.d, register.q]));
+        for comment in &logic.netlist.comments {
+            let mut before = comment.before.iter();
+            if let Some(net) = before.find(|net| driven.contains(net)) {
+                self.comments
+                    .entry(*net)
+                    .or_insert_with(|| comment.text.clone());
+            }
+        }
     }
 
     fn find_procedural(&mut self) {

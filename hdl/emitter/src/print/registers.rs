@@ -97,12 +97,16 @@ impl Printer<'_> {
         let each = next.is_none_or(|next| next.each);
         self.looped(if each { length } else { 0 }, &var, |this| match next {
             Some(next) => {
+                registers
+                    .iter()
+                    .for_each(|register| this.remark([register.d, register.q]));
                 this.clocked = registers.iter().map(|register| register.q).collect();
                 this.statements(&next.body);
                 this.clocked.clear();
             }
             None => {
                 for register in registers {
+                    this.remark([register.d, register.q]);
                     let d = match &register.alias {
                         Some(expr) => this.exprs.expr(expr),
                         None => this.element_text(register.d, length, &var),
@@ -181,6 +185,10 @@ impl Printer<'_> {
 
     fn reset_value(&self, register: &Register, length: usize, var: &str) -> String {
         let net = self.net(register.q);
+        let state = self.logic.reset_state(register);
+        if let Some(state) = state.filter(|_| length > 0 || net.elements() == 1) {
+            return self.exprs.expr(&state);
+        }
         if length == 0 {
             let (width, all) = self.packed_reset(register);
             return literal(width, &all);

@@ -28,11 +28,12 @@ impl Style {
     /// The header of a module with aligned ports. `registered` are the outputs that a procedural
     /// block assigns, which Verilog-2005 declares differently.
     pub fn header(self, module: &ModuleIr, registered: &BTreeSet<String>, text: &mut Text) {
-        let mut rows: Vec<(String, String, String)> = vec![];
+        let mut rows: Vec<(String, String, String, &str)> = vec![];
         let reset = (
             format!("input  {}", if self.sv() { "logic" } else { "wire" }),
             String::new(),
             self.reset.port().to_owned(),
+            "",
         );
         let mut pending = module.needs_reset.then_some(reset);
         let has_clock = module.ports.iter().any(|port| port.is_clock());
@@ -50,6 +51,7 @@ impl Style {
                 format!("{direction} {kind}"),
                 Self::range(port.total_bits()),
                 port.name.clone(),
+                &port.meaning,
             ));
             if port.is_clock() {
                 rows.extend(pending.take());
@@ -59,12 +61,16 @@ impl Style {
             text.line(&format!("module {} ();", module.name));
             return;
         }
+        if !module.purpose.is_empty() {
+            text.comment(&module.purpose);
+        }
         text.line(&format!("module {} (", module.name));
         text.indent();
         let kinds = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
         let ranges = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
         let last = rows.len() - 1;
-        for (position, (kind, range, name)) in rows.iter().enumerate() {
+        for (position, (kind, range, name, meaning)) in rows.iter().enumerate() {
+            text.comment(meaning);
             let comma = if position == last { "" } else { "," };
             let gap = if ranges > 0 { " " } else { "" };
             text.line(&format!("{kind:kinds$} {range:>ranges$}{gap}{name}{comma}"));

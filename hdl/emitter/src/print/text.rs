@@ -36,6 +36,24 @@ impl Text {
         self.lines.push(rest);
     }
 
+    /// Adds a comment: lines as they are, broken between words where they are too long. A backquote is none
+    /// in Verilog, where it begins a directive.
+    pub fn comment(&mut self, text: &str) {
+        let margin = "  ".repeat(self.indent);
+        for line in paragraphs(&text.replace('`', "")) {
+            let mut out = format!("{margin}//");
+            for word in line.split(' ').filter(|word| !word.is_empty()) {
+                if out.len() + 1 + word.len() > COLUMNS {
+                    self.lines
+                        .push(std::mem::replace(&mut out, format!("{margin}//")));
+                }
+                out.push(' ');
+                out.push_str(word);
+            }
+            self.lines.push(out);
+        }
+    }
+
     /// Adds a line for the preprocessor, which starts at the margin.
     pub fn directive(&mut self, line: &str) {
         self.lines.push(line.to_owned());
@@ -80,6 +98,28 @@ impl Text {
     }
 }
 
+/// The lines of a text with those of a paragraph in one; tables and the items of lists stay apart.
+fn paragraphs(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = vec![];
+    let mut open = false;
+    for line in text.lines() {
+        let line = line.trim();
+        let begins = line.starts_with("- ") || line.starts_with('|') || {
+            let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            digits.len() < line.len() && digits.starts_with(". ")
+        };
+        match out.last_mut() {
+            Some(last) if open && !begins && !line.is_empty() => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => out.push(line.to_owned()),
+        }
+        open = !line.is_empty() && !line.starts_with('|');
+    }
+    out
+}
+
 /// Where to break: the last blank within the limit at the shallowest nesting. Not before a
 /// colon or a question mark's operand, and only behind the margin.
 fn break_point(line: &str, margin: usize) -> Option<usize> {
@@ -122,6 +162,34 @@ mod tests {
         assert!(out.lines().all(|line| line.len() <= COLUMNS), "{out}");
         assert_eq!(out.lines().count(), 2);
         assert!(out.lines().nth(1).unwrap().starts_with("    "));
+    }
+
+    #[test]
+    fn paragraphs_run_on_and_lists_do_not() {
+        let text = "One\ntwo.\n\n- three\n  four\n- five\n1. six\n| a |\n| b |\nseven";
+        let lines = [
+            "One two.",
+            "",
+            "- three four",
+            "- five",
+            "1. six",
+            "| a |",
+            "| b |",
+            "seven",
+        ];
+        assert_eq!(paragraphs(text), lines);
+    }
+
+    #[test]
+    fn comments_break_between_words() {
+        let mut text = Text::default();
+        text.indent();
+        text.comment(&format!("One.\n\n{}", ["word"; 30].join(" ")));
+        let out = text.finish();
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines[..2], ["  // One.", "  //"]);
+        assert_eq!(lines.len(), 4);
+        assert!(lines[2].len() <= COLUMNS && lines[3].starts_with("  // word"));
     }
 
     #[test]

@@ -1,11 +1,4 @@
 //! The state machine, state by state as `docs/units/avc.md` has it.
-//!
-//! In Execute lookups go on, and a transaction in X is done in one cycle or leads to another
-//! state, in which it stays the head until it is done. What the neighbours see in a cycle depends
-//! on the state and on registers of the head; their answers only choose what comes next.
-//!
-//! A head is in its first cycle in Execute only, for all other states begin with a restart. States
-//! that steer a thousand bits have a register of their own, set in the state before.
 
 use crate::prelude::*;
 
@@ -33,8 +26,15 @@ pub enum AvcState {
     FlushTag,
 }
 
-/// The state machine; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The state machine, state by state as `docs/units/avc.md` has it.
+///
+/// In Execute lookups go on, and a transaction in X is done in one cycle or leads to another
+/// state, in which it stays the head until it is done. What the neighbours see in a cycle depends
+/// on the state and on registers of the head; their answers only choose what comes next.
+///
+/// A head is in its first cycle in Execute only, for all other states begin with a restart. States
+/// that steer a thousand bits have a register of their own, set in the state before.
+#[derive(LogicBlock, Described, Default)]
 pub struct AvcControl {
     pub clock: Signal<In, Clock>,
     /// The head is in its first cycle in X, and what it is.

@@ -1,13 +1,13 @@
-//! What the encoder takes: a request's words, or for a cycle those of a fill.
-//!
-//! Each lane has its own select, in a register from the cycle before, for one select would have 1,024
-//! loads at the start of the encoder's longest path. Lanes that the fill does not want may be anyone's.
+//! What the encoder takes.
 
 use super::super::gate;
 use crate::prelude::*;
 
-/// In front of the encoder; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// What the encoder takes: a request's words, or for a cycle those of a fill.
+///
+/// Each lane has its own select, in a register from the cycle before, for one select would have 1,024
+/// loads at the start of the encoder's longest path. Lanes that the fill does not want may be anyone's.
+#[derive(LogicBlock, Described, Default)]
 pub struct AvcIntake {
     pub clock: Signal<In, Clock>,
     /// A fill has the encoder in the next cycle; it has it now.

@@ -1,5 +1,4 @@
-//! The ways side by side: what the one that was hit, the one that is chosen, and the one to give
-//! up have to say.
+//! The ways side by side.
 
 use super::super::gate;
 use super::placement::{CODE_BITS, ENTRY_BITS};
@@ -7,8 +6,10 @@ use super::AvcWay;
 use crate::prelude::*;
 use rust_hdl::core::direction::Direction;
 
-/// All ways; parameters are those of [`AvcWay`]; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The ways side by side: what the one that was hit, the one that is chosen, and the one to give
+/// up have to say.
+// All ways; parameters are those of [`AvcWay`].
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     /// Stage A.

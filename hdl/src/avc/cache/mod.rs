@@ -1,19 +1,4 @@
-//! `avc_cache`: the Affine Vector Cache beside the L1 (section 4).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`AvcIntake`] | whose words the encoder takes |
-//! | [`AvcQueue`], [`AvcPlace`] | accepted transactions, and which is looked up next |
-//! | [`AvcStages`] | the transactions in L, D and X |
-//! | [`AvcLines`], [`AvcWay`] | tag and entry memories, line valid bits, what they say in L, D and X |
-//! | [`AvcReplacement`] | the pseudo-LRU trees |
-//! | [`AvcPlacement`] | conflict, and the next word of an entry |
-//! | [`AvcVictim`] | the line that is evicted, emptied, flushed or placed in |
-//! | [`AvcWords`] | decoder, merge, and the one vector that is kept |
-//! | [`AvcControl`] | the state machine |
-//!
-//! Here they are connected, and the answer is registered. Encoder and decoder are the units
-//! `avc_encoder` and `avc_decoder`.
+//! The Affine Vector Cache beside the L1.
 
 mod control;
 mod intake;
@@ -44,8 +29,24 @@ use crate::prelude::*;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY};
 use spec::Unit;
 
-/// The cache, of `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
-#[derive(LogicBlock, Parts)]
+/// `avc_cache`: the Affine Vector Cache beside the L1 (section 4).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`AvcIntake`] | whose words the encoder takes |
+/// | [`AvcQueue`], [`AvcPlace`] | accepted transactions, and which is looked up next |
+/// | [`AvcStages`] | the transactions in L, D and X |
+/// | [`AvcLines`], [`AvcWay`] | tag and entry memories, line valid bits, what they say in L, D and X |
+/// | [`AvcReplacement`] | the pseudo-LRU trees |
+/// | [`AvcPlacement`] | conflict, and the next word of an entry |
+/// | [`AvcVictim`] | the line that is evicted, emptied, flushed or placed in |
+/// | [`AvcWords`] | decoder, merge, and the one vector that is kept |
+/// | [`AvcControl`] | the state machine |
+///
+/// Here they are connected, and the answer is registered. Encoder and decoder are the units
+/// `avc_encoder` and `avc_decoder`.
+// `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub req_valid: Signal<In, Bit>,

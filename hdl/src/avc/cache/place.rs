@@ -1,10 +1,10 @@
-//! A place of the queue: one transaction, and its code once the encoder has it.
+//! A place of the queue.
 
 use super::super::gate;
 use crate::prelude::*;
 
-/// A transaction; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// A place of the queue: one transaction, and its code once the encoder has it.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcPlace {
     pub clock: Signal<In, Clock>,
     /// A transaction enters here.

@@ -1,7 +1,4 @@
-//! What becomes of an entry: a code is placed in it, lanes are taken out of it, or it is emptied.
-//!
-//! Entries are words of 68 bits: dirty, valid mask, stride code, base. The dirty bit of an empty
-//! entry means nothing, so it is looked at together with the mask only.
+//! What becomes of an entry.
 
 use crate::prelude::*;
 
@@ -10,8 +7,11 @@ pub const CODE_BITS: usize = 35;
 /// Bits of an entry.
 pub const ENTRY_BITS: usize = 68;
 
-/// The entry's next word; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// What becomes of an entry: a code is placed in it, lanes are taken out of it, or it is emptied.
+///
+/// Entries are words of 68 bits: dirty, valid mask, stride code, base. The dirty bit of an empty
+/// entry means nothing, so it is looked at together with the mask only.
+#[derive(LogicBlock, Described, Default)]
 pub struct AvcPlacement {
     pub entry: Signal<In, Bits<ENTRY_BITS>>,
     pub mask: Signal<In, Bits<32>>,

@@ -1,17 +1,17 @@
 //! The queue of accepted transactions, in order, and which of them is looked up next.
-//!
-//! A ring of five places. Four positions go around it, each a bit for the place where it is: where the next transaction enters, where
-//! the encoder's next result belongs, the next transaction to be looked up, and the head, which
-//! executes. All but `lookup` only move on; `restart` sends `lookup` back to the one behind the
-//! head, because what the others have found may be stale.
 
 use super::super::gate;
 use super::AvcPlace;
 use crate::prelude::*;
 use spec::avc::QUEUE_ENTRIES;
 
-/// The ring; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The queue of accepted transactions, in order, and which of them is looked up next.
+///
+/// A ring of five places. Four positions go around it, each a bit for the place where it is: where the next transaction enters, where
+/// the encoder's next result belongs, the next transaction to be looked up, and the head, which
+/// executes. All but `lookup` only move on; `restart` sends `lookup` back to the one behind the
+/// head, because what the others have found may be stale.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcQueue {
     pub clock: Signal<In, Clock>,
     /// A transaction is accepted.

@@ -1,15 +1,15 @@
-//! Which line of a set is given up: the lowest way that is not valid, or the victim of a tree
-//! pseudo-LRU (5.1), whose shapes `spec::avc::plru_tree` states.
-//!
-//! From the root on a node that is reached passes it on to one of its halves, which is a node or a
-//! way; in the other direction it learns which half is used.
+//! Which line of a set is given up (5.1).
 
 use super::lines::signals;
 use crate::prelude::*;
 use spec::avc::{plru_tree, PlruNode};
 
-/// A node of the trees of `N` sets, `2^S`.
-#[derive(LogicBlock, Parts)]
+/// A node of the pseudo-LRU trees of all sets.
+///
+/// From the root on a node that is reached passes it on to one of its halves, which is a node or a
+/// way; in the other direction it learns which half is used.
+// `N` sets, `2^S`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcReplacementNode<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub set: Signal<In, Bits<S>>,
@@ -49,8 +49,10 @@ impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
     }
 }
 
-/// Replacement in `N` sets, `2^S`; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// Which line of a set is given up: the lowest way that is not valid, or the victim of a tree
+/// pseudo-LRU (5.1).
+// `N` sets, `2^S`; the trees' shapes are those of `spec::avc::plru_tree`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcReplacement<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub set: Signal<In, Bits<S>>,

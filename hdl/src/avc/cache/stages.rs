@@ -1,10 +1,10 @@
-//! The stages of a lookup, as far as the transaction goes: L, D, and X, where the head stands
-//! until it is done. What the arrays say goes through the same stages in [`super::AvcLines`].
+//! The stages of a lookup, as far as the transaction goes.
 
 use crate::prelude::*;
 
-/// L, D and X; see the module's comment.
-#[derive(LogicBlock, Default)]
+/// The stages of a lookup, as far as the transaction goes: L, D, and X, where the head stands
+/// until it is done. What the arrays say goes through the same stages in [`super::AvcLines`].
+#[derive(LogicBlock, Described, Default)]
 pub struct AvcStages {
     pub clock: Signal<In, Clock>,
     /// Stage A.

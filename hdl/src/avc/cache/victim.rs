@@ -1,13 +1,13 @@
-//! The line that the head works on: where its code will be placed, what is evicted or emptied
-//! before, and, for a flush, each line in turn.
+//! The line that the head works on.
 
 use super::super::data_registers;
 use super::lines::signals;
 use crate::prelude::*;
 
-/// Way and address of a line; see the module's comment. Parameters are those of
-/// [`super::AvcLines`].
-#[derive(LogicBlock, Parts)]
+/// The line that the head works on: where its code will be placed, what is evicted or emptied
+/// before, and, for a flush, each line in turn.
+// Way and address of a line Parameters are those of [`super::AvcLines`].
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     /// The head is in its first cycle in X: the line is where it was found, else the one to give

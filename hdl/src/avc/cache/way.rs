@@ -1,22 +1,22 @@
-//! A way: its tag and entry memories, its line valid bits, and what they say in L, D and X.
-//!
-//! | stage | |
-//! |---|---|
-//! | A | the address goes to the memories |
-//! | L | their words are there; the tag is compared |
-//! | D | the entry counts when the way was hit |
-//! | X | hit, valid bit and tag of the head's set, for as long as the head executes |
-//!
-//! An eviction reads its vectors through A, L and D as well, but the way that it has chosen counts
-//! as hit. A memory keeps its word until it is read again, so the vector stays in D.
+//! A way.
 
 use super::super::gate;
 use super::placement::{CODE_BITS, ENTRY_BITS};
 use crate::prelude::*;
 
-/// A way of `N` sets, `2^S`, with tags of `T` bits and rows (set and offset) of `K` bits; see the
-/// module's comment.
-#[derive(LogicBlock, Parts)]
+/// A way: its tag and entry memories, its line valid bits, and what they say in L, D and X.
+///
+/// | stage | |
+/// |---|---|
+/// | A | the address goes to the memories |
+/// | L | their words are there; the tag is compared |
+/// | D | the entry counts when the way was hit |
+/// | X | hit, valid bit and tag of the head's set, for as long as the head executes |
+///
+/// An eviction reads its vectors through A, L and D as well, but the way that it has chosen counts
+/// as hit. A memory keeps its word until it is read again, so the vector stays in D.
+// A way of `N` sets, `2^S`, with tags of `T` bits and rows (set and offset) of `K` bits.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub read: Signal<In, Bit>,

@@ -1,14 +1,14 @@
-//! The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and memory.
-//!
-//! One register serves in turn as the L1's answer, as what memory gave for a fill, and as the
-//! vector to write back: never two at once.
+//! The 1024-bit path.
 
 use super::super::AvcDecoder;
 use crate::prelude::*;
 use spec::avc::AvcDecoderParameters;
 
-/// Decoder, merge and keep; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and memory.
+///
+/// One register serves in turn as the L1's answer, as what memory gave for a fill, and as the
+/// vector to write back: never two at once.
+#[derive(LogicBlock, Described, Parts)]
 pub struct AvcWords {
     pub clock: Signal<In, Clock>,
     pub decode: Signal<In, Bit>,

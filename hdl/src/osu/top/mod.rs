@@ -1,12 +1,4 @@
-//! `regless`: four shards, the arbiter of the L1, and what directs operands to the shards (5, Figure 8).
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`ReglessShard`] | per warp scheduler: its warps and their registers |
-//! | [`ReglessIssue`], [`ReglessResults`] | per shard: which execution units reach it |
-//! | [`ReglessL1Arbiter`] | requests to the L1 |
-//!
-//! `wiring.rs` connects them.
+//! `regless`.
 
 mod wiring;
 
@@ -17,8 +9,15 @@ use super::{
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, EXECUTION_UNITS, SHARDS};
 
-/// All shards; lines of a bank are named with `A` bits, requests with `I`; see the module's comment.
-#[derive(LogicBlock, Parts)]
+/// `regless`: four shards, the arbiter of the L1, and what directs operands to the shards (5, Figure 8).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`ReglessShard`] | per warp scheduler: its warps and their registers |
+/// | [`ReglessIssue`], [`ReglessResults`] | per shard: which execution units reach it |
+/// | [`ReglessL1Arbiter`] | requests to the L1 |
+// All shards; lines of a bank are named with `A` bits, requests with `I`.
+#[derive(LogicBlock, Described, Parts)]
 pub struct Regless<const A: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,
