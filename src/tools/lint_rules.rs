@@ -120,14 +120,16 @@ impl Rule {
         arguments
     }
 
-    /// The same for files of several units: of their modules several are the top.
+    /// The same for files of several units: of their modules several are the top. Verilator sees no
+    /// less when it simplifies less, in three quarters of the time.
     pub fn arguments_for_pool(&self, files: &[String]) -> Vec<String> {
         let mut arguments = self.arguments_for(files);
         for argument in &mut arguments {
             *argument = argument.replace(" -auto-top", "");
         }
         if self.tool == Tool::Verilator {
-            arguments.insert(0, "-Wno-MULTITOP".to_owned());
+            let pooled = ["-Wno-MULTITOP", "-fno-dfg", "-fno-gate"].map(str::to_owned);
+            arguments.splice(0..0, pooled);
         }
         arguments
     }
