@@ -21,7 +21,7 @@ pub(crate) fn of_processes(logic: &Logic) -> Result<(), String> {
     for (number, process) in logic.processes.iter().enumerate() {
         of_process(&logic.netlist, process)?;
         let mut whole = vec![];
-        drivers_of(process, &mut |place| {
+        process.places(&mut |place| {
             // Parts of a net may have drivers of their own.
             if place.index.is_empty() && place.part.is_none() {
                 whole.push(place.net);
@@ -49,14 +49,6 @@ fn of_process(netlist: &Netlist, process: &Process) -> Result<(), String> {
         Process::Assign(target, value) => assignment(netlist, target, value),
         Process::Generate { body, .. } => body.iter().try_for_each(|p| of_process(netlist, p)),
         Process::Comb(body) => of_statements(netlist, body),
-    }
-}
-
-fn drivers_of(process: &Process, visit: &mut dyn FnMut(&Place)) {
-    match process {
-        Process::Assign(target, _) => visit(target),
-        Process::Generate { body, .. } => body.iter().for_each(|p| drivers_of(p, visit)),
-        Process::Comb(body) => body.iter().for_each(|stmt| stmt.targets(&mut *visit)),
     }
 }
 

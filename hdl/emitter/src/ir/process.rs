@@ -23,14 +23,19 @@ pub(crate) enum Process {
 impl Process {
     /// The nets that it drives, in order.
     pub fn targets(&self, visit: &mut dyn FnMut(NetId)) {
+        self.places(&mut |place| visit(place.net));
+    }
+
+    /// The places that it drives, in order.
+    pub fn places(&self, visit: &mut dyn FnMut(&Place)) {
         match self {
-            Process::Assign(place, _) => visit(place.net),
+            Process::Assign(place, _) => visit(place),
             Process::Generate { body, .. } => {
-                body.iter().for_each(|process| process.targets(visit));
+                body.iter().for_each(|process| process.places(visit));
             }
             Process::Comb(body) => {
                 let stmts = body.iter();
-                stmts.for_each(|stmt| stmt.targets(&mut |place| visit(place.net)));
+                stmts.for_each(|stmt| stmt.targets(&mut |place| visit(place)));
             }
         }
     }

@@ -17,6 +17,7 @@ mod groups;
 mod naming;
 mod paths;
 mod processes;
+mod renames;
 mod rolled;
 mod singles;
 mod storage;
@@ -179,6 +180,8 @@ impl Unfinished<'_> {
         self.all_sound("generates");
         storage::settle(self.logic, self.dialect);
         self.all_sound("storage");
+        renames::remove(self.logic);
+        self.all_sound("renames");
         paths
     }
 

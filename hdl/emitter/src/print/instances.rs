@@ -87,11 +87,13 @@ impl Printer<'_> {
                 },
                 Some((None, expr)) => self.exprs.expr(expr),
                 None if port.is_clock() => self.net(net).name.clone(),
-                // A vector that all elements of the array drive together.
-                None if self.net(net).dims.is_empty() && !index.is_empty() => {
-                    self.exprs.place(&slot(instance, port, net, index))
+                // A vector that all elements of the array drive, or read, together.
+                None if self.net(net).dims != instance.dims && self.net(net).elements() == 1 => {
+                    match index {
+                        [] => self.net(net).name.clone(),
+                        _ => self.exprs.place(&slot(instance, port, net, index)),
+                    }
                 }
-                None if self.net(net).dims.is_empty() => self.net(net).name.clone(),
                 None => self.exprs.place(&Place {
                     net,
                     index: index.to_vec(),
