@@ -46,7 +46,7 @@ pub fn measure(
     let valid = interface
         .inputs()
         .iter()
-        .find(|slot| ["in_valid", "req_valid"].contains(&slot.port.name));
+        .find(|slot| ["in_valid", "req_valid"].contains(&slot.port.name.as_str()));
     let busy = |row: &&[u32]| row[0] == 0 && valid.is_none_or(|slot| row[1 + slot.offset] & 1 == 1);
     let row_words = interface.row_words();
     Ok(Activity {
@@ -99,7 +99,7 @@ fn played(
             let output = interface.first_difference(golden, dut);
             return Err(EngineError::new(format!(
                 "the netlist differs from the unit in cycle {cycle}, output {}",
-                output.map_or("?", |slot| slot.port.name)
+                output.map_or("?", |slot| &slot.port.name)
             )));
         }
     }

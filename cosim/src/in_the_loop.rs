@@ -128,7 +128,7 @@ struct Beside<U: Unit, M> {
     engine: EngineModel,
     interface: Interface,
     expected: Vec<u32>,
-    blamed: Option<(&'static str, U::Outputs)>,
+    blamed: Option<(String, U::Outputs)>,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
 }
 
@@ -147,11 +147,11 @@ impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
             return Ok(outputs);
         }
         let first = self.interface.first_difference(&self.expected, actual);
-        let port = first.map_or("", |slot| slot.port.name);
+        let port = first.map_or(String::new(), |slot| slot.port.name.clone());
         let cycle = self.engine.trace.borrow().cycles() - 1;
         *self.mismatch.borrow_mut() = Some(Mismatch {
             cycle,
-            subject: Subject::Output(port),
+            subject: Subject::Output(port.clone()),
             expected: self.expected.clone(),
             actual: actual.clone(),
         });
@@ -162,7 +162,7 @@ impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
         )))
     }
 
-    fn blamed(&self) -> Option<(&'static str, U::Outputs)> {
+    fn blamed(&self) -> Option<(String, U::Outputs)> {
         self.blamed.clone()
     }
 

@@ -131,10 +131,10 @@ impl Interface {
 
     /// Whether the contract defines this output in a cycle in which golden gave `golden`.
     pub fn defined(&self, output: &Slot, golden: &[u32]) -> bool {
-        match output.port.compare {
+        match &output.port.compare {
             Compare::Always => true,
             Compare::When(name) => {
-                let valid = self.outputs.iter().find(|slot| slot.port.name == name);
+                let valid = self.outputs.iter().find(|slot| slot.port.name == *name);
                 valid.is_none_or(|slot| golden[slot.offset] & 1 == 1)
             }
         }
@@ -160,11 +160,11 @@ pub fn differs(slot: &Slot, golden: &[u32], dut: &[u32]) -> bool {
 fn groups(outputs: &[Slot]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for slot in outputs {
-        let valid = match slot.port.compare {
+        let valid = match &slot.port.compare {
             Compare::Always => None,
             Compare::When(name) => outputs
                 .iter()
-                .find(|s| s.port.name == name)
+                .find(|s| s.port.name == *name)
                 .map(|s| s.offset),
         };
         let index = groups.iter().position(|g| g.valid == valid);
@@ -194,10 +194,10 @@ mod tests {
 
     fn port(name: &'static str, width: usize, compare: Compare) -> Port {
         Port {
-            name,
+            name: name.to_owned(),
             width,
             compare,
-            meaning: "",
+            meaning: String::new(),
         }
     }
 
@@ -209,9 +209,9 @@ mod tests {
             ],
             vec![
                 port("valid", 1, Compare::Always),
-                port("data", 40, Compare::When("valid")),
+                port("data", 40, Compare::When("valid".to_owned())),
                 port("ready", 1, Compare::Always),
-                port("tag", 3, Compare::When("valid")),
+                port("tag", 3, Compare::When("valid".to_owned())),
             ],
         )
     }
@@ -241,7 +241,7 @@ mod tests {
         ] {
             assert!(!interface.agree(&golden, &dut));
             let first = interface.first_difference(&golden, &dut);
-            assert_eq!(first.map(|s| s.port.name), Some(name));
+            assert_eq!(first.map(|s| s.port.name.as_str()), Some(name));
         }
         let idle = [0, 7, 8, 1, 5];
         assert!(interface.agree(&idle, &[0, 1, 2, 1, 3]));
@@ -253,8 +253,8 @@ mod tests {
         for preset in spec::PRESETS {
             let outputs = preset.parameters.outputs();
             for output in &outputs {
-                if let Compare::When(name) = output.compare {
-                    let valid = outputs.iter().find(|p| p.name == name);
+                if let Compare::When(name) = &output.compare {
+                    let valid = outputs.iter().find(|p| p.name == *name);
                     assert_eq!(valid.map(|p| p.width), Some(1), "{}: {name}", preset.unit);
                 }
             }

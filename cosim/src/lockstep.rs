@@ -56,14 +56,14 @@ pub struct Mismatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The first differing output, in declared order.
-    Output(&'static str),
+    Output(String),
     /// A property of the contract that the DUT's outputs break although they match.
     Property(Violation),
 }
 
 impl Subject {
     /// The output's or the property's name.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Output(name) => name,
             Self::Property(violation) => violation.property,
@@ -203,7 +203,7 @@ impl<'a> Lockstep<'a> {
             let reset = row[0] & 1 == 1;
             if !reset && !self.interface.agree(expected, actual) {
                 let first = self.interface.first_difference(expected, actual);
-                let name = first.map_or("", |slot| slot.port.name);
+                let name = first.map_or(String::new(), |slot| slot.port.name.clone());
                 return Some(mismatch(
                     self.cycle + index as u64,
                     Subject::Output(name),

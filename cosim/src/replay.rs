@@ -450,5 +450,5 @@ fn find<'a>(slots: &'a [Slot], name: &str) -> Result<&'a Slot, UnknownName> {
     slots
         .iter()
         .find(|slot| slot.port.name == name)
-        .ok_or_else(|| UnknownName::new("input", name, slots.iter().map(|s| s.port.name)))
+        .ok_or_else(|| UnknownName::new("input", name, slots.iter().map(|s| s.port.name.clone())))
 }

@@ -131,7 +131,7 @@ fn declare<W: Write>(
     for slot in interface.inputs() {
         let (stimulus, input) = (recording.stimulus.clone(), slot.clone());
         let value = move |cycle| input.value(stimulus.inputs(cycle)).to_vec();
-        add(writer, slot.port.name, slot.port.width, Box::new(value))?;
+        add(writer, &slot.port.name, slot.port.width, Box::new(value))?;
     }
     writer.upscope()?;
     let words = interface.output_words();
@@ -144,7 +144,7 @@ fn declare<W: Write>(
                     .value(&frames[cycle * words..(cycle + 1) * words])
                     .to_vec()
             };
-            add(writer, slot.port.name, slot.port.width, Box::new(value))?;
+            add(writer, &slot.port.name, slot.port.width, Box::new(value))?;
         }
         writer.upscope()?;
     }
@@ -159,7 +159,7 @@ fn declare<W: Write>(
                 && differs(&output, golden, dut);
             vec![u32::from(wrong)]
         };
-        add(writer, slot.port.name, 1, Box::new(value))?;
+        add(writer, &slot.port.name, 1, Box::new(value))?;
     }
     writer.upscope()?;
     Ok(signals)

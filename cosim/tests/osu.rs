@@ -119,12 +119,12 @@ fn stimulus_of_the_manager_reaches_every_kind_of_event() {
                 ("at most one eligible", i.eligible.count_ones() < 2),
                 (
                     "two end at once",
-                    i.issue0_valid && i.issue0_ends && i.issue1_valid && i.issue1_ends,
+                    i.issue[0].valid && i.issue[0].ends && i.issue[1].valid && i.issue[1].ends,
                 ),
-                ("two results land", i.landed0_valid && i.landed1_valid),
+                ("two results land", i.landed[0].valid && i.landed[1].valid),
                 (
                     "one lands for both",
-                    i.landed0_valid && i.landed1_valid && i.landed0_warp == i.landed1_warp,
+                    i.landed[0].valid && i.landed[1].valid && i.landed[0].warp == i.landed[1].warp,
                 ),
                 ("a queue waits", o.queue_valid & !i.queue_ready != 0),
                 ("three queues", o.queue_valid.count_ones() > 2),
@@ -154,8 +154,8 @@ fn stimulus_of_the_compressor_reaches_every_kind_of_event() {
                 ("answer", o.answer_valid),
                 ("answer waits", o.answer_valid && !i.answer_ready),
                 ("line from the L1", i.response_valid),
-                ("L1 waits", o.l1_valid && !i.l1_ready),
-                ("write to the L1", o.l1_write),
+                ("L1 waits", o.l1.valid && !i.l1_ready),
+                ("write to the L1", o.l1.write),
                 (
                     "constant but for the last lane",
                     taken && i.request_evict && constant && last,
@@ -169,17 +169,20 @@ fn stimulus_of_the_compressor_reaches_every_kind_of_event() {
 fn stimulus_of_the_staging_unit_reaches_every_kind_of_event() {
     all_reached(UnitId::Osu, &[], |i: &OsuInputs, o: &OsuOutputs| {
         vec![
-            ("two accepted", o.in0_ready && o.in1_ready && i.in1_valid),
-            ("in0 waits", i.in0_valid && !o.in0_ready),
-            ("two offered", o.out0_valid && o.out1_valid),
+            (
+                "two accepted",
+                o.issue[0].ready && o.issue[1].ready && i.issue[1].valid,
+            ),
+            ("in0 waits", i.issue[0].valid && !o.issue[0].ready),
+            ("two offered", o.out[0].valid && o.out[1].valid),
             (
                 "three sources",
-                o.out0_a_valid && o.out0_b_valid && o.out0_c_valid,
+                o.out[0].a_valid && o.out[0].b_valid && o.out[0].c_valid,
             ),
-            ("result waits", i.wb0_valid && !o.wb0_ready),
+            ("result waits", i.wb[0].valid && !o.wb[0].ready),
             (
                 "two results",
-                i.wb0_valid && o.wb0_ready && i.wb1_valid && o.wb1_ready,
+                i.wb[0].valid && o.wb[0].ready && i.wb[1].valid && o.wb[1].ready,
             ),
             ("fill from both sides", i.answer_valid && i.response_valid),
             ("response waits", i.response_valid && !o.response_ready),
@@ -197,18 +200,21 @@ fn stimulus_of_the_shard_reaches_every_kind_of_event() {
         &[],
         |i: &ReglessShardInputs, o: &ReglessShardOutputs| {
             vec![
-                ("metadata wait", i.meta_valid && !o.meta_ready),
+                ("metadata wait", i.meta.valid && !o.meta_ready),
                 ("last uses", o.uses_valid),
-                ("two issue", o.issue0_ready && o.issue1_ready),
-                ("issue waits", i.issue0_valid && !o.issue0_ready),
+                ("two issue", o.issue[0].ready && o.issue[1].ready),
+                (
+                    "issue waits",
+                    i.issue[0].instruction.valid && !o.issue[0].ready,
+                ),
                 ("held", i.hold != 0),
                 ("three active", o.active.count_ones() > 2),
-                ("two offered", o.out0_valid && o.out1_valid),
-                ("result waits", i.wb1_valid && !o.wb1_ready),
+                ("two offered", o.out[0].valid && o.out[1].valid),
+                ("result waits", i.wb[1].valid && !o.wb[1].ready),
                 ("line comes", i.response_valid && i.response_line),
                 ("register comes", i.response_valid && !i.response_line),
-                ("L1 waits", o.l1_valid && !i.l1_ready),
-                ("write to the L1", o.l1_write),
+                ("L1 waits", o.l1.valid && !i.l1_ready),
+                ("write to the L1", o.l1.write),
                 ("bad metadata", o.metadata_error),
             ]
         },
@@ -299,13 +305,13 @@ fn the_watchers_name_what_is_broken() {
         (
             "RequestsAreHeld",
             spoil!(PatternCompressor: PatternCompressorInputs, PatternCompressorOutputs: |i, o| {
-                o.l1_kind ^= u8::from(o.l1_valid && i.l1_ready);
+                o.l1.kind ^= u8::from(o.l1.valid && i.l1_ready);
             }),
         ),
         (
             "ActiveWhenAllIsDone",
             spoil!(CapacityManager: CapacityManagerInputs, CapacityManagerOutputs: |i, o| {
-                let ended = i.issue0_valid && i.issue0_ends;
+                let ended = i.issue[0].valid && i.issue[0].ends;
                 o.active |= u16::from(!ended && o.region_taken) << o.region_warp;
             }),
         ),
@@ -323,12 +329,12 @@ fn the_watchers_name_what_is_broken() {
         ),
         (
             "OperandsAreLastWritten",
-            spoil!(Osu: OsuInputs, OsuOutputs: |_i, o| { o.out1_c[3] ^= 1 << 30 }),
+            spoil!(Osu: OsuInputs, OsuOutputs: |_i, o| { o.out[1].c[3] ^= 1 << 30 }),
         ),
         (
             "AddressIsMapping",
             spoil!(ReglessL1Arbiter: ReglessL1ArbiterInputs, ReglessL1ArbiterOutputs: |_i, o| {
-                o.l1_line ^= 1;
+                o.l1.line ^= 1;
             }),
         ),
         (
@@ -340,7 +346,7 @@ fn the_watchers_name_what_is_broken() {
         (
             "ShardReadIsLastWrite",
             spoil!(ReglessShard: ReglessShardInputs, ReglessShardOutputs: |_i, o| {
-                o.out0_a[0] ^= u32::from(o.out0_a_valid);
+                o.out[0].a[0] ^= u32::from(o.out[0].a_valid);
             }),
         ),
         (

@@ -84,29 +84,29 @@ impl Seen {
             self.count("reset meets an access", busy);
             return;
         }
-        self.count("two accepted", o.in0_ready && o.in1_ready);
+        self.count("two accepted", o.issue[0].ready && o.issue[1].ready);
         let refused = |valid: bool, ready: bool| valid && !ready;
-        self.count("in0 refused", refused(i.in0_valid, o.in0_ready));
-        self.count("in1 refused", refused(i.in1_valid, o.in1_ready));
-        let only_second = i.in0_valid && !o.in0_ready && o.in1_ready;
+        self.count("in0 refused", refused(i.issue[0].valid, o.issue[0].ready));
+        self.count("in1 refused", refused(i.issue[1].valid, o.issue[1].ready));
+        let only_second = i.issue[0].valid && !o.issue[0].ready && o.issue[1].ready;
         self.count("in1 passes in0", only_second);
-        let first = o.out0_valid && i.out0_ready;
-        self.count("two taken", first && o.out1_valid && i.out1_ready);
-        self.count("out0 waits", o.out0_valid && !i.out0_ready);
+        let first = o.out[0].valid && i.out[0].ready;
+        self.count("two taken", first && o.out[1].valid && i.out[1].ready);
+        self.count("out0 waits", o.out[0].valid && !i.out[0].ready);
         self.count(
             "out1 alone is ready",
-            !i.out0_ready && i.out1_ready && o.out1_valid,
+            !i.out[0].ready && i.out[1].ready && o.out[1].valid,
         );
-        self.count("wb0 refused", refused(i.wb0_valid, o.wb0_ready));
-        self.count("wb1 refused", refused(i.wb1_valid, o.wb1_ready));
-        let both = i.wb0_valid && o.wb0_ready && i.wb1_valid && o.wb1_ready;
+        self.count("wb0 refused", refused(i.wb[0].valid, o.wb[0].ready));
+        self.count("wb1 refused", refused(i.wb[1].valid, o.wb[1].ready));
+        let both = i.wb[0].valid && o.wb[0].ready && i.wb[1].valid && o.wb[1].ready;
         self.count("two results", both);
-        self.count("empty mask", i.wb0_valid && i.wb0_mask == 0);
-        self.count("one lane", i.wb0_valid && i.wb0_mask.count_ones() == 1);
+        self.count("empty mask", i.wb[0].valid && i.wb[0].mask == 0);
+        self.count("one lane", i.wb[0].valid && i.wb[0].mask.count_ones() == 1);
         self.count("release", o.release_ready);
         self.count("release refused", refused(i.release_valid, o.release_ready));
-        self.count("three sources", i.in0_valid && i.in0_sources == 7);
-        self.count("no source", i.in0_valid && i.in0_sources == 0);
+        self.count("three sources", i.issue[0].valid && i.issue[0].sources == 7);
+        self.count("no source", i.issue[0].valid && i.issue[0].sources == 0);
         self.count("all banks of cluster 0 read", o.bank_read & 0xff == 0xff);
         self.count(
             "all banks of cluster 0 written",
@@ -234,39 +234,41 @@ fn the_watcher_names_what_is_broken() {
     let faults: [Named; 18] = [
         (
             "ReadIsLastWrite",
-            spoil!(|_i, o, _age| { o.out0_a[31] ^= u32::from(o.out0_a[0] != 0) << 7 }),
+            spoil!(|_i, o, _age| { o.out[0].a[31] ^= u32::from(o.out[0].a[0] != 0) << 7 }),
         ),
         (
             "ReleaseForgets",
-            spoil!(|_i, o, _age| { o.out0_b[9] |= u32::from(o.out0_b == [0; 32]) }),
+            spoil!(|_i, o, _age| { o.out[0].b[9] |= u32::from(o.out[0].b == [0; 32]) }),
         ),
         (
             "OrderIsAcceptance",
-            spoil!(|_i, o, _age| { o.out0_tag ^= u8::from(o.out0_valid) << 7 }),
+            spoil!(|_i, o, _age| { o.out[0].tag ^= u8::from(o.out[0].valid) << 7 }),
         ),
         (
             "OrderIsAcceptance",
-            spoil!(|_i, o, _age| { o.out0_mask |= u32::from(o.out0_writes) << 31 }),
+            spoil!(|_i, o, _age| { o.out[0].mask |= u32::from(o.out[0].writes) << 31 }),
         ),
         (
             "OrderIsAcceptance",
-            spoil!(|_i, o, age| { o.out1_valid |= age > 100 && !o.out0_valid }),
+            spoil!(|_i, o, age| { o.out[1].valid |= age > 100 && !o.out[0].valid }),
         ),
         (
             "OffersAreHeld",
             spoil!(|i, o, age| {
-                if !i.out0_ready && age.is_multiple_of(5) {
-                    (o.out0_valid, o.out1_valid) = (false, false);
+                if !i.out[0].ready && age.is_multiple_of(5) {
+                    (o.out[0].valid, o.out[1].valid) = (false, false);
                 }
             }),
         ),
         (
             "HazardsAreRefused",
-            spoil!(|i, o, age| { o.in0_ready |= i.in0_valid && age % 64 == 63 && o.in1_ready }),
+            spoil!(|i, o, age| {
+                o.issue[0].ready |= i.issue[0].valid && age % 64 == 63 && o.issue[1].ready
+            }),
         ),
         (
             "TwoInstructionsPerCycle",
-            spoil!(|_i, o, _age| { o.in1_ready &= !o.in0_ready }),
+            spoil!(|_i, o, _age| { o.issue[1].ready &= !o.issue[0].ready }),
         ),
         (
             "BanksMatchRange",
@@ -348,11 +350,11 @@ fn the_watcher_names_what_is_broken() {
 fn the_watcher_knows_whose_turn_it_is() {
     let fault: fn() -> Fault = spoil!(|i, o, _age| {
         // Both name one register: what is a hazard to one is a hazard to the other.
-        let clash = i.in0_valid && i.in0_writes && i.in1_valid && i.in1_writes;
-        let clash = clash && i.in0_destination == i.in1_destination;
-        let clash = clash && i.in0_sources | i.in1_sources == 0;
-        if clash && o.in1_ready {
-            (o.in0_ready, o.in1_ready) = (true, false);
+        let clash = i.issue[0].valid && i.issue[0].writes && i.issue[1].valid && i.issue[1].writes;
+        let clash = clash && i.issue[0].destination == i.issue[1].destination;
+        let clash = clash && i.issue[0].sources | i.issue[1].sources == 0;
+        if clash && o.issue[1].ready {
+            (o.issue[0].ready, o.issue[1].ready) = (true, false);
         }
     });
     let fermi = UnitId::Regfile.preset("fermi").expect("a preset");

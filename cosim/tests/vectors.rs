@@ -72,7 +72,7 @@ impl Case {
 fn frame(slots: &[Slot], words: usize, values: &BTreeMap<String, String>) -> Vec<u32> {
     let mut frame = vec![0; words];
     for (name, value) in values {
-        let slot = slots.iter().find(|slot| slot.port.name == name);
+        let slot = slots.iter().find(|slot| slot.port.name == *name);
         let slot = slot.unwrap_or_else(|| panic!("no port {name}"));
         from_hex(value, slot.port.width, &mut frame[slot.range()]).unwrap();
     }
@@ -100,7 +100,7 @@ fn check(bench: &dyn Bench, configuration: &Configuration, latency: usize, case:
     for (cycle, (wanted, actual)) in wanted.iter().zip(outputs.chunks_exact(words)).enumerate() {
         let expected = frame(interface.outputs(), words, wanted);
         for slot in interface.outputs() {
-            let told = wanted.contains_key(slot.port.name) && interface.defined(slot, &expected);
+            let told = wanted.contains_key(&slot.port.name) && interface.defined(slot, &expected);
             assert!(
                 !told || !differs(slot, &expected, actual),
                 "{} on {} in {configuration}: {} in cycle {cycle}",

@@ -111,7 +111,7 @@ impl UnitModel<Regless> for Forgetful {
 
     fn cycle(&mut self, inputs: &ReglessInputs) -> Result<ReglessOutputs, OutOfContract> {
         let mut outputs = self.0.cycle(inputs)?;
-        outputs.out2_b[3] ^= 1;
+        outputs.out[2].b[3] ^= 1;
         Ok(outputs)
     }
 }

@@ -20,7 +20,7 @@ pub mod warp;
 
 pub use choice::UnknownName;
 pub use parameters::{ParameterError, Parameters};
-pub use ports::{Compare, Port, PortValue, Ports};
+pub use ports::{Compare, Port, Ports, Ready, Wires};
 pub use property::Property;
 pub use registry::{AnyParameters, Configuration, ConfigurationError, Preset, UnitId, PRESETS};
 pub use sample::Sample;

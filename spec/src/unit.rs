@@ -37,7 +37,7 @@ pub trait UnitModel<U: Unit> {
 
     /// After an error: the output port that is wrong, and the outputs as they should be, if the
     /// model knows.
-    fn blamed(&self) -> Option<(&'static str, U::Outputs)> {
+    fn blamed(&self) -> Option<(String, U::Outputs)> {
         None
     }
 

@@ -51,11 +51,11 @@ struct PresetEntry {
 
 #[derive(Serialize)]
 struct PortEntry {
-    name: &'static str,
+    name: String,
     width: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    compared_when: Option<&'static str>,
-    meaning: &'static str,
+    compared_when: Option<String>,
+    meaning: String,
 }
 
 /// Runs the command.
@@ -109,10 +109,10 @@ fn port_rows(preset: &Preset) -> Vec<Vec<String>> {
         let unit = preset.unit.to_string();
         vec![
             unit,
-            port.name.into(),
+            port.name.clone(),
             direction.into(),
             width,
-            port.meaning.into(),
+            port.meaning.clone(),
         ]
     };
     let inputs = preset.parameters.inputs();
@@ -152,12 +152,16 @@ fn entry(unit: UnitId) -> UnitEntry {
                 source: p.source,
             })
             .collect(),
-        inputs: parameters.map_or_else(Vec::new, |p| p.inputs().iter().map(port_entry).collect()),
-        outputs: parameters.map_or_else(Vec::new, |p| p.outputs().iter().map(port_entry).collect()),
+        inputs: parameters.map_or_else(Vec::new, |p| {
+            p.inputs().into_iter().map(port_entry).collect()
+        }),
+        outputs: parameters.map_or_else(Vec::new, |p| {
+            p.outputs().into_iter().map(port_entry).collect()
+        }),
     }
 }
 
-fn port_entry(port: &Port) -> PortEntry {
+fn port_entry(port: Port) -> PortEntry {
     PortEntry {
         name: port.name,
         width: port.width,

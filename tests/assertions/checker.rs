@@ -15,7 +15,7 @@ const ONLY: &str = "only";
 /// An output that an assertion can name.
 #[derive(Clone)]
 pub struct Listened {
-    pub name: &'static str,
+    pub name: String,
     pub width: usize,
     /// Its words in a row of the feed.
     pub words: Range<usize>,
@@ -54,12 +54,12 @@ impl Checker {
         let mut ports = vec![Port::new("reset", 1)];
         let mut outputs = Vec::new();
         for (position, slot) in (interface.inputs().iter().chain(interface.outputs())).enumerate() {
-            let (name, count) = (slot.port.name, slot.port.words());
+            let (name, count) = (slot.port.name.clone(), slot.port.words());
             let words = offset..offset + count;
             offset = words.end;
-            if choosable.ports.contains(name) {
+            if choosable.ports.contains(&name) {
                 taken.push(words);
-                ports.push(Port::new(name, slot.port.width as u32));
+                ports.push(Port::new(&name, slot.port.width as u32));
                 if position >= interface.inputs().len() {
                     let (width, words) = (slot.port.width, place..place + count);
                     outputs.push(Listened { name, width, words });
@@ -122,7 +122,7 @@ impl Checker {
     pub fn outputs_near(&self, property: &str) -> Vec<Listened> {
         let named = &self.choosable.assertions[self.place(property)].words;
         let mut outputs = self.outputs.clone();
-        outputs.sort_by_key(|output| !named.contains(output.name));
+        outputs.sort_by_key(|output| !named.contains(&output.name));
         outputs
     }
 }

@@ -42,7 +42,11 @@ impl<'a> Runner<'a> {
         let dut = Rc::new(RefCell::new(bench.start(power_up)?));
         let shared = Box::new(Rc::clone(&dut));
         let lockstep = Lockstep::new(interface, golden.start(power_up)?, shared);
-        let ports: Vec<_> = interface.inputs().iter().map(|slot| slot.port).collect();
+        let ports: Vec<_> = interface
+            .inputs()
+            .iter()
+            .map(|slot| slot.port.clone())
+            .collect();
         let map = vec![0; dut.borrow().points()];
         Ok(Self {
             interface,

@@ -53,7 +53,11 @@ pub struct Traffic<T> {
 impl<T: Transactions> Traffic<T> {
     /// The stream of a seed. It begins with one to four cycles of reset.
     pub fn new(interface: &Interface, transactions: T, seed: u64) -> Self {
-        let ports: Vec<Port> = interface.inputs().iter().map(|slot| slot.port).collect();
+        let ports: Vec<Port> = interface
+            .inputs()
+            .iter()
+            .map(|slot| slot.port.clone())
+            .collect();
         Self {
             transactions,
             // Only words of wide ports may be touched: they carry data and no choice.

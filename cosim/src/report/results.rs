@@ -39,15 +39,15 @@ struct Job<'r> {
     seconds: f64,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    mismatch: Option<Mismatch>,
+    mismatch: Option<Mismatch<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'r str>,
 }
 
 #[derive(Serialize)]
-struct Mismatch {
+struct Mismatch<'r> {
     cycle: u64,
-    subject: &'static str,
+    subject: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     shrunk_to: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

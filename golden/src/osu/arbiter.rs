@@ -2,11 +2,11 @@
 
 use super::compressor::ToL1;
 use spec::osu::{
-    bank_of, memory_line, L1Kind, OsuBankParameters, ReglessL1ArbiterInputs,
-    ReglessL1ArbiterOutputs, LINE_ADDRESS_BITS, SHARDS,
+    bank_of, memory_line, L1Kind, L1Request, OsuBankParameters, ReglessL1ArbiterInputs,
+    ReglessL1ArbiterOutputs, Wanted, LINE_ADDRESS_BITS, SHARDS,
 };
 use spec::warp::WarpRegister;
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, Ready, UnitModel};
 
 /// A request at the L1.
 #[derive(Clone, Debug)]
@@ -19,6 +19,22 @@ pub struct AtL1 {
     pub id: u16,
     /// What is written.
     pub data: WarpRegister,
+}
+
+impl AtL1 {
+    /// At the port.
+    pub(super) fn presented(&self) -> L1Request {
+        let (read, write, invalidate) = ReglessL1Arbiter::flags(self.kind);
+        L1Request {
+            valid: true,
+            read,
+            write,
+            invalidate,
+            line: self.line,
+            id: self.id,
+            data: self.data,
+        }
+    }
 }
 
 /// The model of `regless_l1_arbiter`.
@@ -101,65 +117,28 @@ impl ReglessL1Arbiter {
     }
 }
 
-/// A shard's request, from its ports.
-macro_rules! request {
-    ($inputs:ident, $valid:ident, $kind:ident, $warp:ident, $index:ident, $entry:ident, $data:ident) => {
-        if $inputs.$valid {
-            let kind = L1Kind::from_code($inputs.$kind).ok_or_else(|| {
-                OutOfContract::new(format!("{} is no kind of request", $inputs.$kind))
-            })?;
-            Some(ToL1 {
-                kind,
-                warp: $inputs.$warp,
-                index: $inputs.$index,
-                entry: $inputs.$entry,
-                data: $inputs.$data,
-            })
-        } else {
-            None
-        }
-    };
+/// A shard's request, from its port.
+fn request(port: &Wanted) -> Result<Option<ToL1>, OutOfContract> {
+    if !port.valid {
+        return Ok(None);
+    }
+    let kind = L1Kind::from_code(port.kind)
+        .ok_or_else(|| OutOfContract::new(format!("{} is no kind of request", port.kind)))?;
+    Ok(Some(ToL1 {
+        kind,
+        warp: port.warp,
+        index: port.index,
+        entry: port.entry,
+        data: port.data,
+    }))
 }
 
 fn requests(i: &ReglessL1ArbiterInputs) -> Result<[Option<ToL1>; SHARDS], OutOfContract> {
-    Ok([
-        request!(
-            i,
-            shard0_valid,
-            shard0_kind,
-            shard0_warp,
-            shard0_index,
-            shard0_entry,
-            shard0_data
-        ),
-        request!(
-            i,
-            shard1_valid,
-            shard1_kind,
-            shard1_warp,
-            shard1_index,
-            shard1_entry,
-            shard1_data
-        ),
-        request!(
-            i,
-            shard2_valid,
-            shard2_kind,
-            shard2_warp,
-            shard2_index,
-            shard2_entry,
-            shard2_data
-        ),
-        request!(
-            i,
-            shard3_valid,
-            shard3_kind,
-            shard3_warp,
-            shard3_index,
-            shard3_entry,
-            shard3_data
-        ),
-    ])
+    let mut requests = [const { None }; SHARDS];
+    for (wanted, port) in requests.iter_mut().zip(&i.shard) {
+        *wanted = request(port)?;
+    }
+    Ok(requests)
 }
 
 impl UnitModel<spec::osu::ReglessL1Arbiter> for ReglessL1Arbiter {
@@ -177,20 +156,15 @@ impl UnitModel<spec::osu::ReglessL1Arbiter> for ReglessL1Arbiter {
         let (shard, ..) = id_fields(inputs.response_id, self.entry_bits);
         let shown = u8::from(inputs.response_valid) << shard;
         let mut outputs = ReglessL1ArbiterOutputs {
-            shard0_ready: granted == Some(0),
-            shard1_ready: granted == Some(1),
-            shard2_ready: granted == Some(2),
-            shard3_ready: granted == Some(3),
+            shard: std::array::from_fn(|s| Ready {
+                ready: granted == Some(s),
+            }),
             response_ready: shown & inputs.shards_ready != 0,
             shards_response: shown,
             ..Default::default()
         };
         if let Some(at_l1) = &self.at_l1 {
-            outputs.l1_valid = true;
-            (outputs.l1_read, outputs.l1_write, outputs.l1_invalidate) = Self::flags(at_l1.kind);
-            outputs.l1_line = at_l1.line;
-            outputs.l1_id = at_l1.id;
-            outputs.l1_data = at_l1.data;
+            outputs.l1 = at_l1.presented();
         }
         let taken = granted.and_then(|s| Some((s, requests[s].take()?)));
         let base = inputs.base_valid.then_some(inputs.base_line);

@@ -3,7 +3,7 @@
 use super::pattern::{compress, decompress, pack, pattern_of, unpack, CompressedLine, Slot};
 use spec::osu::{
     place_of, L1Kind, Operation, PatternCompressorInputs, PatternCompressorOutputs,
-    ReglessParameters, REGISTERS, SLOTS, WARPS,
+    ReglessParameters, ShardRequest, REGISTERS, SLOTS, WARPS,
 };
 use spec::warp::{WarpRegister, LANES};
 use spec::{OutOfContract, UnitModel};
@@ -62,6 +62,21 @@ pub struct ToL1 {
     pub entry: u8,
     /// What is written.
     pub data: WarpRegister,
+}
+
+impl ToL1 {
+    /// At the port.
+    pub(super) fn presented(&self) -> ShardRequest {
+        ShardRequest {
+            valid: true,
+            write: self.kind.writes(),
+            kind: self.kind as u8,
+            warp: self.warp,
+            index: self.index,
+            entry: self.entry,
+            data: self.data,
+        }
+    }
 }
 
 /// A line of the cache.
@@ -401,13 +416,7 @@ impl UnitModel<spec::osu::PatternCompressor> for PatternCompressor {
             outputs.answer_data = answer.data;
         }
         if let Some(l1) = self.l1() {
-            outputs.l1_valid = true;
-            outputs.l1_write = l1.kind.writes();
-            outputs.l1_kind = l1.kind as u8;
-            outputs.l1_warp = l1.warp;
-            outputs.l1_index = l1.index;
-            outputs.l1_entry = l1.entry;
-            outputs.l1_data = l1.data;
+            outputs.l1 = l1.presented();
         }
         self.advance(&cycle);
         Ok(outputs)

@@ -1,8 +1,8 @@
 //! The capacity manager (RegLess 5.1).
 
 use spec::osu::{
-    bank_of, rotated_usage, CapacityManagerInputs, CapacityManagerOutputs, OsuBankParameters,
-    BANKS, WARPS, WORD_OPERATIONS,
+    bank_of, rotated_usage, CapacityManagerInputs, CapacityManagerOutputs, Issued,
+    OsuBankParameters, BANKS, WARPS, WORD_OPERATIONS,
 };
 use spec::{OutOfContract, UnitModel};
 use std::collections::VecDeque;
@@ -202,14 +202,11 @@ impl CapacityManager {
                 ));
             }
         }
-        if inputs.issue0_valid
-            && inputs.issue0_ends
-            && inputs.issue1_valid
-            && inputs.issue1_warp == inputs.issue0_warp
-        {
+        let [first, second] = &inputs.issue;
+        if first.valid && first.ends && second.valid && second.warp == first.warp {
             return refuse(format!(
                 "an instruction of warp {} after the last of its region",
-                inputs.issue0_warp
+                first.warp
             ));
         }
         let mut landed = [[0u8; BANKS]; WARPS];
@@ -367,39 +364,14 @@ impl CapacityManager {
     }
 }
 
-struct Issue {
-    warp: u8,
-    writes: bool,
-    destination: u8,
-    ends: bool,
-}
-
-fn issues(i: &CapacityManagerInputs) -> impl Iterator<Item = Issue> {
-    let first = i.issue0_valid.then_some(Issue {
-        warp: i.issue0_warp,
-        writes: i.issue0_writes,
-        destination: i.issue0_destination,
-        ends: i.issue0_ends,
-    });
-    let second = i.issue1_valid.then_some(Issue {
-        warp: i.issue1_warp,
-        writes: i.issue1_writes,
-        destination: i.issue1_destination,
-        ends: i.issue1_ends,
-    });
-    first.into_iter().chain(second)
+fn issues(i: &CapacityManagerInputs) -> impl Iterator<Item = &Issued> {
+    i.issue.iter().filter(|issue| issue.valid)
 }
 
 /// Warps and banks of the results that land.
-fn landings(i: &CapacityManagerInputs) -> impl Iterator<Item = (u8, usize)> {
-    let at = |warp, register| (warp, bank_of(warp, register));
-    let first = i
-        .landed0_valid
-        .then(|| at(i.landed0_warp, i.landed0_register));
-    let second = i
-        .landed1_valid
-        .then(|| at(i.landed1_warp, i.landed1_register));
-    first.into_iter().chain(second)
+fn landings(i: &CapacityManagerInputs) -> impl Iterator<Item = (u8, usize)> + '_ {
+    let landed = i.landed.iter().filter(|result| result.valid);
+    landed.map(|result| (result.warp, bank_of(result.warp, result.register)))
 }
 
 /// The warps whose operations are done, one for each operation.

@@ -4,6 +4,7 @@
 //! the rising of the clock; so that `regless_shard` and `regless` are wires between the models.
 
 mod arbiter;
+mod at_ports;
 mod bank;
 mod compressor;
 mod flat;

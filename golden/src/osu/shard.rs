@@ -8,7 +8,7 @@ use super::osu_ports::osu_inputs;
 use super::staging::{Instruction, Osu, OsuCycle, Result};
 use super::store::MetadataStore;
 use spec::osu::{
-    bank_of, CapacityManagerInputs, Format, MetadataDecoderParameters, OsuInputs,
+    bank_of, CapacityManagerInputs, Format, Issued, Landed, MetadataDecoderParameters, OsuInputs,
     ReglessParameters, BANKS, UNITS,
 };
 use spec::warp::WarpRegister;
@@ -176,27 +176,26 @@ impl ReglessShard {
             queue_ready,
             ..Default::default()
         };
-        if let Some((i, ends)) = cycle.issued[0].filter(|_| ready) {
-            inputs.issue0_valid = true;
-            inputs.issue0_warp = i.warp;
-            inputs.issue0_writes = i.writes;
-            inputs.issue0_destination = i.destination;
-            inputs.issue0_ends = ends;
+        for (port, issued) in inputs.issue.iter_mut().zip(&cycle.issued) {
+            if let Some((i, ends)) = issued.filter(|_| ready) {
+                *port = Issued {
+                    valid: true,
+                    warp: i.warp,
+                    writes: i.writes,
+                    destination: i.destination,
+                    ends,
+                };
+            }
         }
-        if let Some((i, ends)) = cycle.issued[1].filter(|_| ready) {
-            inputs.issue1_valid = true;
-            inputs.issue1_warp = i.warp;
-            inputs.issue1_writes = i.writes;
-            inputs.issue1_destination = i.destination;
-            inputs.issue1_ends = ends;
-        }
-        if let Some(result) = cycle.results[0].filter(|_| landed[0]) {
-            inputs.landed0_valid = true;
-            (inputs.landed0_warp, inputs.landed0_register) = result.tag;
-        }
-        if let Some(result) = cycle.results[1].filter(|_| landed[1]) {
-            inputs.landed1_valid = true;
-            (inputs.landed1_warp, inputs.landed1_register) = result.tag;
+        for (unit, port) in inputs.landed.iter_mut().enumerate() {
+            if let Some(result) = cycle.results[unit].filter(|_| landed[unit]) {
+                let (warp, register) = result.tag;
+                *port = Landed {
+                    valid: true,
+                    warp,
+                    register,
+                };
+            }
         }
         for bank in 0..BANKS {
             if let Some(warp) = self.osu.done(bank) {

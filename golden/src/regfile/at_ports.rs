@@ -1,5 +1,4 @@
-//! What stands at the ports, as values: a port of the file is a dozen fields with a number in
-//! their names, and nobody wants to write the same thing twice for both.
+//! What stands at the ports, as values.
 
 use spec::regfile::{RegfileInputs, RegfileOutputs, PORTS, SOURCES};
 use spec::warp::{WarpRegister, LANES};
@@ -26,43 +25,32 @@ pub struct Instruction {
 impl Instruction {
     /// What in0 and in1 present.
     pub fn presented(inputs: &RegfileInputs) -> [Option<Self>; PORTS] {
-        let i = inputs;
-        let sources = |has: u8, names: [u16; SOURCES]| {
-            std::array::from_fn(|n| (has >> n & 1 == 1).then_some(names[n]))
-        };
-        [
-            i.in0_valid.then(|| Self {
-                tag: i.in0_tag,
-                sources: sources(i.in0_sources, [i.in0_a, i.in0_b, i.in0_c]),
-                destination: i.in0_writes.then_some(i.in0_destination),
-                mask: i.in0_mask,
-            }),
-            i.in1_valid.then(|| Self {
-                tag: i.in1_tag,
-                sources: sources(i.in1_sources, [i.in1_a, i.in1_b, i.in1_c]),
-                destination: i.in1_writes.then_some(i.in1_destination),
-                mask: i.in1_mask,
-            }),
-        ]
+        inputs.issue.each_ref().map(|port| {
+            let names = [port.a, port.b, port.c];
+            port.valid.then(|| Self {
+                tag: port.tag,
+                sources: std::array::from_fn(|n| (port.sources >> n & 1 == 1).then_some(names[n])),
+                destination: port.writes.then_some(port.destination),
+                mask: port.mask,
+            })
+        })
     }
 
     /// Presents it at in0 or in1.
     pub fn present(&self, port: usize, inputs: &mut RegfileInputs) {
-        let i = inputs;
         let has = |n: usize| u8::from(self.sources[n].is_some()) << n;
-        let has = (0..SOURCES).map(has).sum();
         let [a, b, c] = self.sources.map(Option::unwrap_or_default);
-        let destination = self.destination.unwrap_or_default();
-        let writes = self.destination.is_some();
-        if port == 0 {
-            (i.in0_valid, i.in0_tag, i.in0_sources) = (true, self.tag, has);
-            (i.in0_a, i.in0_b, i.in0_c) = (a, b, c);
-            (i.in0_writes, i.in0_destination, i.in0_mask) = (writes, destination, self.mask);
-        } else {
-            (i.in1_valid, i.in1_tag, i.in1_sources) = (true, self.tag, has);
-            (i.in1_a, i.in1_b, i.in1_c) = (a, b, c);
-            (i.in1_writes, i.in1_destination, i.in1_mask) = (writes, destination, self.mask);
-        }
+        inputs.issue[port] = spec::regfile::Instruction {
+            valid: true,
+            tag: self.tag,
+            sources: (0..SOURCES).map(has).sum(),
+            a,
+            b,
+            c,
+            writes: self.destination.is_some(),
+            destination: self.destination.unwrap_or_default(),
+            mask: self.mask,
+        };
     }
 
     /// All registers that it names.
@@ -96,36 +84,26 @@ pub struct Offer {
 impl Offer {
     /// What out0 and out1 offer.
     pub fn offered(outputs: &RegfileOutputs) -> [Option<Self>; PORTS] {
-        let o = outputs;
-        [
-            o.out0_valid.then(|| Self {
-                tag: o.out0_tag,
+        outputs.out.each_ref().map(|port| {
+            port.valid.then(|| Self {
+                tag: port.tag,
                 sources: [
-                    o.out0_a_valid.then_some(o.out0_a),
-                    o.out0_b_valid.then_some(o.out0_b),
-                    o.out0_c_valid.then_some(o.out0_c),
+                    port.a_valid.then_some(port.a),
+                    port.b_valid.then_some(port.b),
+                    port.c_valid.then_some(port.c),
                 ],
-                destination: o.out0_writes.then_some(o.out0_destination),
-                mask: if o.out0_writes { o.out0_mask } else { 0 },
-            }),
-            o.out1_valid.then(|| Self {
-                tag: o.out1_tag,
-                sources: [
-                    o.out1_a_valid.then_some(o.out1_a),
-                    o.out1_b_valid.then_some(o.out1_b),
-                    o.out1_c_valid.then_some(o.out1_c),
-                ],
-                destination: o.out1_writes.then_some(o.out1_destination),
-                mask: if o.out1_writes { o.out1_mask } else { 0 },
-            }),
-        ]
+                destination: port.writes.then_some(port.destination),
+                mask: if port.writes { port.mask } else { 0 },
+            })
+        })
     }
 
     /// How many of the offers the execution units take: out1 only with out0.
     pub fn taken(inputs: &RegfileInputs, outputs: &RegfileOutputs) -> usize {
-        let first = outputs.out0_valid && inputs.out0_ready;
-        let second = first && outputs.out1_valid && inputs.out1_ready;
-        usize::from(first) + usize::from(second)
+        let ports = outputs.out.iter().zip(&inputs.out);
+        ports
+            .take_while(|(offer, taker)| offer.valid && taker.ready)
+            .count()
     }
 }
 
@@ -143,31 +121,23 @@ pub struct WriteBack {
 impl WriteBack {
     /// What wb0 and wb1 present.
     pub fn presented(inputs: &RegfileInputs) -> [Option<Self>; PORTS] {
-        let i = inputs;
-        [
-            i.wb0_valid.then_some(Self {
-                register: i.wb0_register,
-                mask: i.wb0_mask,
-                data: i.wb0_data,
-            }),
-            i.wb1_valid.then_some(Self {
-                register: i.wb1_register,
-                mask: i.wb1_mask,
-                data: i.wb1_data,
-            }),
-        ]
+        inputs.wb.each_ref().map(|port| {
+            port.valid.then_some(Self {
+                register: port.register,
+                mask: port.mask,
+                data: port.data,
+            })
+        })
     }
 
     /// Presents it at wb0 or wb1.
     pub fn present(&self, port: usize, inputs: &mut RegfileInputs) {
-        let i = inputs;
-        if port == 0 {
-            (i.wb0_valid, i.wb0_register, i.wb0_mask) = (true, self.register, self.mask);
-            i.wb0_data = self.data;
-        } else {
-            (i.wb1_valid, i.wb1_register, i.wb1_mask) = (true, self.register, self.mask);
-            i.wb1_data = self.data;
-        }
+        inputs.wb[port] = spec::regfile::Writeback {
+            valid: true,
+            register: self.register,
+            mask: self.mask,
+            data: self.data,
+        };
     }
 
     /// Whether it leaves lanes as they are.

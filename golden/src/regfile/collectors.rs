@@ -90,58 +90,33 @@ impl Collectors {
 
     /// Shows the two oldest instructions at the exits, as far as they are complete.
     pub fn offer(&self, outputs: &mut RegfileOutputs) {
-        let o = outputs;
-        let Some(first) = self.complete(0) else {
-            return;
-        };
-        let i = &first.instruction;
-        (o.out0_valid, o.out0_tag) = (true, i.tag);
-        show(
-            i.sources[0],
-            first.data[0],
-            &mut o.out0_a_valid,
-            &mut o.out0_a,
-        );
-        show(
-            i.sources[1],
-            first.data[1],
-            &mut o.out0_b_valid,
-            &mut o.out0_b,
-        );
-        show(
-            i.sources[2],
-            first.data[2],
-            &mut o.out0_c_valid,
-            &mut o.out0_c,
-        );
-        if let Some(destination) = i.destination {
-            (o.out0_writes, o.out0_destination, o.out0_mask) = (true, destination, i.mask);
-        }
-        let Some(second) = self.complete(1) else {
-            return;
-        };
-        let i = &second.instruction;
-        (o.out1_valid, o.out1_tag) = (true, i.tag);
-        show(
-            i.sources[0],
-            second.data[0],
-            &mut o.out1_a_valid,
-            &mut o.out1_a,
-        );
-        show(
-            i.sources[1],
-            second.data[1],
-            &mut o.out1_b_valid,
-            &mut o.out1_b,
-        );
-        show(
-            i.sources[2],
-            second.data[2],
-            &mut o.out1_c_valid,
-            &mut o.out1_c,
-        );
-        if let Some(destination) = i.destination {
-            (o.out1_writes, o.out1_destination, o.out1_mask) = (true, destination, i.mask);
+        for (age, port) in outputs.out.iter_mut().enumerate() {
+            let Some(collector) = self.complete(age) else {
+                return;
+            };
+            let i = &collector.instruction;
+            (port.valid, port.tag) = (true, i.tag);
+            show(
+                i.sources[0],
+                collector.data[0],
+                &mut port.a_valid,
+                &mut port.a,
+            );
+            show(
+                i.sources[1],
+                collector.data[1],
+                &mut port.b_valid,
+                &mut port.b,
+            );
+            show(
+                i.sources[2],
+                collector.data[2],
+                &mut port.c_valid,
+                &mut port.c,
+            );
+            if let Some(destination) = i.destination {
+                (port.writes, port.destination, port.mask) = (true, destination, i.mask);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::{released, Instruction, Offer, WriteBack};
 use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS};
 use spec::warp::BANKS_PER_REGISTER;
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, Ready, UnitModel};
 
 /// One of eight banks: arbiter, pipeline of reading, write stage.
 #[derive(Clone, Debug)]
@@ -180,8 +180,8 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         let release = released(inputs).filter(|&register| {
             !self.storage.is_pending(register) && !self.collectors.is_reading(register)
         });
-        [outputs.in0_ready, outputs.in1_ready] = accepted;
-        [outputs.wb0_ready, outputs.wb1_ready] = ready;
+        outputs.issue = accepted.map(|ready| Ready { ready });
+        outputs.wb = ready.map(|ready| Ready { ready });
         outputs.release_ready = release.is_some();
         outputs.bank_gated = self.gates.gated();
         outputs.bank_isolate = self.gates.isolated();

@@ -91,13 +91,13 @@ fn from_hex<P: Ports>(shape: &P::Shape, values: &Value, case: &str) -> P {
     let values = object(values);
     for name in values.keys() {
         assert!(
-            ports.iter().any(|p| p.name == name),
+            ports.iter().any(|p| p.name == *name),
             "{case}: no port {name}"
         );
     }
     let mut frame = Vec::with_capacity(frame_words(&ports));
     for port in &ports {
-        match values.get(port.name) {
+        match values.get(&port.name) {
             Some(value) => frame.extend(words(text(value), port, case)),
             None => frame.extend(std::iter::repeat_n(0, port.words())),
         }
@@ -123,12 +123,12 @@ fn compared<P: Ports>(shape: &P::Shape, outputs: &P) -> Map<String, Value> {
         values.push((port, words));
         rest = tail;
     }
-    let is_set = |name| {
+    let is_set = |name: &str| {
         values
             .iter()
             .any(|(port, words)| port.name == name && words[0] == 1)
     };
-    let is_compared = |port: &Port| match port.compare {
+    let is_compared = |port: &Port| match &port.compare {
         Compare::Always => true,
         Compare::When(valid) => is_set(valid),
     };

@@ -70,12 +70,12 @@ fn cases(file: &str, unit: &str) -> Vec<Value> {
 /// A set of ports from an object that names each of them, and nothing else.
 fn from_hex<P: Ports>(ports: &[Port], values: &Value, case: &str) -> P {
     let values = object(values);
-    let names: BTreeSet<_> = ports.iter().map(|p| p.name).collect();
+    let names: BTreeSet<_> = ports.iter().map(|p| p.name.as_str()).collect();
     let given: BTreeSet<_> = values.keys().map(String::as_str).collect();
     assert_eq!(given, names, "{case}: ports");
     let mut frame = Vec::with_capacity(frame_words(ports));
     for port in ports {
-        frame.extend(words(text(&values[port.name]), port, case));
+        frame.extend(words(text(&values[&port.name]), port, case));
     }
     P::unpack(&frame)
 }

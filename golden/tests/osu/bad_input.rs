@@ -5,6 +5,7 @@ use spec::osu::{
     CapacityManagerInputs, OsuBankInputs, OsuBankParameters, PatternCompressorInputs,
     ReglessL1ArbiterInputs, ReglessParameters,
 };
+use spec::osu::{Issued, Landed, Wanted};
 use spec::{Unit, UnitModel};
 
 /// The model refuses, and then does what a copy does that was not asked.
@@ -135,10 +136,16 @@ fn manager() {
     let refused = refused::<spec::osu::CapacityManager, CapacityManager>;
     let mut model = CapacityManager::new(OsuBankParameters::new(4).expect("legal"));
     let issue = |writes, destination, ends| CapacityManagerInputs {
-        issue0_valid: true,
-        issue0_writes: writes,
-        issue0_destination: destination,
-        issue0_ends: ends,
+        issue: [
+            Issued {
+                valid: true,
+                writes,
+                destination,
+                ends,
+                ..Default::default()
+            },
+            Default::default(),
+        ],
         ..Default::default()
     };
     let done = CapacityManagerInputs {
@@ -178,17 +185,23 @@ fn manager() {
         "a write to a bank without a line",
     );
     let mut after_the_end = issue(false, 0, true);
-    after_the_end.issue1_valid = true;
+    after_the_end.issue[1].valid = true;
     refused(&model, &after_the_end, "an instruction after the last");
     let landing = CapacityManagerInputs {
-        landed0_valid: true,
+        landed: [
+            Landed {
+                valid: true,
+                ..Default::default()
+            },
+            Default::default(),
+        ],
         ..Default::default()
     };
     refused(&model, &landing, "a result without an instruction");
     model.cycle(&issue(true, 0, false)).unwrap();
     refused(&model, &issue(true, 8, false), "more writes than lines");
     let mut twice = landing.clone();
-    (twice.landed1_valid, twice.landed1_register) = (true, 8);
+    (twice.landed[1].valid, twice.landed[1].register) = (true, 8);
     refused(&model, &twice, "two results of one instruction");
     model.cycle(&landing).unwrap();
 }
@@ -198,8 +211,16 @@ fn arbiter() {
     let model = ReglessL1Arbiter::new(OsuBankParameters::new(16).expect("legal"));
     for kind in [6, 7] {
         let bad = ReglessL1ArbiterInputs {
-            shard2_valid: true,
-            shard2_kind: kind,
+            shard: [
+                Default::default(),
+                Default::default(),
+                Wanted {
+                    valid: true,
+                    kind,
+                    ..Default::default()
+                },
+                Default::default(),
+            ],
             ..Default::default()
         };
         refused::<spec::osu::ReglessL1Arbiter, ReglessL1Arbiter>(&model, &bad, "a kind");

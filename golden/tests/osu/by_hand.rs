@@ -5,6 +5,7 @@ use spec::osu::{
     CapacityManagerInputs, OsuBankInputs, OsuBankParameters, OsuInputs, PatternCompressorInputs,
     ReglessParameters,
 };
+use spec::osu::{Issued, Landed};
 use spec::UnitModel;
 
 fn lines(lines: usize) -> OsuBankParameters {
@@ -179,16 +180,16 @@ fn one_register_cycle_by_cycle() {
             assert_eq!(o.answer_data, counting, "cycle {cycle}");
             assert_eq!(o.answer_entry, u8::from(cycle == 8));
         }
-        assert_eq!(o.l1_valid, [18, 24, 25].contains(&cycle), "cycle {cycle}");
+        assert_eq!(o.l1.valid, [18, 24, 25].contains(&cycle), "cycle {cycle}");
         match cycle {
             18 => {
-                assert_eq!((o.l1_kind, o.l1_warp, o.l1_index), (5, 3, 0));
-                assert_eq!(o.l1_data[8], 100, "slot 4 holds the first lane");
-                assert_eq!(o.l1_data[30] >> 12 & 7, 2, "state of slot 4: stride 1");
-                spilled = Some(o.l1_data);
+                assert_eq!((o.l1.kind, o.l1.warp, o.l1.index), (5, 3, 0));
+                assert_eq!(o.l1.data[8], 100, "slot 4 holds the first lane");
+                assert_eq!(o.l1.data[30] >> 12 & 7, 2, "state of slot 4: stride 1");
+                spilled = Some(o.l1.data);
             }
-            24 => assert_eq!((o.l1_kind, o.l1_index), (5, 1)),
-            25 => assert_eq!((o.l1_kind, o.l1_index), (4, 0)),
+            24 => assert_eq!((o.l1.kind, o.l1.index), (5, 1)),
+            25 => assert_eq!((o.l1.kind, o.l1.index), (4, 0)),
             _ => {}
         }
     }
@@ -202,9 +203,9 @@ fn what_is_not_compressed_is_at_the_l1_after_two_cycles() {
         l1_ready: true,
         ..Default::default()
     };
-    assert!(!model.cycle(&wait).unwrap().l1_valid);
+    assert!(!model.cycle(&wait).unwrap().l1.valid);
     let o = model.cycle(&wait).unwrap();
-    assert!(o.l1_valid && o.l1_kind == 0 && !o.request_ready);
+    assert!(o.l1.valid && o.l1.kind == 0 && !o.request_ready);
     assert!(model.cycle(&wait).unwrap().request_ready);
 }
 
@@ -228,9 +229,9 @@ fn a_warp_goes_through_its_region() {
                 (inputs.done_banks, inputs.done_warps) = (1 << 3, 3 << 12);
             }
             if cycle == ends {
-                inputs.issue0_valid = true;
-                inputs.issue0_warp = 3;
-                inputs.issue0_ends = true;
+                inputs.issue[0].valid = true;
+                inputs.issue[0].warp = 3;
+                inputs.issue[0].ends = true;
             }
             if cycle == ends + 1 {
                 inputs.busy = 1 << 3;
@@ -281,10 +282,16 @@ fn lines_of_a_draining_warp_are_free_but_for_pending_writes() {
     }
     assert_eq!(model.free()[..2], [2, 3]);
     let writes = |ends, destination| CapacityManagerInputs {
-        issue0_valid: true,
-        issue0_writes: true,
-        issue0_destination: destination,
-        issue0_ends: ends,
+        issue: [
+            Issued {
+                valid: true,
+                writes: true,
+                destination,
+                ends,
+                ..Default::default()
+            },
+            Default::default(),
+        ],
         ..Default::default()
     };
     model.cycle(&writes(false, 1)).unwrap();
@@ -292,8 +299,14 @@ fn lines_of_a_draining_warp_are_free_but_for_pending_writes() {
     model.cycle(&CapacityManagerInputs::default()).unwrap();
     assert_eq!(model.free()[..2], [3, 3], "a line each waits for its write");
     let lands = |register| CapacityManagerInputs {
-        landed0_valid: true,
-        landed0_register: register,
+        landed: [
+            Landed {
+                valid: true,
+                register,
+                ..Default::default()
+            },
+            Default::default(),
+        ],
         ..Default::default()
     };
     model.cycle(&lands(0)).unwrap();
@@ -330,17 +343,26 @@ fn an_instruction_is_offered_five_cycles_after_acceptance() {
     let mut offered = None;
     for cycle in 0..8 {
         let inputs = OsuInputs {
-            in0_valid: cycle == 0,
-            in0_tag: 77,
-            in0_writes: true,
-            in0_destination: 9,
-            in0_mask: 1,
+            issue: [
+                spec::osu::Instruction {
+                    valid: cycle == 0,
+                    tag: 77,
+                    writes: true,
+                    destination: 9,
+                    mask: 1,
+                    ..Default::default()
+                },
+                Default::default(),
+            ],
             ..Default::default()
         };
         let o = model.cycle(&inputs).unwrap();
         assert_eq!(o.busy == 1, cycle == 1 || cycle == 2, "cycle {cycle}");
-        if o.out0_valid {
-            assert_eq!((o.out0_tag, o.out0_destination, o.out0_entry), (77, 9, 0));
+        if o.out[0].valid {
+            assert_eq!(
+                (o.out[0].tag, o.out[0].destination, o.out[0].entry),
+                (77, 9, 0)
+            );
             offered = Some(cycle);
         }
     }

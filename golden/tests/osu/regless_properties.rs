@@ -5,7 +5,7 @@ use crate::osu::support::{
 };
 use golden::osu::play::{Break, Manner, ReglessAround, ShardAround};
 use golden::osu::{Regless, ReglessShard, WarpState};
-use spec::osu::{ReglessParameters, ReglessShardInputs, ReglessShardOutputs};
+use spec::osu::{MetadataWord, ReglessParameters, ReglessShardInputs, ReglessShardOutputs};
 use spec::ports::frame_words;
 use spec::{Compare, Ports, UnitModel};
 
@@ -98,10 +98,12 @@ fn bad_metadata_is_reported() {
         let mut active = 0;
         for cycle in 0..20 {
             let inputs = ReglessShardInputs {
-                meta_valid: cycle < 2,
-                meta_warp: 2 - cycle.min(1),
-                meta_format: if cycle == 0 { format } else { 3 },
-                meta_word: if cycle == 0 { word } else { 1 },
+                meta: MetadataWord {
+                    valid: cycle < 2,
+                    warp: 2 - cycle.min(1),
+                    format: if cycle == 0 { format } else { 3 },
+                    word: if cycle == 0 { word } else { 1 },
+                },
                 ..Default::default()
             };
             let o = model.cycle(&inputs).expect("in contract");
@@ -138,21 +140,21 @@ fn reset_forgets_shard() {
 }
 
 /// The ports that the contract defines in this cycle, and their words.
-fn defined(outputs: &ReglessShardOutputs, p: &ReglessParameters) -> Vec<(&'static str, Vec<u32>)> {
+fn defined(outputs: &ReglessShardOutputs, p: &ReglessParameters) -> Vec<(String, Vec<u32>)> {
     let ports = ReglessShardOutputs::ports(p);
     let mut frame = vec![0; frame_words(&ports)];
     outputs.pack(&mut frame);
     let mut at = 0;
     let mut all = Vec::new();
     for port in &ports {
-        all.push((port.name, frame[at..at + port.words()].to_vec()));
+        all.push((port.name.clone(), frame[at..at + port.words()].to_vec()));
         at += port.words();
     }
     let is_one = |name: &str| all.iter().any(|(n, words)| *n == name && words[0] == 1);
     let mut kept = all.clone();
     kept.retain(|(name, _)| {
         let port = ports.iter().find(|p| p.name == *name);
-        port.is_some_and(|p| match p.compare {
+        port.is_some_and(|p| match &p.compare {
             Compare::Always => true,
             Compare::When(valid) => is_one(valid),
         })

@@ -33,24 +33,30 @@ fn one_warp_through_two_regions() {
             ..Default::default()
         };
         if let Some(word) = words.peek() {
-            i.meta_valid = true;
-            i.meta_format = word.format() as u8;
-            i.meta_word = word.encode().expect("it fits");
+            i.meta.valid = true;
+            i.meta.format = word.format() as u8;
+            i.meta.word = word.encode().expect("it fits");
         }
         if was_active {
-            i.issue0_valid = true;
-            i.issue0_ends = true;
+            i.issue[0].instruction.valid = true;
+            i.issue[0].ends = true;
             if issued == 0 {
-                (i.issue0_writes, i.issue0_destination) = (true, 1);
-                (i.issue0_mask, i.issue0_write_last) = (u32::MAX, true);
+                (
+                    i.issue[0].instruction.writes,
+                    i.issue[0].instruction.destination,
+                ) = (true, 1);
+                (
+                    i.issue[0].instruction.mask,
+                    i.issue[0].instruction.write_last,
+                ) = (u32::MAX, true);
             } else {
-                (i.issue0_sources, i.issue0_a) = (1, 1);
-                (i.issue0_last, i.issue0_erase) = (1, 1);
+                (i.issue[0].instruction.sources, i.issue[0].instruction.a) = (1, 1);
+                (i.issue[0].instruction.last, i.issue[0].instruction.erase) = (1, 1);
             }
         }
         if let Some((_, entry)) = landing.filter(|(at, _)| *at == cycle) {
-            (i.wb0_valid, i.wb0_register, i.wb0_entry) = (true, 1, entry);
-            (i.wb0_mask, i.wb0_data, i.wb0_last) = (u32::MAX, [7; 32], true);
+            (i.wb[0].valid, i.wb[0].register, i.wb[0].entry) = (true, 1, entry);
+            (i.wb[0].mask, i.wb[0].data, i.wb[0].last) = (u32::MAX, [7; 32], true);
         }
         let o = model.cycle(&i).expect("in contract");
         let mut say = |what: &str| story.push((cycle, what.to_owned()));
@@ -58,23 +64,23 @@ fn one_warp_through_two_regions() {
             say("word");
             words.next();
         }
-        if i.issue0_valid && o.issue0_ready {
+        if i.issue[0].instruction.valid && o.issue[0].ready {
             say("issue");
             issued += 1;
         }
-        if o.out0_valid {
+        if o.out[0].valid {
             say("offer");
-            if o.out0_writes {
-                landing = Some((cycle + 4, o.out0_entry));
+            if o.out[0].writes {
+                landing = Some((cycle + 4, o.out[0].entry));
             } else {
-                assert_eq!(o.out0_a, [7; 32]);
+                assert_eq!(o.out[0].a, [7; 32]);
             }
         }
-        if o.wb0_ready {
+        if o.wb[0].ready {
             say("result");
         }
-        if o.l1_valid {
-            assert_eq!(o.l1_kind, 3, "an invalidation");
+        if o.l1.valid {
+            assert_eq!(o.l1.kind, 3, "an invalidation");
             say("l1");
         }
         let active = o.active & 1 == 1;
@@ -82,7 +88,7 @@ fn one_warp_through_two_regions() {
             say("active");
         }
         // The issuer sees `active` and issues in the next cycle.
-        was_active = active && !i.issue0_valid;
+        was_active = active && !i.issue[0].instruction.valid;
     }
     let story: Vec<(usize, &str)> = story.iter().map(|(c, w)| (*c, w.as_str())).collect();
     assert_eq!(story, EXPECTED);

@@ -94,11 +94,11 @@ fn frame(ports: &[Port], values: &Value, case: &str) -> Vec<u32> {
     let values = object(values);
     for name in values.keys() {
         assert!(
-            ports.iter().any(|p| p.name == name),
+            ports.iter().any(|p| p.name == *name),
             "{case}: no port {name}"
         );
     }
-    let words = |port: &Port| match values.get(port.name) {
+    let words = |port: &Port| match values.get(&port.name) {
         Some(value) => words(text(value), port, case),
         None => vec![0; port.words()],
     };
@@ -112,7 +112,7 @@ fn compare(ports: &[Port], got: &[u32], values: &Value, case: &str) {
     for port in ports {
         let words = at..at + port.words();
         at = words.end;
-        if values.get(port.name).is_some() {
+        if values.get(&port.name).is_some() {
             assert_eq!(got[words.clone()], expected[words], "{case}: {}", port.name);
         }
     }

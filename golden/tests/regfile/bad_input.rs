@@ -3,6 +3,8 @@
 use crate::regfile::play::{preset, Manner, Play};
 use golden::regfile::{Instruction, Regfile, WriteBack};
 use spec::regfile::RegfileInputs;
+use spec::regfile::Writeback;
+use spec::Ready;
 use spec::UnitModel;
 
 /// The file refuses `inputs` for `reason`, and then goes on as if nothing had happened.
@@ -13,8 +15,7 @@ fn refuses(file: &Regfile, inputs: &RegfileInputs, reason: &str) {
     let mut untouched = file.clone();
     for select in 0..64 {
         let inputs = RegfileInputs {
-            out0_ready: true,
-            out1_ready: true,
+            out: [Ready { ready: true }, Ready { ready: true }],
             counter_select: select,
             ..RegfileInputs::default()
         };
@@ -88,20 +89,36 @@ fn registers_that_do_not_exist() {
 fn names_that_do_not_count_are_free() {
     let mut file = Regfile::new(preset("small"));
     let inputs = RegfileInputs {
-        in0_valid: true,
-        in0_a: 1023,
-        in0_b: 99,
-        in0_destination: 400,
-        in1_a: 1023,
-        in1_sources: 7,
-        in1_writes: true,
-        in1_destination: 1000,
-        wb0_register: 1023,
-        wb1_register: 16,
+        issue: [
+            spec::regfile::Instruction {
+                valid: true,
+                a: 1023,
+                b: 99,
+                destination: 400,
+                ..Default::default()
+            },
+            spec::regfile::Instruction {
+                a: 1023,
+                sources: 7,
+                writes: true,
+                destination: 1000,
+                ..Default::default()
+            },
+        ],
+        wb: [
+            Writeback {
+                register: 1023,
+                ..Default::default()
+            },
+            Writeback {
+                register: 16,
+                ..Default::default()
+            },
+        ],
         release_register: 77,
         ..RegfileInputs::default()
     };
-    assert!(file.cycle(&inputs).expect("in contract").in0_ready);
+    assert!(file.cycle(&inputs).expect("in contract").issue[0].ready);
 }
 
 /// A file in which instructions for registers 1 and 2 were taken, and one for 3 was not.
@@ -114,14 +131,15 @@ fn owing() -> Regfile {
     };
     for register in 1..4 {
         let mut inputs = instruction(0, writer(register));
-        inputs.out0_ready = true;
-        assert!(file.cycle(&inputs).expect("in contract").in0_ready);
+        inputs.out[0].ready = true;
+        assert!(file.cycle(&inputs).expect("in contract").issue[0].ready);
     }
     // The one for 3 is offered, but nobody takes it.
     assert!(
         file.cycle(&RegfileInputs::default())
             .expect("in contract")
-            .out0_valid
+            .out[0]
+            .valid
     );
     file
 }
@@ -136,15 +154,11 @@ fn results_that_nobody_waits_for() {
     refuses(&file, &result(1, 3, u32::MAX), &reason(1, 3));
     // Taken in this very cycle is too early.
     let mut inputs = result(0, 3, u32::MAX);
-    inputs.out0_ready = true;
+    inputs.out[0].ready = true;
     refuses(&file, &inputs, &reason(0, 3));
     // Once is enough.
     let mut file = file;
-    assert!(
-        file.cycle(&result(0, 1, u32::MAX))
-            .expect("in contract")
-            .wb0_ready
-    );
+    assert!(file.cycle(&result(0, 1, u32::MAX)).expect("in contract").wb[0].ready);
     refuses(&file, &result(0, 1, u32::MAX), &reason(0, 1));
 }
 
@@ -157,8 +171,8 @@ fn a_result_with_another_mask() {
 #[test]
 fn both_results_for_one_register() {
     let mut inputs = result(0, 1, u32::MAX);
-    inputs.wb1_valid = true;
-    (inputs.wb1_register, inputs.wb1_mask) = (1, u32::MAX);
+    inputs.wb[1].valid = true;
+    (inputs.wb[1].register, inputs.wb[1].mask) = (1, u32::MAX);
     refuses(&owing(), &inputs, "both results are for register 1");
 }
 
@@ -167,7 +181,7 @@ fn both_results_for_one_register() {
 fn a_result_that_is_not_accepted_is_still_owed() {
     let mut file = Regfile::new(preset("small"));
     let mut inputs = RegfileInputs {
-        out0_ready: true,
+        out: [Ready { ready: true }, Default::default()],
         ..RegfileInputs::default()
     };
     for register in 0..10 {
@@ -179,7 +193,7 @@ fn a_result_that_is_not_accepted_is_still_owed() {
         writer.present(0, &mut inputs);
         file.cycle(&inputs).expect("in contract");
     }
-    inputs.in0_valid = false;
+    inputs.issue[0].valid = false;
     file.cycle(&inputs).expect("in contract");
     let mut register = 0;
     let mut refused = 0;
@@ -187,8 +201,8 @@ fn a_result_that_is_not_accepted_is_still_owed() {
         let outputs = file
             .cycle(&result(0, register, u32::MAX))
             .expect("still owed");
-        register += u16::from(outputs.wb0_ready);
-        refused += u32::from(!outputs.wb0_ready);
+        register += u16::from(outputs.wb[0].ready);
+        refused += u32::from(!outputs.wb[0].ready);
     }
     assert!(refused > 0);
 }

@@ -23,7 +23,7 @@ pub struct Asked(pub RegfileInputs);
 
 impl Asked {
     pub fn ready(mut self) -> Self {
-        (self.0.out0_ready, self.0.out1_ready) = (true, true);
+        (self.0.out[0].ready, self.0.out[1].ready) = (true, true);
         self
     }
 
@@ -90,14 +90,14 @@ impl Bench {
 
     /// An instruction that writes is accepted and taken; its result is owed.
     pub fn owe(&mut self, register: u16, mask: u32) {
-        assert!(self.cycle(ask().writer(0, register, mask)).in0_ready);
-        while !self.cycle(ask().ready()).out0_valid {}
+        assert!(self.cycle(ask().writer(0, register, mask)).issue[0].ready);
+        while !self.cycle(ask().ready()).out[0].valid {}
     }
 
     /// A write from the beginning to the end.
     pub fn write(&mut self, register: u16, mask: u32, data: WarpRegister) {
         self.owe(register, mask);
-        assert!(self.cycle(ask().result(0, register, mask, data)).wb0_ready);
+        assert!(self.cycle(ask().result(0, register, mask, data)).wb[0].ready);
         while self.0.is_pending(register) {
             self.cycle(ask());
         }

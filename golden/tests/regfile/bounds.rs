@@ -49,7 +49,7 @@ pub fn longest(play: &mut Play, cycles: usize) -> (u64, u64) {
     for _ in 0..cycles {
         let now = play.now;
         let cycle = play.step();
-        if cycle.outputs.out0_valid {
+        if cycle.outputs.out[0].valid {
             // It is offered for the first time, or still.
             let first = cycle
                 .taken

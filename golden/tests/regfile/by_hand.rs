@@ -49,8 +49,8 @@ fn a_mov_waits_for_the_slot_and_younger_sources_pass() {
     // In cycle 1 two requests wait; from then on a MOV that may not take part, and one other.
     assert_eq!(bench.counter(Counter::Conflicts), conflicts + 1);
     // The source is in its collector in 7, but its instruction is the third oldest.
-    assert_eq!(cycles(&seen, |o| o.out0_valid)[0], 8);
-    assert_eq!(cycles(&seen, |o| o.out1_valid)[0], 14);
+    assert_eq!(cycles(&seen, |o| o.out[0].valid)[0], 8);
+    assert_eq!(cycles(&seen, |o| o.out[1].valid)[0], 14);
 }
 
 /// A MOV of a register that is not compressed ends with its access; the slot is free then.
@@ -62,7 +62,7 @@ fn a_mov_that_is_not_needed_ends_at_the_access() {
     let mut seen = vec![bench.cycle(ask().writer(0, 0, 1).writer(1, 1, 1))];
     seen.extend(bench.idle(12));
     // Granted in 1, accessed in 2, complete in 3; the other is granted in 3.
-    assert_eq!(cycles(&seen, |o| o.out0_valid)[0], 3);
+    assert_eq!(cycles(&seen, |o| o.out[0].valid)[0], 3);
     assert_eq!(cycles(&seen, |o| o.bank_read != 0), [4]);
 }
 
@@ -113,7 +113,7 @@ fn a_port_is_ready_while_less_than_l_plus_2_are_inside() {
     let mut next = 0;
     for _ in 0..24 {
         let outputs = bench.cycle(ask().result(0, 4 * next, FULL, [1; 32]));
-        next = (next + u16::from(outputs.wb0_ready)).min(7);
+        next = (next + u16::from(outputs.wb[0].ready)).min(7);
         seen.push(outputs);
         if next == 7 {
             break;
@@ -121,8 +121,8 @@ fn a_port_is_ready_while_less_than_l_plus_2_are_inside() {
     }
     // Five accepted from 0 to 4; the first enters the stage in 3 and is written in 15, in which
     // the second enters: room from 16 on.
-    assert_eq!(cycles(&seen, |o| o.wb0_ready), [0, 1, 2, 3, 4, 16, 17]);
-    assert!(seen.iter().all(|o| o.wb1_ready));
+    assert_eq!(cycles(&seen, |o| o.wb[0].ready), [0, 1, 2, 3, 4, 16, 17]);
+    assert!(seen.iter().all(|o| o.wb[1].ready));
 }
 
 /// A dependent instruction is accepted L + 3 cycles after the result.
@@ -131,16 +131,16 @@ fn a_write_is_pending_until_it_is_in_the_banks() {
     let mut bench = Bench::new(preset("small"));
     bench.write(3, FULL, [1; 32]);
     bench.owe(3, FULL);
-    assert!(!bench.cycle(ask().read(0, &[3])).in0_ready);
+    assert!(!bench.cycle(ask().read(0, &[3])).issue[0].ready);
     bench.cycle(ask().result(0, 3, FULL, [2; 32]).read(0, &[3]));
     let seen: Vec<_> = (1..=6).map(|_| bench.cycle(ask().read(0, &[3]))).collect();
-    assert_eq!(cycles(&seen, |o| o.in0_ready), [4, 5]);
+    assert_eq!(cycles(&seen, |o| o.issue[0].ready), [4, 5]);
 }
 
 #[test]
 fn of_two_that_clash_the_turn_decides() {
     let mut bench = Bench::new(preset("small"));
-    let ready = |o: RegfileOutputs| (o.in0_ready, o.in1_ready);
+    let ready = |o: RegfileOutputs| (o.issue[0].ready, o.issue[1].ready);
     // in1 reads what in0 writes.
     let clash = || ask().writer(0, 1, FULL).read(1, &[1]);
     assert_eq!(ready(bench.cycle(clash())), (true, false));
@@ -155,7 +155,7 @@ fn of_two_that_clash_the_turn_decides() {
     assert_eq!(ready(bench.cycle(ask().read(0, &[9]))), (false, false));
     // One leaves; its place counts from the next cycle on, and there is one only.
     let mut one = ask().read(0, &[9]).read(1, &[9]);
-    one.0.out0_ready = true;
+    one.0.out[0].ready = true;
     assert_eq!(ready(bench.cycle(one)), (false, false));
     let both = || ask().read(0, &[9]).read(1, &[9]);
     assert_eq!(ready(bench.cycle(both())), (true, false));
@@ -167,11 +167,11 @@ fn an_instruction_is_no_hazard_to_itself() {
     let mut bench = Bench::new(preset("small"));
     bench.write(1, FULL, near(5));
     let asked = ask().instruction(0, &[1, 1], Some(1), 1);
-    assert!(bench.cycle(asked).in0_ready);
+    assert!(bench.cycle(asked).issue[0].ready);
     let seen = bench.idle(20);
-    let offered = cycles(&seen, |o| o.out0_valid)[0];
+    let offered = cycles(&seen, |o| o.out[0].valid)[0];
     assert_eq!(
-        (seen[offered].out0_a, seen[offered].out0_b),
+        (seen[offered].out[0].a, seen[offered].out[0].b),
         (near(5), near(5))
     );
 }
@@ -185,7 +185,7 @@ fn a_release_waits_for_writes_and_reads() {
     let mut seen = vec![bench.cycle(ask().read(0, &[1]))];
     seen.extend((1..7).map(|_| bench.cycle(ask().release(1))));
     assert_eq!(cycles(&seen, |o| o.release_ready), [6]);
-    assert_eq!(seen[6].out0_a, near(5), "what was collected stays");
+    assert_eq!(seen[6].out[0].a, near(5), "what was collected stays");
     bench.cycle(ask().ready());
     // Empty from 7 on, gated from 8 on.
     let gated: Vec<_> = bench.idle(2).iter().map(|o| o.bank_gated).collect();
@@ -200,10 +200,10 @@ fn a_release_comes_before_the_instructions_of_its_cycle() {
     let mut bench = Bench::new(preset("small"));
     bench.write(1, FULL, near(5));
     let both = bench.cycle(ask().release(1).read(0, &[1]));
-    assert!(both.release_ready && both.in0_ready);
+    assert!(both.release_ready && both.issue[0].ready);
     let seen = bench.idle(6);
     assert!(seen.iter().all(|o| o.bank_read == 0));
-    assert!(seen[5].out0_valid && seen[5].out0_a == [0; 32]);
+    assert!(seen[5].out[0].valid && seen[5].out[0].a == [0; 32]);
 }
 
 /// out1 is taken only with out0; what is left moves to out0.
@@ -216,18 +216,18 @@ fn the_second_exit_follows_the_first() {
     // Both registers are in one cluster, but only one is read.
     let only_second = || {
         let mut asked = ask();
-        asked.0.out1_ready = true;
+        asked.0.out[1].ready = true;
         asked
     };
     let outputs = bench.cycle(only_second());
-    assert!(outputs.out0_valid && outputs.out1_valid && outputs.out1_writes);
-    assert_eq!((outputs.out0_tag, outputs.out1_tag), (7, 8));
+    assert!(outputs.out[0].valid && outputs.out[1].valid && outputs.out[1].writes);
+    assert_eq!((outputs.out[0].tag, outputs.out[1].tag), (7, 8));
     let mut only_first = ask();
-    only_first.0.out0_ready = true;
+    only_first.0.out[0].ready = true;
     bench.cycle(only_first);
     let outputs = bench.cycle(ask());
-    assert!(outputs.out0_valid && !outputs.out1_valid);
-    assert_eq!((outputs.out0_tag, outputs.out0_destination), (8, 2));
+    assert!(outputs.out[0].valid && !outputs.out[1].valid);
+    assert_eq!((outputs.out[0].tag, outputs.out[0].destination), (8, 2));
 }
 
 #[test]

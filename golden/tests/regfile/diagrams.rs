@@ -14,23 +14,28 @@ fn a_read_is_offered_5_plus_d_cycles_after_acceptance() {
     assert_eq!(bench.0.state(5), Some(CompressionRange::FourOne));
     let mut seen = vec![bench.cycle(ask().read(0, &[5]))];
     seen.extend(bench.idle(8));
-    assert!(seen[0].in0_ready);
+    assert!(seen[0].issue[0].ready);
     assert_eq!(cycles(&seen, |o| o.bank_read == 0x07 << 8), [2]);
     assert_eq!(cycles(&seen, |o| o.bank_read != 0), [2]);
-    assert_eq!(cycles(&seen, |o| o.out0_valid), [6, 7, 8]);
+    assert_eq!(cycles(&seen, |o| o.out[0].valid), [6, 7, 8]);
     let offer = &seen[6];
-    assert!(offer.out0_a_valid && !offer.out0_b_valid && !offer.out0_writes && !offer.out1_valid);
-    assert_eq!((offer.out0_tag, offer.out0_a), (7, near(1000)));
+    assert!(
+        offer.out[0].a_valid
+            && !offer.out[0].b_valid
+            && !offer.out[0].writes
+            && !offer.out[1].valid
+    );
+    assert_eq!((offer.out[0].tag, offer.out[0].a), (7, near(1000)));
 
     for (from, offered) in [("1", 6), ("8", 13)] {
         let latency = changed("small", &[("decompression_latency", from)]);
         let mut bench = Bench::new(latency);
         bench.cycle(ask().read(0, &[5]));
-        assert_eq!(cycles(&bench.idle(20), |o| o.out0_valid)[0] + 1, offered);
+        assert_eq!(cycles(&bench.idle(20), |o| o.out[0].valid)[0] + 1, offered);
     }
     let mut bench = Bench::new(preset("uncompressed"));
     bench.cycle(ask().read(0, &[5]));
-    assert_eq!(cycles(&bench.idle(20), |o| o.out0_valid)[0] + 1, 5);
+    assert_eq!(cycles(&bench.idle(20), |o| o.out[0].valid)[0] + 1, 5);
 }
 
 /// The diagram of a write that wakes its bank.
@@ -44,7 +49,7 @@ fn a_write_to_a_gated_bank_takes_place_after_the_wake_delay() {
         pending.push(bench.0.is_pending(4));
         seen.push(bench.cycle(ask()));
     }
-    assert!(seen[0].wb0_ready);
+    assert!(seen[0].wb[0].ready);
     assert_eq!(cycles(&seen, |o| o.bank_gated & 1 == 1), [0, 1, 2, 3, 4]);
     assert_eq!(
         cycles(&seen, |o| o.bank_isolate & 1 == 1),
@@ -71,7 +76,7 @@ fn a_divergent_write_to_a_compressed_register_waits_for_its_mov() {
         pending.push(bench.0.is_pending(4));
         seen.push(bench.cycle(ask()));
     }
-    assert!(seen[0].in0_ready);
+    assert!(seen[0].issue[0].ready);
     assert_eq!(cycles(&seen, |o| o.bank_read == 0x07), [2]);
     assert_eq!(cycles(&seen, |o| o.bank_read != 0), [2]);
     assert_eq!(cycles(&seen, |o| o.bank_write == 0xff), [7]);
@@ -79,7 +84,7 @@ fn a_divergent_write_to_a_compressed_register_waits_for_its_mov() {
     let compressed = |s: &_| *s == Some(CompressionRange::FourOne);
     assert_eq!(cycles(&states, compressed), (0..=7).collect::<Vec<_>>());
     assert_eq!(cycles(&pending, |&p| p), (1..=9).collect::<Vec<_>>());
-    assert_eq!(cycles(&seen, |o| o.out0_valid), [8, 9]);
+    assert_eq!(cycles(&seen, |o| o.out[0].valid), [8, 9]);
 
     bench.cycle(ask().ready());
     let mut pending = vec![bench.0.is_pending(4)];
@@ -97,8 +102,8 @@ fn a_divergent_write_to_a_compressed_register_waits_for_its_mov() {
     for lane in [4, 5, 6, 7, 31] {
         expected[lane] = 7;
     }
-    assert!(offer.out0_valid);
-    assert_eq!(offer.out0_a, expected);
+    assert!(offer.out[0].valid);
+    assert_eq!(offer.out[0].a, expected);
     assert_eq!(bench.counter(Counter::Movs), 1);
 }
 
@@ -114,8 +119,8 @@ fn the_uncompressed_file_has_no_codecs_and_no_gates() {
         .iter()
         .all(|o| o.bank_gated == 0 && o.bank_isolate == 0));
     // No MOV: a divergent writer without sources is complete when it has entered the ring.
-    assert!(bench.cycle(ask().writer(0, 4, 1)).in0_ready);
-    assert!(bench.cycle(ask()).out0_valid);
+    assert!(bench.cycle(ask().writer(0, 4, 1)).issue[0].ready);
+    assert!(bench.cycle(ask()).out[0].valid);
 }
 
 #[test]
@@ -151,7 +156,7 @@ fn a_divergent_write_touches_what_the_table_says() {
         let before = held.unwrap_or_default();
         let lane = |n: usize| if mask >> n & 1 == 1 { 8 } else { before[n] };
         let offer = bench.idle(6).pop().expect("cycles");
-        assert_eq!(offer.out0_a, std::array::from_fn(lane));
+        assert_eq!(offer.out[0].a, std::array::from_fn(lane));
     }
 }
 

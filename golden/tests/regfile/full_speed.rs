@@ -4,6 +4,7 @@
 use crate::regfile::play::{changed, preset};
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use spec::regfile::{RegfileInputs, RegfileParameters};
+use spec::Ready;
 use spec::UnitModel;
 use std::collections::VecDeque;
 
@@ -43,10 +44,10 @@ fn stalls(parameters: RegfileParameters) -> usize {
             ..Instruction::default()
         }
         .present(0, &mut inputs);
-        assert!(file.cycle(&inputs).expect("in contract").in0_ready);
+        assert!(file.cycle(&inputs).expect("in contract").issue[0].ready);
         for cycle in 0..60 {
             let mut inputs = RegfileInputs {
-                out0_ready: true,
+                out: [Ready { ready: true }, Default::default()],
                 ..RegfileInputs::default()
             };
             if cycle == 20 {
@@ -65,8 +66,7 @@ fn stalls(parameters: RegfileParameters) -> usize {
     let mut stalls = 0;
     for t in 0..4000 {
         let mut inputs = RegfileInputs {
-            out0_ready: true,
-            out1_ready: true,
+            out: [Ready { ready: true }, Ready { ready: true }],
             ..RegfileInputs::default()
         };
         for (port, instruction) in instructions(t).iter().enumerate() {
@@ -90,8 +90,9 @@ fn stalls(parameters: RegfileParameters) -> usize {
         for offer in { Offer::offered(&outputs) }.into_iter().flatten() {
             results.extend(offer.destination);
         }
-        let accepted = outputs.in0_ready && outputs.in1_ready;
-        let written = given.iter().all(Option::is_some) && outputs.wb0_ready && outputs.wb1_ready;
+        let accepted = outputs.issue[0].ready && outputs.issue[1].ready;
+        let written =
+            given.iter().all(Option::is_some) && outputs.wb[0].ready && outputs.wb[1].ready;
         let stored = outputs.bank_write.count_ones() == 2 * banks;
         let read = outputs.bank_read.count_ones() == 4 * banks;
         let all = accepted && taken == 2 && written && stored && read;

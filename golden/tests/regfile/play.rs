@@ -7,6 +7,7 @@ use golden::regfile::{released, FlatFile, Instruction, Offer, Regfile, WriteBack
 use proptest::prelude::*;
 use spec::regfile::{RegfileInputs, RegfileOutputs, RegfileParameters};
 use spec::warp::WarpRegister;
+use spec::Ready;
 use spec::{AnyParameters, Parameters, UnitId, UnitModel};
 use std::collections::VecDeque;
 
@@ -238,8 +239,14 @@ impl Play {
     /// The inputs of the coming cycle.
     pub fn inputs(&mut self) -> RegfileInputs {
         let mut inputs = RegfileInputs {
-            out0_ready: self.random.chance(self.manner.ready),
-            out1_ready: self.random.chance(self.manner.ready),
+            out: [
+                Ready {
+                    ready: self.random.chance(self.manner.ready),
+                },
+                Ready {
+                    ready: self.random.chance(self.manner.ready),
+                },
+            ],
             counter_select: self.random.below(64) as u8,
             ..RegfileInputs::default()
         };
@@ -309,7 +316,7 @@ impl Play {
             }
             cycle.taken.push((accepted, offer.expect("an offer")));
         }
-        let ready = [outputs.wb0_ready, outputs.wb1_ready];
+        let ready = [outputs.wb[0].ready, outputs.wb[1].ready];
         for (port, result) in WriteBack::presented(inputs).into_iter().enumerate() {
             if let Some(result) = result.filter(|_| ready[port]) {
                 self.results[port] = None;
@@ -319,7 +326,7 @@ impl Play {
         if outputs.release_ready {
             cycle.released = released(inputs);
         }
-        let ready = [outputs.in0_ready, outputs.in1_ready];
+        let ready = [outputs.issue[0].ready, outputs.issue[1].ready];
         for (port, instruction) in Instruction::presented(inputs).into_iter().enumerate() {
             if let Some(instruction) = instruction.filter(|_| ready[port]) {
                 self.presented[port] = None;

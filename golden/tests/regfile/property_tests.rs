@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileParameters};
 use spec::warp::BANKS_PER_REGISTER;
+use spec::Ready;
 use spec::UnitModel;
 
 #[test]
@@ -161,7 +162,7 @@ proptest! {
                 first.destination.is_some_and(|d| second.named().any(|r| r == d))
             });
             let outputs = play.cycle(inputs).outputs;
-            let accepted = [outputs.in0_ready, outputs.in1_ready];
+            let accepted = [outputs.issue[0].ready, outputs.issue[1].ready];
             if ok == [true; 2] && (clash || free == 1) {
                 prop_assert_eq!(accepted, [turn == 0, turn == 1]);
                 turn = 1 - turn;
@@ -347,7 +348,9 @@ proptest! {
         }
         let mut offered = 0;
         for register in 0..parameters.registers() as u16 {
-            let mut inputs = RegfileInputs { out0_ready: true, out1_ready: true, ..Default::default() };
+            let mut inputs = RegfileInputs {
+                out: [Ready { ready: true }, Ready { ready: true }],
+                ..Default::default() };
             let sources = [Some(register), None, Some(register)];
             Instruction { sources, ..Default::default() }.present(0, &mut inputs);
             let cycle = play.cycle(inputs);
@@ -399,7 +402,7 @@ proptest! {
             prop_assert_eq!(outputs.counter_value, 0);
             let all = u32::MAX >> (32 - parameters.banks());
             prop_assert_eq!(outputs.bank_gated, if parameters.gates() { all } else { 0 });
-            prop_assert!(!outputs.out0_valid);
+            prop_assert!(!outputs.out[0].valid);
         }
     }
 }

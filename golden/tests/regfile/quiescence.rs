@@ -4,12 +4,12 @@ use crate::regfile::play::{changed, preset};
 use golden::avc::random::Random;
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use spec::regfile::{RegfileInputs, RegfileParameters};
+use spec::Ready;
 use spec::UnitModel;
 
 fn idle(select: u8) -> RegfileInputs {
     RegfileInputs {
-        out0_ready: true,
-        out1_ready: true,
+        out: [Ready { ready: true }, Ready { ready: true }],
         counter_select: select,
         ..RegfileInputs::default()
     }
@@ -55,7 +55,7 @@ fn play(parameters: RegfileParameters, seed: u64) -> usize {
             result.present(0, &mut inputs);
         }
         let outputs = model.cycle(&inputs).expect("in contract");
-        if result.is_some() && outputs.wb0_ready {
+        if result.is_some() && outputs.wb[0].ready {
             owed.remove(0);
         }
         for offer in Offer::offered(&outputs).into_iter().flatten() {

@@ -22,7 +22,7 @@ pub enum Disagreement {
     /// Two models of the unit gave two answers.
     Port {
         /// The first output that differs.
-        port: &'static str,
+        port: String,
         /// The tag of the operation that it is about, if it is about one.
         tag: Option<u8>,
         /// The register that it is about, by place in the file.

@@ -12,7 +12,7 @@
 //! An entry of the data array is a base (32 bits), a stride code (3), a valid mask (32) and a dirty
 //! bit. The paper counts base and mask only: 8 bytes a vector.
 
-use crate::ports::PortValue;
+use crate::ports::Wires;
 use crate::warp::LANES;
 
 /// Bits of a vector address: a byte address of 32 bits without the 7 bits inside 128 bytes (2.2).
@@ -81,7 +81,8 @@ impl StrideCode {
     }
 }
 
-impl PortValue for StrideCode {
+impl Wires for StrideCode {
+    crate::single_port!();
     const WORDS: usize = 1;
     fn store(&self, words: &mut [u32]) {
         words[0] = *self as u32;

@@ -11,7 +11,7 @@
 //! packing multiplexers. The uncompressed form stays raw because divergent writes change single
 //! lanes of it. Bytes that carry nothing are 0.
 
-use crate::ports::PortValue;
+use crate::ports::Wires;
 use crate::warp::LANES;
 use std::fmt;
 
@@ -110,7 +110,8 @@ impl CompressionRange {
     }
 }
 
-impl PortValue for CompressionRange {
+impl Wires for CompressionRange {
+    crate::single_port!();
     const WORDS: usize = 1;
     fn store(&self, words: &mut [u32]) {
         words[0] = *self as u32;

@@ -1,10 +1,11 @@
 //! Contract of `regless_l1_arbiter`.
 
-use super::encoding::{L1_KIND_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
+use super::encoding::SHARDS;
+use super::groups::{L1Request, Wanted};
 use super::parameters::OsuBankParameters;
+use crate::ports::Ready;
 use crate::property::Property;
 use crate::unit::Unit;
-use crate::warp::{WarpRegister, REGISTER_BITS};
 
 /// Bits of the number of a 128-byte line of memory.
 pub const LINE_ADDRESS_BITS: usize = 25;
@@ -13,65 +14,20 @@ pub const ID_ABOVE_ENTRY_BITS: usize = 6;
 
 crate::ports! {
     /// What the arbiter takes in a cycle.
-    pub struct ReglessL1ArbiterInputs for OsuBankParameters as parameters, prefix "" {
+    pub struct ReglessL1ArbiterInputs for OsuBankParameters as parameters,
+    widths [ENTRY = parameters.entry_bits()], prefix "" {
         /// The register base pointer is set.
         base_valid: bool = 1,
         /// The line at which the registers begin, a byte address without its low 7 bits.
         base_line: u32 = LINE_ADDRESS_BITS,
-        /// A request of shard 0 is present; it is taken when shard0_ready is 1.
-        shard0_valid: bool = 1,
-        /// Its kind: 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
-        shard0_kind: u8 = L1_KIND_BITS,
-        /// The warp.
-        shard0_warp: u8 = WARP_BITS,
-        /// The register, or the group of the line.
-        shard0_index: u8 = REGISTER_NUMBER_BITS,
-        /// The line of the bank that waits for a register.
-        shard0_entry: u8 = parameters.entry_bits(),
-        /// The register or line written.
-        shard0_data: WarpRegister = REGISTER_BITS,
-        /// As shard0, of shard 1.
-        shard1_valid: bool = 1,
-        /// Its kind: 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
-        shard1_kind: u8 = L1_KIND_BITS,
-        /// The warp.
-        shard1_warp: u8 = WARP_BITS,
-        /// The register, or the group of the line.
-        shard1_index: u8 = REGISTER_NUMBER_BITS,
-        /// The line of the bank that waits for a register.
-        shard1_entry: u8 = parameters.entry_bits(),
-        /// The register or line written.
-        shard1_data: WarpRegister = REGISTER_BITS,
-        /// As shard0, of shard 2.
-        shard2_valid: bool = 1,
-        /// Its kind: 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
-        shard2_kind: u8 = L1_KIND_BITS,
-        /// The warp.
-        shard2_warp: u8 = WARP_BITS,
-        /// The register, or the group of the line.
-        shard2_index: u8 = REGISTER_NUMBER_BITS,
-        /// The line of the bank that waits for a register.
-        shard2_entry: u8 = parameters.entry_bits(),
-        /// The register or line written.
-        shard2_data: WarpRegister = REGISTER_BITS,
-        /// As shard0, of shard 3.
-        shard3_valid: bool = 1,
-        /// Its kind: 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
-        shard3_kind: u8 = L1_KIND_BITS,
-        /// The warp.
-        shard3_warp: u8 = WARP_BITS,
-        /// The register, or the group of the line.
-        shard3_index: u8 = REGISTER_NUMBER_BITS,
-        /// The line of the bank that waits for a register.
-        shard3_entry: u8 = parameters.entry_bits(),
-        /// The register or line written.
-        shard3_data: WarpRegister = REGISTER_BITS,
+        /// A request of shard # is present; it is taken when its ready is 1.
+        shard: [Wanted; SHARDS] = [ENTRY],
         /// The L1 takes the request in this cycle.
         l1_ready: bool = 1,
         /// An answer of the L1 is present.
         response_valid: bool = 1,
         /// The id of its request.
-        response_id: u16 = ID_ABOVE_ENTRY_BITS + parameters.entry_bits(),
+        response_id: u16 = ID_ABOVE_ENTRY_BITS + ENTRY,
         /// The shards that take an answer in this cycle, shard 0 at bit 0.
         shards_ready: u8 = 4,
     }
@@ -81,28 +37,10 @@ crate::ports! {
     /// What the arbiter gives in a cycle. shardN_ready depends on the valids and l1_ready, response_ready and
     /// shards_response on the response and shards_ready; all else is a function of the state.
     pub struct ReglessL1ArbiterOutputs for OsuBankParameters as parameters, prefix "" {
-        /// The request of shard 0 is taken in this cycle; 0 when there is none.
-        shard0_ready: bool = 1,
-        /// The request of shard 1 is taken in this cycle; 0 when there is none.
-        shard1_ready: bool = 1,
-        /// The request of shard 2 is taken in this cycle; 0 when there is none.
-        shard2_ready: bool = 1,
-        /// The request of shard 3 is taken in this cycle; 0 when there is none.
-        shard3_ready: bool = 1,
+        /// The request of shard # is taken in this cycle; 0 when there is none.
+        shard: [Ready; SHARDS] = [],
         /// A request to the L1; held unchanged until l1_ready.
-        l1_valid: bool = 1,
-        /// It asks for the line; 0 without a request.
-        l1_read: bool = 1,
-        /// It carries the whole line, to be held modified without fetching; 0 without a request.
-        l1_write: bool = 1,
-        /// The line is dropped, modified or not, after it is read; 0 without a request.
-        l1_invalidate: bool = 1,
-        /// The line.
-        l1_line: u32 = LINE_ADDRESS_BITS, when l1_valid,
-        /// Given back with the answer: shard at the top, compressed line, bank, entry at the bottom.
-        l1_id: u16 = ID_ABOVE_ENTRY_BITS + parameters.entry_bits(), when l1_valid,
-        /// What is written.
-        l1_data: WarpRegister = REGISTER_BITS, when l1_write,
+        l1: L1Request = [ID_ABOVE_ENTRY_BITS + parameters.entry_bits()],
         /// The answer is taken in this cycle; 0 when there is none.
         response_ready: bool = 1,
         /// The shard whose answer it is, one bit each; 0 when there is none.

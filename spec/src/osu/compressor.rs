@@ -1,6 +1,7 @@
 //! Contract of `pattern_compressor`.
 
-use super::encoding::{L1_KIND_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
+use super::encoding::{REGISTER_NUMBER_BITS, WARP_BITS};
+use super::groups::ShardRequest;
 use super::parameters::ReglessParameters;
 use crate::property::Property;
 use crate::unit::Unit;
@@ -50,19 +51,7 @@ crate::ports! {
         /// The value.
         answer_data: WarpRegister = REGISTER_BITS, when answer_valid,
         /// A request to the L1; held unchanged until l1_ready.
-        l1_valid: bool = 1,
-        /// It carries data; 0 without a request.
-        l1_write: bool = 1,
-        /// 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
-        l1_kind: u8 = L1_KIND_BITS, when l1_valid,
-        /// The warp.
-        l1_warp: u8 = WARP_BITS, when l1_valid,
-        /// The register, or the group of the line.
-        l1_index: u8 = REGISTER_NUMBER_BITS, when l1_valid,
-        /// The line of the bank that waits for a register that is read: request_entry of the request.
-        l1_entry: u8 = parameters.entry_bits(), when l1_valid,
-        /// The register or line written.
-        l1_data: WarpRegister = REGISTER_BITS, when l1_write,
+        l1: ShardRequest = [parameters.entry_bits()],
     }
 }
 

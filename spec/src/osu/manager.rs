@@ -1,8 +1,10 @@
 //! Contract of `capacity_manager`.
 
 use super::encoding::{BANKS, REGISTER_NUMBER_BITS, USAGE_BITS, WARPS, WARP_BITS};
+use super::groups::{Issued, Landed};
 use super::metadata::WORD_OPERATIONS;
 use super::parameters::OsuBankParameters;
+use super::staging::UNITS;
 use crate::property::Property;
 use crate::unit::Unit;
 
@@ -24,38 +26,10 @@ crate::ports! {
         region_registers: u64 = REGISTER_NUMBER_BITS * WORD_OPERATIONS,
         /// Warps with an instruction in the register read units.
         busy: u16 = WARPS,
-        /// An instruction is issued.
-        issue0_valid: bool = 1,
-        /// Its warp.
-        issue0_warp: u8 = WARP_BITS,
-        /// It has a destination.
-        issue0_writes: bool = 1,
-        /// The destination.
-        issue0_destination: u8 = REGISTER_NUMBER_BITS,
-        /// It is the last of its region.
-        issue0_ends: bool = 1,
-        /// As issue0: the second instruction of the cycle, younger than that of issue0.
-        issue1_valid: bool = 1,
-        /// Its warp.
-        issue1_warp: u8 = WARP_BITS,
-        /// As issue0_writes.
-        issue1_writes: bool = 1,
-        /// The destination.
-        issue1_destination: u8 = REGISTER_NUMBER_BITS,
-        /// As issue0_ends.
-        issue1_ends: bool = 1,
-        /// A result was accepted by its bank in this cycle.
-        landed0_valid: bool = 1,
-        /// Its warp.
-        landed0_warp: u8 = WARP_BITS,
-        /// Its register.
-        landed0_register: u8 = REGISTER_NUMBER_BITS,
-        /// As landed0: a second result.
-        landed1_valid: bool = 1,
-        /// Its warp.
-        landed1_warp: u8 = WARP_BITS,
-        /// Its register.
-        landed1_register: u8 = REGISTER_NUMBER_BITS,
+        /// Instruction # is issued; that of issue0 is older.
+        issue: [Issued; UNITS] = [],
+        /// Result # was accepted by its bank in this cycle.
+        landed: [Landed; UNITS] = [],
         /// Banks in which an operation is done, other than by a fill.
         done_banks: u8 = BANKS,
         /// The warp of each, bank b at bits 4b+3 to 4b.

@@ -7,6 +7,7 @@ mod arbiter;
 mod bank;
 mod compressor;
 mod encoding;
+mod groups;
 mod manager;
 mod metadata;
 mod parameters;
@@ -25,6 +26,10 @@ pub use encoding::{
     bank_of, memory_line, place_of, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS, BANKS,
     GROUPS, GROUP_BITS, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS, SLOTS,
     STATES_AT, STATE_BITS, USAGE_BITS, WARPS, WARP_BITS,
+};
+pub use groups::{
+    Instruction, Issue, Issued, L1Request, Landed, MetadataWord, Offer, ShardRequest, Wanted,
+    Writeback,
 };
 pub use manager::{CapacityManager, CapacityManagerInputs, CapacityManagerOutputs, ROW_BITS};
 pub use metadata::{

@@ -1,10 +1,12 @@
 //! Contract of `osu`.
 
 use super::encoding::{BANKS, REGISTER_NUMBER_BITS, WARPS, WARP_BITS};
+use super::groups::{Instruction, Offer, Writeback};
 use super::parameters::OsuBankParameters;
+use crate::ports::Ready;
 use crate::property::Property;
 use crate::unit::Unit;
-use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
+use crate::warp::{WarpRegister, REGISTER_BITS};
 
 /// Bits that the issuer gets back with an instruction.
 pub const TAG_BITS: usize = 8;
@@ -17,87 +19,12 @@ pub const WAITING: usize = 4;
 
 crate::ports! {
     /// What the staging unit takes in a cycle.
-    pub struct OsuInputs for OsuBankParameters as parameters, prefix "" {
-        /// An instruction is present; it may change or vanish until in0_ready is 1.
-        in0_valid: bool = 1,
-        /// Given back with the sources.
-        in0_tag: u8 = TAG_BITS,
-        /// Its warp.
-        in0_warp: u8 = WARP_BITS,
-        /// It has the sources a (bit 0), b (bit 1), c (bit 2).
-        in0_sources: u8 = SOURCES,
-        /// Source a.
-        in0_a: u8 = REGISTER_NUMBER_BITS,
-        /// Source b.
-        in0_b: u8 = REGISTER_NUMBER_BITS,
-        /// Source c.
-        in0_c: u8 = REGISTER_NUMBER_BITS,
-        /// Sources that are read for the last time in their region, as in0_sources.
-        in0_last: u8 = SOURCES,
-        /// Those of them that are dead afterwards.
-        in0_erase: u8 = SOURCES,
-        /// It has a destination, and one result will follow.
-        in0_writes: bool = 1,
-        /// The destination.
-        in0_destination: u8 = REGISTER_NUMBER_BITS,
-        /// The lanes that it writes.
-        in0_mask: u32 = LANES,
-        /// The write is the last use of the destination in its region.
-        in0_write_last: bool = 1,
-        /// As in0: the second instruction of the cycle, younger than that of in0.
-        in1_valid: bool = 1,
-        /// As in0_tag.
-        in1_tag: u8 = TAG_BITS,
-        /// Its warp.
-        in1_warp: u8 = WARP_BITS,
-        /// As in0_sources.
-        in1_sources: u8 = SOURCES,
-        /// Source a.
-        in1_a: u8 = REGISTER_NUMBER_BITS,
-        /// Source b.
-        in1_b: u8 = REGISTER_NUMBER_BITS,
-        /// Source c.
-        in1_c: u8 = REGISTER_NUMBER_BITS,
-        /// As in0_last.
-        in1_last: u8 = SOURCES,
-        /// As in0_erase.
-        in1_erase: u8 = SOURCES,
-        /// As in0_writes.
-        in1_writes: bool = 1,
-        /// The destination.
-        in1_destination: u8 = REGISTER_NUMBER_BITS,
-        /// The lanes that it writes.
-        in1_mask: u32 = LANES,
-        /// The write is the last use of the destination in its region.
-        in1_write_last: bool = 1,
-        /// A result is present; it is accepted when wb0_ready is 1 in the same cycle.
-        wb0_valid: bool = 1,
-        /// The warp.
-        wb0_warp: u8 = WARP_BITS,
-        /// The register.
-        wb0_register: u8 = REGISTER_NUMBER_BITS,
-        /// The line that was reserved for it.
-        wb0_entry: u8 = parameters.entry_bits(),
-        /// The lanes that it writes.
-        wb0_mask: u32 = LANES,
-        /// The result.
-        wb0_data: WarpRegister = REGISTER_BITS,
-        /// The write is the last use of the register in its region.
-        wb0_last: bool = 1,
-        /// As wb0: a second result.
-        wb1_valid: bool = 1,
-        /// The warp.
-        wb1_warp: u8 = WARP_BITS,
-        /// The register.
-        wb1_register: u8 = REGISTER_NUMBER_BITS,
-        /// The line that was reserved for it.
-        wb1_entry: u8 = parameters.entry_bits(),
-        /// The lanes that it writes.
-        wb1_mask: u32 = LANES,
-        /// The result.
-        wb1_data: WarpRegister = REGISTER_BITS,
-        /// The write is the last use of the register in its region.
-        wb1_last: bool = 1,
+    pub struct OsuInputs for OsuBankParameters as parameters,
+    widths [ENTRY = parameters.entry_bits()], prefix "" {
+        /// Instruction # is present; it may change or vanish until its ready is 1. That of in0 is older.
+        issue as "in": [Instruction; UNITS] = [WARP_BITS],
+        /// Result # is present; it is accepted when its ready is 1 in the same cycle.
+        wb: [Writeback; UNITS] = [WARP_BITS, ENTRY],
         /// Banks with an operation of a starting region; taken where queue_ready is 1.
         queue_valid: u8 = BANKS,
         /// The kind of each, bank b at bits 2b+1 to 2b.
@@ -113,7 +40,7 @@ crate::ports! {
         /// The register.
         answer_register: u8 = REGISTER_NUMBER_BITS,
         /// The line that waits for it.
-        answer_entry: u8 = parameters.entry_bits(),
+        answer_entry: u8 = ENTRY,
         /// The value.
         answer_data: WarpRegister = REGISTER_BITS,
         /// The L1's answer to a fetch; taken when response_ready is 1.
@@ -121,7 +48,7 @@ crate::ports! {
         /// The bank that waits for it.
         response_bank: u8 = 3,
         /// The line that waits for it.
-        response_entry: u8 = parameters.entry_bits(),
+        response_entry: u8 = ENTRY,
         /// The value.
         response_data: WarpRegister = REGISTER_BITS,
         /// The compressor takes the request in this cycle.
@@ -132,71 +59,14 @@ crate::ports! {
 crate::ports! {
     /// What the staging unit gives in a cycle. wb0_ready, wb1_ready, queue_ready and answer_ready depend on
     /// inputs of the same cycle; all else is a function of the state.
-    pub struct OsuOutputs for OsuBankParameters as parameters, prefix "" {
-        /// An instruction of in0 is accepted in this cycle.
-        in0_ready: bool = 1,
-        /// An instruction of in1 is accepted in this cycle.
-        in1_ready: bool = 1,
-        /// Register read unit 0 has assembled an instruction; it is taken in this cycle.
-        out0_valid: bool = 1,
-        /// Its tag.
-        out0_tag: u8 = TAG_BITS, when out0_valid,
-        /// Its warp.
-        out0_warp: u8 = WARP_BITS, when out0_valid,
-        /// It has a source a.
-        out0_a_valid: bool = 1,
-        /// It has a source b.
-        out0_b_valid: bool = 1,
-        /// It has a source c.
-        out0_c_valid: bool = 1,
-        /// Source a.
-        out0_a: WarpRegister = REGISTER_BITS, when out0_a_valid,
-        /// Source b.
-        out0_b: WarpRegister = REGISTER_BITS, when out0_b_valid,
-        /// Source c.
-        out0_c: WarpRegister = REGISTER_BITS, when out0_c_valid,
-        /// It has a destination.
-        out0_writes: bool = 1,
-        /// The destination.
-        out0_destination: u8 = REGISTER_NUMBER_BITS, when out0_writes,
-        /// The line that is reserved for it.
-        out0_entry: u8 = parameters.entry_bits(), when out0_writes,
-        /// The lanes that it writes.
-        out0_mask: u32 = LANES, when out0_writes,
-        /// To be given back with the result, as wb0_last.
-        out0_write_last: bool = 1, when out0_writes,
-        /// As out0: register read unit 1.
-        out1_valid: bool = 1,
-        /// Its tag.
-        out1_tag: u8 = TAG_BITS, when out1_valid,
-        /// Its warp.
-        out1_warp: u8 = WARP_BITS, when out1_valid,
-        /// It has a source a.
-        out1_a_valid: bool = 1,
-        /// It has a source b.
-        out1_b_valid: bool = 1,
-        /// It has a source c.
-        out1_c_valid: bool = 1,
-        /// Source a.
-        out1_a: WarpRegister = REGISTER_BITS, when out1_a_valid,
-        /// Source b.
-        out1_b: WarpRegister = REGISTER_BITS, when out1_b_valid,
-        /// Source c.
-        out1_c: WarpRegister = REGISTER_BITS, when out1_c_valid,
-        /// It has a destination.
-        out1_writes: bool = 1,
-        /// The destination.
-        out1_destination: u8 = REGISTER_NUMBER_BITS, when out1_writes,
-        /// The line that is reserved for it.
-        out1_entry: u8 = parameters.entry_bits(), when out1_writes,
-        /// The lanes that it writes.
-        out1_mask: u32 = LANES, when out1_writes,
-        /// To be given back with the result, as wb0_last.
-        out1_write_last: bool = 1, when out1_writes,
-        /// The result of wb0 is accepted in this cycle; 0 when there is none.
-        wb0_ready: bool = 1,
-        /// The result of wb1 is accepted in this cycle; 0 when there is none.
-        wb1_ready: bool = 1,
+    pub struct OsuOutputs for OsuBankParameters as parameters,
+    widths [ENTRY = parameters.entry_bits()], prefix "" {
+        /// An instruction of in# is accepted in this cycle.
+        issue as "in": [Ready; UNITS] = [],
+        /// Register read unit # has assembled an instruction; it is taken in this cycle.
+        out: [Offer; UNITS] = [WARP_BITS, ENTRY],
+        /// The result of wb# is accepted in this cycle; 0 when there is none.
+        wb: [Ready; UNITS] = [],
         /// Banks that accept their operation in this cycle.
         queue_ready: u8 = BANKS,
         /// Warps with an instruction that is accepted and has requests to banks left.
@@ -224,7 +94,7 @@ crate::ports! {
         /// The register.
         request_register: u8 = REGISTER_NUMBER_BITS, when request_valid,
         /// The line, as the bank gives it.
-        request_entry: u8 = parameters.entry_bits(), when request_valid,
+        request_entry: u8 = ENTRY, when request_valid,
         /// The value evicted.
         request_data: WarpRegister = REGISTER_BITS, when request_evict,
     }

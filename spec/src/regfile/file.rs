@@ -1,10 +1,12 @@
 //! Contract of `regfile`.
 
 use super::counters::COUNTER_SELECT_BITS;
+use super::groups::{Instruction, Offer, Writeback};
 use super::parameters::RegfileParameters;
+use crate::ports::Ready;
 use crate::property::Property;
 use crate::unit::Unit;
-use crate::warp::{WarpRegister, LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
+use crate::warp::REGISTER_INDEX_BITS;
 
 /// Bits that the user of the file gets back with an instruction.
 pub const TAG_BITS: usize = 8;
@@ -16,62 +18,12 @@ pub const PORTS: usize = 2;
 crate::ports! {
     /// What the file takes in a cycle. What is out of contract is listed in `docs/units/regfile.md`.
     pub struct RegfileInputs for RegfileParameters as _parameters, prefix "" {
-        /// A warp instruction is present; it may change or vanish until in0_ready is 1.
-        in0_valid: bool = 1,
-        /// Given back with the sources.
-        in0_tag: u8 = TAG_BITS,
-        /// It has the sources a (bit 0), b (bit 1), c (bit 2).
-        in0_sources: u8 = SOURCES,
-        /// Source a.
-        in0_a: u16 = REGISTER_INDEX_BITS,
-        /// Source b.
-        in0_b: u16 = REGISTER_INDEX_BITS,
-        /// Source c.
-        in0_c: u16 = REGISTER_INDEX_BITS,
-        /// It has a destination, and one write-back will follow.
-        in0_writes: bool = 1,
-        /// The destination.
-        in0_destination: u16 = REGISTER_INDEX_BITS,
-        /// The lanes that it writes; not all of them: a divergent write.
-        in0_mask: u32 = LANES,
-        /// As in0: the second instruction of the cycle, younger than that of in0.
-        in1_valid: bool = 1,
-        /// As in0_tag.
-        in1_tag: u8 = TAG_BITS,
-        /// As in0_sources.
-        in1_sources: u8 = SOURCES,
-        /// Source a.
-        in1_a: u16 = REGISTER_INDEX_BITS,
-        /// Source b.
-        in1_b: u16 = REGISTER_INDEX_BITS,
-        /// Source c.
-        in1_c: u16 = REGISTER_INDEX_BITS,
-        /// As in0_writes.
-        in1_writes: bool = 1,
-        /// As in0_destination.
-        in1_destination: u16 = REGISTER_INDEX_BITS,
-        /// As in0_mask.
-        in1_mask: u32 = LANES,
-        /// The execution units take the instruction that out0 offers in this cycle.
-        out0_ready: bool = 1,
-        /// They take that of out1, if they take that of out0.
-        out1_ready: bool = 1,
-        /// A result is present; it is accepted when wb0_ready is 1 in the same cycle.
-        wb0_valid: bool = 1,
-        /// The destination of the instruction whose result it is.
-        wb0_register: u16 = REGISTER_INDEX_BITS,
-        /// The mask of that instruction.
-        wb0_mask: u32 = LANES,
-        /// The result, lane i at bits 32i+31 to 32i; lanes outside the mask are ignored.
-        wb0_data: WarpRegister = REGISTER_BITS,
-        /// As wb0: a second result.
-        wb1_valid: bool = 1,
-        /// As wb0_register.
-        wb1_register: u16 = REGISTER_INDEX_BITS,
-        /// As wb0_mask.
-        wb1_mask: u32 = LANES,
-        /// As wb0_data.
-        wb1_data: WarpRegister = REGISTER_BITS,
+        /// Warp instruction # is present; it may change or vanish until its ready is 1. That of in0 is older.
+        issue as "in": [Instruction; PORTS] = [],
+        /// The execution units take the instruction that out# offers in this cycle; that of out1 only with that of out0.
+        out: [Ready; PORTS] = [],
+        /// Result # is present; it is accepted when its ready is 1 in the same cycle.
+        wb: [Writeback; PORTS] = [],
         /// A register is no longer used; accepted when release_ready is 1 in the same cycle.
         release_valid: bool = 1,
         /// That register.
@@ -85,58 +37,12 @@ crate::ports! {
     /// What the file gives in a cycle. in0_ready, in1_ready and release_ready depend on inputs of the
     /// same cycle, and counter_value on counter_select; all else is a function of the state.
     pub struct RegfileOutputs for RegfileParameters as parameters, prefix "" {
-        /// The instruction of in0 is accepted in this cycle; 0 when there is none.
-        in0_ready: bool = 1,
-        /// The instruction of in1 is accepted in this cycle; 0 when there is none.
-        in1_ready: bool = 1,
-        /// The oldest instruction has all its sources; it stays until it is taken.
-        out0_valid: bool = 1,
-        /// Its tag.
-        out0_tag: u8 = TAG_BITS, when out0_valid,
-        /// It has a source a.
-        out0_a_valid: bool = 1,
-        /// It has a source b.
-        out0_b_valid: bool = 1,
-        /// It has a source c.
-        out0_c_valid: bool = 1,
-        /// Source a, lane i at bits 32i+31 to 32i.
-        out0_a: WarpRegister = REGISTER_BITS, when out0_a_valid,
-        /// Source b.
-        out0_b: WarpRegister = REGISTER_BITS, when out0_b_valid,
-        /// Source c.
-        out0_c: WarpRegister = REGISTER_BITS, when out0_c_valid,
-        /// It has a destination.
-        out0_writes: bool = 1,
-        /// The destination.
-        out0_destination: u16 = REGISTER_INDEX_BITS, when out0_writes,
-        /// The lanes that it writes.
-        out0_mask: u32 = LANES, when out0_writes,
-        /// As out0: the second oldest instruction, when out0 offers the oldest.
-        out1_valid: bool = 1,
-        /// As out0_tag.
-        out1_tag: u8 = TAG_BITS, when out1_valid,
-        /// As out0_a_valid.
-        out1_a_valid: bool = 1,
-        /// As out0_b_valid.
-        out1_b_valid: bool = 1,
-        /// As out0_c_valid.
-        out1_c_valid: bool = 1,
-        /// As out0_a.
-        out1_a: WarpRegister = REGISTER_BITS, when out1_a_valid,
-        /// As out0_b.
-        out1_b: WarpRegister = REGISTER_BITS, when out1_b_valid,
-        /// As out0_c.
-        out1_c: WarpRegister = REGISTER_BITS, when out1_c_valid,
-        /// As out0_writes.
-        out1_writes: bool = 1,
-        /// As out0_destination.
-        out1_destination: u16 = REGISTER_INDEX_BITS, when out1_writes,
-        /// As out0_mask.
-        out1_mask: u32 = LANES, when out1_writes,
-        /// A result of wb0 is accepted in this cycle.
-        wb0_ready: bool = 1,
-        /// A result of wb1 is accepted in this cycle.
-        wb1_ready: bool = 1,
+        /// The instruction of in# is accepted in this cycle; 0 when there is none.
+        issue as "in": [Ready; PORTS] = [],
+        /// The oldest instruction (out0) or the one after it (out1) has all its sources; it stays until taken.
+        out: [Offer; PORTS] = [],
+        /// A result of wb# is accepted in this cycle.
+        wb: [Ready; PORTS] = [],
         /// The release is accepted in this cycle; 0 when there is none.
         release_ready: bool = 1,
         /// The banks that are read in this cycle, bank 0 at bit 0.

@@ -1,6 +1,6 @@
 //! States of a controller, the voltage select of Figure 8 and the outcomes of a load.
 
-use crate::ports::PortValue;
+use crate::ports::Wires;
 
 /// The four inputs of the multiplexer in Figure 8; the discriminant is the 2-bit select.
 ///
@@ -129,7 +129,8 @@ impl Outcome {
 
 macro_rules! one_word {
     ($type:ty, $from:expr) => {
-        impl PortValue for $type {
+        impl Wires for $type {
+            crate::single_port!();
             const WORDS: usize = 1;
             fn store(&self, words: &mut [u32]) {
                 words[0] = *self as u32;

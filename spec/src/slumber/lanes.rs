@@ -1,6 +1,6 @@
 //! Ports that hold several equal elements: lane k of width W at bits `[W * k + W - 1 : W * k]`.
 
-use crate::ports::PortValue;
+use crate::ports::Wires;
 use crate::warp::REGISTER_INDEX_BITS;
 
 /// Registers that a register index can name, and the width of a plane.
@@ -62,7 +62,8 @@ impl<const N: usize, const BITS: usize> Default for Lanes<N, BITS> {
     }
 }
 
-impl<const N: usize, const BITS: usize> PortValue for Lanes<N, BITS> {
+impl<const N: usize, const BITS: usize> Wires for Lanes<N, BITS> {
+    crate::single_port!();
     const WORDS: usize = (N * BITS).div_ceil(32);
 
     fn store(&self, words: &mut [u32]) {
@@ -104,7 +105,8 @@ impl<const N: usize> Default for PcLanes<N> {
     }
 }
 
-impl<const N: usize> PortValue for PcLanes<N> {
+impl<const N: usize> Wires for PcLanes<N> {
+    crate::single_port!();
     const WORDS: usize = 2 * N;
 
     fn store(&self, words: &mut [u32]) {

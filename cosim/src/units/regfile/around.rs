@@ -167,39 +167,31 @@ fn mask(prng: &mut Prng) -> u32 {
 
 /// What does not count is ignored; noise shows that it is.
 fn noise(prng: &mut Prng, i: &mut RegfileInputs) {
-    if !i.in0_valid {
-        (i.in0_sources, i.in0_writes) = (prng.below(8) as u8, prng.percent(50));
-        i.in0_mask = prng.next_u32();
+    for issue in i.issue.iter_mut().filter(|issue| !issue.valid) {
+        (issue.sources, issue.writes) = (prng.below(8) as u8, prng.percent(50));
+        issue.mask = prng.next_u32();
     }
-    if !i.in1_valid {
-        (i.in1_sources, i.in1_writes) = (prng.below(8) as u8, prng.percent(50));
-        i.in1_mask = prng.next_u32();
-    }
-    let counts = |valid: bool, sources: u8, source: u8| valid && sources >> source & 1 == 1;
-    let (first, second) = ((i.in0_valid, i.in0_sources), (i.in1_valid, i.in1_sources));
-    let ports = [
-        (counts(first.0, first.1, 0), &mut i.in0_a),
-        (counts(first.0, first.1, 1), &mut i.in0_b),
-        (counts(first.0, first.1, 2), &mut i.in0_c),
-        (i.in0_valid && i.in0_writes, &mut i.in0_destination),
-        (counts(second.0, second.1, 0), &mut i.in1_a),
-        (counts(second.0, second.1, 1), &mut i.in1_b),
-        (counts(second.0, second.1, 2), &mut i.in1_c),
-        (i.in1_valid && i.in1_writes, &mut i.in1_destination),
-        (i.wb0_valid, &mut i.wb0_register),
-        (i.wb1_valid, &mut i.wb1_register),
-        (i.release_valid, &mut i.release_register),
-    ];
-    for (counts, index) in ports {
+    let mut unless = |counts: bool, index: &mut u16| {
         if !counts {
             *index = prng.below(1 << REGISTER_INDEX_BITS) as u16;
         }
+    };
+    for issue in &mut i.issue {
+        let counts = |source: u8| issue.valid && issue.sources >> source & 1 == 1;
+        let counts = [counts(0), counts(1), counts(2)];
+        unless(counts[0], &mut issue.a);
+        unless(counts[1], &mut issue.b);
+        unless(counts[2], &mut issue.c);
+        unless(issue.valid && issue.writes, &mut issue.destination);
     }
-    if !i.wb0_valid {
-        (i.wb0_mask, i.wb0_data[0]) = (prng.next_u32(), prng.next_u32());
+    for wb in &mut i.wb {
+        unless(wb.valid, &mut wb.register);
     }
-    if !i.wb1_valid {
-        (i.wb1_mask, i.wb1_data[31]) = (prng.next_u32(), prng.next_u32());
+    unless(i.release_valid, &mut i.release_register);
+    for (wb, lane) in i.wb.iter_mut().zip([0, 31]) {
+        if !wb.valid {
+            (wb.mask, wb.data[lane]) = (prng.next_u32(), prng.next_u32());
+        }
     }
 }
 
@@ -232,8 +224,8 @@ impl Surroundings<Regfile> for Around {
         if let Some(register) = self.releasing {
             (inputs.release_valid, inputs.release_register) = (true, register);
         }
-        inputs.out0_ready = self.manner.ready[0].next(prng);
-        inputs.out1_ready = self.manner.ready[1].next(prng);
+        inputs.out[0].ready = self.manner.ready[0].next(prng);
+        inputs.out[1].ready = self.manner.ready[1].next(prng);
         inputs.counter_select = self.select();
         if self.manner.noisy {
             noise(prng, &mut inputs);
@@ -256,8 +248,8 @@ impl Surroundings<Regfile> for Around {
                 });
             }
         }
-        let accepted = [outputs.in0_ready, outputs.in1_ready];
-        let written = [outputs.wb0_ready, outputs.wb1_ready];
+        let accepted = [outputs.issue[0].ready, outputs.issue[1].ready];
+        let written = [outputs.wb[0].ready, outputs.wb[1].ready];
         for port in 0..PORTS {
             if accepted[port] || !prng.percent(self.manner.patience) {
                 self.presented[port] = None;

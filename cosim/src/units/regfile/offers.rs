@@ -209,8 +209,14 @@ mod tests {
         let late = offers.observe(&silent, 133).expect_err("late");
         assert_eq!(late.property, "OldestIsOfferedInTime");
         let offer = RegfileOutputs {
-            out0_valid: true,
-            out0_a_valid: true,
+            out: [
+                spec::regfile::Offer {
+                    valid: true,
+                    a_valid: true,
+                    ..Default::default()
+                },
+                Default::default(),
+            ],
             ..RegfileOutputs::default()
         };
         assert_eq!(offers.observe(&offer, 133), Ok(Vec::new()));
@@ -225,11 +231,17 @@ mod tests {
             offers.accept(Instruction::default(), &flat, [None; 4], None, 100);
         }
         let offer = RegfileOutputs {
-            out0_valid: true,
+            out: [
+                spec::regfile::Offer {
+                    valid: true,
+                    ..Default::default()
+                },
+                Default::default(),
+            ],
             ..RegfileOutputs::default()
         };
         let take = RegfileInputs {
-            out0_ready: true,
+            out: [spec::Ready { ready: true }, Default::default()],
             ..RegfileInputs::default()
         };
         assert!(offers.observe(&offer, 120).is_ok());

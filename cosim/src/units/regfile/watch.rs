@@ -102,7 +102,7 @@ impl Watch {
                 o.bank_gated
             )
         })?;
-        let stirs = o.out0_valid || o.out1_valid || o.bank_read | o.bank_write != 0;
+        let stirs = o.out[0].valid || o.out[1].valid || o.bank_read | o.bank_write != 0;
         check(!stirs, "ResetEmptiesFile", || {
             "something stirs before anything is accepted".to_owned()
         })?;
@@ -333,7 +333,7 @@ impl Watcher<Regfile> for Watch {
         self.settle();
         let free = self.parameters.collectors() - self.offers.len();
         let presented = Instruction::presented(i);
-        let accepted = [o.in0_ready, o.in1_ready];
+        let accepted = [o.issue[0].ready, o.issue[1].ready];
         contention::accepted(accepted, free, self.hazards(&presented))?;
         for (instruction, accepted) in presented.iter().zip(accepted) {
             if let Some(instruction) = instruction.as_ref().filter(|_| accepted) {
@@ -356,7 +356,7 @@ impl Watcher<Regfile> for Watch {
         self.tally.count(o, &self.reads, &writes, &self.offers);
 
         self.offers.take(i, o, self.now);
-        let ready = [o.wb0_ready, o.wb1_ready];
+        let ready = [o.wb[0].ready, o.wb[1].ready];
         for (port, result) in WriteBack::presented(i).iter().enumerate() {
             if let Some(result) = result.as_ref().filter(|_| ready[port]) {
                 self.result(port, result);

@@ -7,7 +7,7 @@ use crate::osu::metadata::show;
 use spec::osu::{
     bank_of, memory_line, L1Kind, MetadataDecoderInputs, MetadataDecoderOutputs,
     MetadataDecoderParameters, OsuBankParameters, ReglessL1ArbiterInputs, ReglessL1ArbiterOutputs,
-    SHARDS,
+    Wanted, SHARDS,
 };
 use spec::warp::WarpRegister;
 
@@ -38,19 +38,6 @@ impl ArbiterAround {
     }
 }
 
-/// One shard's request, by the names of its ports.
-macro_rules! draw {
-    ($i:ident, $around:ident, $shard:literal, $valid:ident, $kind:ident, $warp:ident, $index:ident, $entry:ident,
-     $data:ident) => {
-        $i.$valid = $around.random.chance($around.shards[$shard]);
-        $i.$kind = $around.random.below(6) as u8;
-        $i.$warp = $around.random.below(16) as u8;
-        $i.$index = $around.random.below(64) as u8;
-        $i.$entry = $around.random.below($around.entries) as u8;
-        $i.$data = std::array::from_fn(|_| $around.random.word());
-    };
-}
-
 impl Around<spec::osu::ReglessL1Arbiter> for ArbiterAround {
     fn inputs(&mut self) -> ReglessL1ArbiterInputs {
         if let Some(planned) = &self.planned {
@@ -65,50 +52,14 @@ impl Around<spec::osu::ReglessL1Arbiter> for ArbiterAround {
             shards_ready: self.random.below(16) as u8,
             ..Default::default()
         };
-        draw!(
-            i,
-            self,
-            0,
-            shard0_valid,
-            shard0_kind,
-            shard0_warp,
-            shard0_index,
-            shard0_entry,
-            shard0_data
-        );
-        draw!(
-            i,
-            self,
-            1,
-            shard1_valid,
-            shard1_kind,
-            shard1_warp,
-            shard1_index,
-            shard1_entry,
-            shard1_data
-        );
-        draw!(
-            i,
-            self,
-            2,
-            shard2_valid,
-            shard2_kind,
-            shard2_warp,
-            shard2_index,
-            shard2_entry,
-            shard2_data
-        );
-        draw!(
-            i,
-            self,
-            3,
-            shard3_valid,
-            shard3_kind,
-            shard3_warp,
-            shard3_index,
-            shard3_entry,
-            shard3_data
-        );
+        for (port, &chance) in i.shard.iter_mut().zip(&self.shards) {
+            port.valid = self.random.chance(chance);
+            port.kind = self.random.below(6) as u8;
+            port.warp = self.random.below(16) as u8;
+            port.index = self.random.below(64) as u8;
+            port.entry = self.random.below(self.entries) as u8;
+            port.data = std::array::from_fn(|_| self.random.word());
+        }
         self.planned = Some(i.clone());
         i
     }
@@ -170,36 +121,14 @@ impl ArbiterWatch {
     }
 
     fn taken(&self, i: &ReglessL1ArbiterInputs, shard: usize) -> Seen {
-        let (kind, warp, index, entry, data) = match shard {
-            0 => (
-                i.shard0_kind,
-                i.shard0_warp,
-                i.shard0_index,
-                i.shard0_entry,
-                &i.shard0_data,
-            ),
-            1 => (
-                i.shard1_kind,
-                i.shard1_warp,
-                i.shard1_index,
-                i.shard1_entry,
-                &i.shard1_data,
-            ),
-            2 => (
-                i.shard2_kind,
-                i.shard2_warp,
-                i.shard2_index,
-                i.shard2_entry,
-                &i.shard2_data,
-            ),
-            _ => (
-                i.shard3_kind,
-                i.shard3_warp,
-                i.shard3_index,
-                i.shard3_entry,
-                &i.shard3_data,
-            ),
-        };
+        let Wanted {
+            kind,
+            warp,
+            index,
+            entry,
+            ref data,
+            ..
+        } = i.shard[shard];
         let code = L1Kind::from_code(kind).unwrap_or(L1Kind::ReadRegister);
         let above = shard << 4 | usize::from(kind >= 4) << 3 | bank_of(warp, index);
         Seen {
@@ -216,39 +145,29 @@ impl ArbiterWatch {
         i: &ReglessL1ArbiterInputs,
         o: &ReglessL1ArbiterOutputs,
     ) -> Result<(), Violation> {
-        let seen = o.l1_valid.then(|| Seen {
-            flags: (o.l1_read, o.l1_write, o.l1_invalidate),
-            line: o.l1_line,
-            id: o.l1_id,
-            data: o.l1_write.then_some(o.l1_data),
+        let seen = o.l1.valid.then(|| Seen {
+            flags: (o.l1.read, o.l1.write, o.l1.invalidate),
+            line: o.l1.line,
+            id: o.l1.id,
+            data: o.l1.write.then_some(o.l1.data),
         });
         claim(seen.is_some() == self.due.is_some(), "OrderIsKept", || {
             format!(
                 "the L1 sees {:?} instead of {:?}",
-                o.l1_valid,
+                o.l1.valid,
                 self.due.is_some()
             )
         })?;
         claim(seen == self.due, "AddressIsMapping", || {
             format!(
                 "the L1 sees line {:x}, id {:x} and not {:x?}",
-                o.l1_line,
-                o.l1_id,
+                o.l1.line,
+                o.l1.id,
                 self.due.as_ref().map(|d| (d.line, d.id))
             )
         })?;
-        let valid = [
-            i.shard0_valid,
-            i.shard1_valid,
-            i.shard2_valid,
-            i.shard3_valid,
-        ];
-        let ready = [
-            o.shard0_ready,
-            o.shard1_ready,
-            o.shard2_ready,
-            o.shard3_ready,
-        ];
+        let valid = i.shard.each_ref().map(|port| port.valid);
+        let ready = o.shard.each_ref().map(|port| port.ready);
         let taken: Vec<usize> = (0..SHARDS).filter(|s| ready[*s]).collect();
         let legal = taken.len() <= 1 && taken.iter().all(|s| valid[*s]);
         claim(legal, "OneRequestPerCycle", || {

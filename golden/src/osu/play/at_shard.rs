@@ -3,11 +3,12 @@
 use super::around::Around;
 use super::l1::L1;
 use super::manner::Manner;
-use super::shard::{Offered, Saw, ShardPlay, Violation, Wants};
+use super::shard::{Landing, Offered, Saw, ShardPlay, Violation, Wants};
 use crate::avc::random::Random;
-use crate::osu::Instruction;
+use crate::osu::at_ports::issue;
 use spec::osu::{
-    bank_of, memory_line, L1Kind, ReglessParameters, ReglessShardInputs, ReglessShardOutputs,
+    bank_of, memory_line, L1Kind, MetadataWord, ReglessParameters, ReglessShardInputs,
+    ReglessShardOutputs,
 };
 
 /// For whom an answer of the L1 is: compressed line, bank, entry.
@@ -25,12 +26,6 @@ pub struct ShardAround {
     planned: Option<ReglessShardInputs>,
 }
 
-pub(super) fn sources(has: [bool; 3]) -> u8 {
-    has.iter()
-        .enumerate()
-        .fold(0, |bits, (s, has)| bits | u8::from(*has) << s)
-}
-
 /// What the play wants at the ports; the L1's are left alone.
 fn at_ports(wants: &Wants) -> ReglessShardInputs {
     let mut i = ReglessShardInputs {
@@ -38,103 +33,33 @@ fn at_ports(wants: &Wants) -> ReglessShardInputs {
         ..Default::default()
     };
     if let Some((warp, format, word)) = wants.meta {
-        i.meta_valid = true;
-        i.meta_warp = warp;
-        i.meta_format = format;
-        i.meta_word = word;
+        i.meta = MetadataWord {
+            valid: true,
+            warp,
+            format,
+            word,
+        };
     }
-    if let Some((instruction, ends)) = &wants.issued[0] {
-        i.issue0_valid = true;
-        i.issue0_tag = instruction.tag;
-        i.issue0_warp = instruction.warp;
-        i.issue0_sources = instruction.sources;
-        [i.issue0_a, i.issue0_b, i.issue0_c] = instruction.registers;
-        i.issue0_last = instruction.last;
-        i.issue0_erase = instruction.erase;
-        i.issue0_writes = instruction.writes;
-        i.issue0_destination = instruction.destination;
-        i.issue0_mask = instruction.mask;
-        i.issue0_write_last = instruction.write_last;
-        i.issue0_ends = *ends;
+    for (port, issued) in i.issue.iter_mut().zip(&wants.issued) {
+        *port = issued.as_ref().map(issue).unwrap_or_default();
     }
-    if let Some((instruction, ends)) = &wants.issued[1] {
-        i.issue1_valid = true;
-        i.issue1_tag = instruction.tag;
-        i.issue1_warp = instruction.warp;
-        i.issue1_sources = instruction.sources;
-        [i.issue1_a, i.issue1_b, i.issue1_c] = instruction.registers;
-        i.issue1_last = instruction.last;
-        i.issue1_erase = instruction.erase;
-        i.issue1_writes = instruction.writes;
-        i.issue1_destination = instruction.destination;
-        i.issue1_mask = instruction.mask;
-        i.issue1_write_last = instruction.write_last;
-        i.issue1_ends = *ends;
-    }
-    if let Some(result) = &wants.results[0] {
-        i.wb0_valid = true;
-        (i.wb0_warp, i.wb0_register) = result.tag;
-        i.wb0_entry = result.entry;
-        i.wb0_mask = result.mask;
-        i.wb0_data = result.data;
-        i.wb0_last = result.last;
-    }
-    if let Some(result) = &wants.results[1] {
-        i.wb1_valid = true;
-        (i.wb1_warp, i.wb1_register) = result.tag;
-        i.wb1_entry = result.entry;
-        i.wb1_mask = result.mask;
-        i.wb1_data = result.data;
-        i.wb1_last = result.last;
+    for (port, landing) in i.wb.iter_mut().zip(&wants.results) {
+        *port = landing.as_ref().map(Landing::at_port).unwrap_or_default();
     }
     i
 }
 
 /// What the play sees of the ports.
 fn seen(inputs: &ReglessShardInputs, o: &ReglessShardOutputs) -> Saw {
-    let mut offers = Vec::new();
-    if o.out0_valid {
-        offers.push(Offered {
-            instruction: Instruction {
-                tag: o.out0_tag,
-                warp: o.out0_warp,
-                sources: sources([o.out0_a_valid, o.out0_b_valid, o.out0_c_valid]),
-                writes: o.out0_writes,
-                destination: o.out0_destination,
-                mask: o.out0_mask,
-                write_last: o.out0_write_last,
-                ..Instruction::default()
-            },
-            operands: [o.out0_a, o.out0_b, o.out0_c],
-            entry: o.out0_entry,
-        });
-    }
-    if o.out1_valid {
-        offers.push(Offered {
-            instruction: Instruction {
-                tag: o.out1_tag,
-                warp: o.out1_warp,
-                sources: sources([o.out1_a_valid, o.out1_b_valid, o.out1_c_valid]),
-                writes: o.out1_writes,
-                destination: o.out1_destination,
-                mask: o.out1_mask,
-                write_last: o.out1_write_last,
-                ..Instruction::default()
-            },
-            operands: [o.out1_a, o.out1_b, o.out1_c],
-            entry: o.out1_entry,
-        });
-    }
     Saw {
         meta_ready: o.meta_ready,
         uses: o.uses_valid.then_some((o.uses_warp, o.uses)),
         active: o.active,
-        issued: [
-            inputs.issue0_valid && o.issue0_ready,
-            inputs.issue1_valid && o.issue1_ready,
-        ],
-        results: [o.wb0_ready, o.wb1_ready, false, false],
-        offers,
+        issued: std::array::from_fn(|unit| {
+            inputs.issue[unit].instruction.valid && o.issue[unit].ready
+        }),
+        results: [o.wb[0].ready, o.wb[1].ready, false, false],
+        offers: Offered::all(&o.out),
     }
 }
 
@@ -185,18 +110,18 @@ impl ShardAround {
         outputs: &ReglessShardOutputs,
     ) -> Result<(), Violation> {
         self.planned = None;
-        let request = (outputs.l1_valid && inputs.l1_ready)
-            .then(|| L1Kind::from_code(outputs.l1_kind))
+        let request = (outputs.l1.valid && inputs.l1_ready)
+            .then(|| L1Kind::from_code(outputs.l1.kind))
             .flatten()
             .map(|kind| {
-                let place = memory_line(kind, 0, outputs.l1_warp, outputs.l1_index) as u32;
+                let place = memory_line(kind, 0, outputs.l1.warp, outputs.l1.index) as u32;
                 let is_line = matches!(kind, L1Kind::ReadLine | L1Kind::WriteLine);
-                let bank = bank_of(outputs.l1_warp, outputs.l1_index) as u8;
+                let bank = bank_of(outputs.l1.warp, outputs.l1.index) as u8;
                 (
                     kind,
                     place,
-                    (is_line, bank, outputs.l1_entry),
-                    &outputs.l1_data,
+                    (is_line, bank, outputs.l1.entry),
+                    &outputs.l1.data,
                 )
             });
         let taken = inputs.response_valid && outputs.response_ready;

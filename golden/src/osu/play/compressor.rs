@@ -6,7 +6,8 @@ use super::values::value;
 use crate::avc::random::Random;
 use crate::osu::pattern::pattern_of;
 use spec::osu::{
-    place_of, L1Kind, PatternCompressorInputs, PatternCompressorOutputs, ReglessParameters, SLOTS,
+    place_of, L1Kind, PatternCompressorInputs, PatternCompressorOutputs, ReglessParameters,
+    ShardRequest, SLOTS,
 };
 use spec::warp::WarpRegister;
 use std::collections::HashMap;
@@ -87,11 +88,11 @@ impl Around<spec::osu::PatternCompressor> for CompressorAround {
             Some((left @ 1.., _)) => *left -= 1,
             _ => {}
         }
-        if o.l1_valid && i.l1_ready {
-            let place = (o.l1_warp, o.l1_index);
-            match L1Kind::from_code(o.l1_kind) {
+        if o.l1.valid && i.l1_ready {
+            let place = (o.l1.warp, o.l1.index);
+            match L1Kind::from_code(o.l1.kind) {
                 Some(L1Kind::WriteLine) => {
-                    self.lines.insert(place, o.l1_data);
+                    self.lines.insert(place, o.l1.data);
                 }
                 Some(L1Kind::ReadLine) => {
                     let mut line = self.lines.get(&place).copied().unwrap_or([0; 32]);
@@ -137,7 +138,7 @@ pub struct CompressorWatch {
     places: HashMap<(u8, u8), Place>,
     /// The request that is worked on, and the cycles since its acceptance.
     request: Option<(PatternCompressorInputs, u64)>,
-    l1: Option<PatternCompressorOutputs>,
+    l1: Option<ShardRequest>,
     answer: Option<PatternCompressorOutputs>,
     /// The request has asked for a line.
     reads_line: bool,
@@ -179,7 +180,7 @@ impl CompressorWatch {
             self.see_work(&request, since, i, o)?;
         } else {
             claim(
-                !o.answer_valid && !o.l1_valid && o.request_ready,
+                !o.answer_valid && !o.l1.valid && o.request_ready,
                 "ResetForgets",
                 || "something is asked or answered without a request".to_owned(),
             )?;
@@ -196,14 +197,12 @@ impl CompressorWatch {
         i: &PatternCompressorInputs,
         o: &PatternCompressorOutputs,
     ) -> Result<(), Violation> {
-        let l1 = o.l1_valid.then(|| PatternCompressorOutputs {
-            l1_write: o.l1_write,
-            l1_kind: o.l1_kind,
-            l1_warp: o.l1_warp,
-            l1_index: o.l1_index,
-            l1_entry: o.l1_entry,
-            l1_data: if o.l1_write { o.l1_data } else { [0; 32] },
-            ..Default::default()
+        let l1 = o.l1.valid.then(|| {
+            let mut request = o.l1.clone();
+            if !request.write {
+                request.data = [0; 32];
+            }
+            request
         });
         let answer = o.answer_valid.then(|| PatternCompressorOutputs {
             answer_warp: o.answer_warp,
@@ -233,7 +232,7 @@ impl CompressorWatch {
         let (group, _) = place_of(register.1);
         let place = *self.places.get(&register).unwrap_or(&Place::L1);
         let fetches = matches!(request.request_kind, 1 | 2);
-        let kind = o.l1_valid.then(|| L1Kind::from_code(o.l1_kind)).flatten();
+        let kind = o.l1.valid.then(|| L1Kind::from_code(o.l1.kind)).flatten();
         if fetches && place == Place::L1 {
             let asked = matches!(kind, Some(L1Kind::ReadRegister | L1Kind::InvalidatingRead));
             claim(asked == (since >= 2), "OneCycleForUncompressed", || {
@@ -242,7 +241,7 @@ impl CompressorWatch {
         }
         if fetches && place != Place::L1 && since == 3 {
             let misses = !o.answer_valid && !self.reads_line;
-            claim(!misses || !o.l1_valid, "TwoMoreForCompressed", || {
+            claim(!misses || !o.l1.valid, "TwoMoreForCompressed", || {
                 "a fetch asks the L1 before it looked for room".to_owned()
             })?;
         }
@@ -264,17 +263,17 @@ impl CompressorWatch {
         match kind {
             Some(L1Kind::WriteLine) => {
                 claim(
-                    self.is_live(o.l1_warp, o.l1_index, None),
+                    self.is_live(o.l1.warp, o.l1.index, None),
                     "DeadLineIsNotWritten",
-                    || format!("line {} of warp {} holds nothing", o.l1_index, o.l1_warp),
+                    || format!("line {} of warp {} holds nothing", o.l1.index, o.l1.warp),
                 )?;
             }
             Some(L1Kind::ReadLine) => {
                 self.reads_line = true;
                 let needed = fetches || self.is_live(register.0, group, Some(register.1));
-                let right = needed && (o.l1_warp, o.l1_index) == (register.0, group);
+                let right = needed && (o.l1.warp, o.l1.index) == (register.0, group);
                 claim(right, "LineIsReadOnlyWhenNeeded", || {
-                    format!("line {} of warp {} is read", o.l1_index, o.l1_warp)
+                    format!("line {} of warp {} is read", o.l1.index, o.l1.warp)
                 })?;
             }
             Some(kind) => {
@@ -285,13 +284,13 @@ impl CompressorWatch {
                     2 => (place == Place::L1).then_some(L1Kind::InvalidatingRead),
                     _ => Some(L1Kind::InvalidateRegister),
                 };
-                let data = !kind.writes() || o.l1_data == request.request_data;
+                let data = !kind.writes() || o.l1.data == request.request_data;
                 let right = Some(kind) == wanted
                     && data
-                    && (o.l1_warp, o.l1_index, o.l1_entry)
+                    && (o.l1.warp, o.l1.index, o.l1.entry)
                         == (register.0, register.1, request.request_entry);
                 claim(right, "FetchIsLastEviction", || {
-                    format!("{kind:?} of R{} instead of {wanted:?}", o.l1_index)
+                    format!("{kind:?} of R{} instead of {wanted:?}", o.l1.index)
                 })?;
             }
             None => {}

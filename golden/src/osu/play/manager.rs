@@ -4,7 +4,9 @@ use super::around::{claim, Around};
 use super::shard::Violation;
 use crate::avc::random::Random;
 use crate::osu::CapacityManager;
-use spec::osu::{CapacityManagerInputs, CapacityManagerOutputs, OsuBankParameters, BANKS, WARPS};
+use spec::osu::{
+    CapacityManagerInputs, CapacityManagerOutputs, Issued, Landed, OsuBankParameters, BANKS, WARPS,
+};
 use spec::UnitModel;
 
 /// A region in a random store: usage, rows.
@@ -145,13 +147,13 @@ impl ManagerAround {
                 continue;
             }
             self.offer(i, |i| {
-                if port == 0 {
-                    (i.issue0_valid, i.issue0_warp, i.issue0_writes) = (true, warp, writes);
-                    (i.issue0_destination, i.issue0_ends) = (destination, ends);
-                } else {
-                    (i.issue1_valid, i.issue1_warp, i.issue1_writes) = (true, warp, writes);
-                    (i.issue1_destination, i.issue1_ends) = (destination, ends);
-                }
+                i.issue[port] = Issued {
+                    valid: true,
+                    warp,
+                    writes,
+                    destination,
+                    ends,
+                };
             });
         }
     }
@@ -178,13 +180,11 @@ impl ManagerAround {
             let register = (bank + 16 - w) % BANKS + 8 * self.random.below(8);
             let (warp, register) = (w as u8, register as u8);
             self.offer(i, |i| {
-                if port == 0 {
-                    (i.landed0_valid, i.landed0_warp) = (true, warp);
-                    i.landed0_register = register;
-                } else {
-                    (i.landed1_valid, i.landed1_warp) = (true, warp);
-                    i.landed1_register = register;
-                }
+                i.landed[port] = Landed {
+                    valid: true,
+                    warp,
+                    register,
+                };
             });
         }
     }
@@ -332,11 +332,8 @@ impl ManagerWatch {
             self.owed[(o.queue_warps >> (4 * bank) & 15) as usize] += 1;
         }
         self.ended = 0;
-        if i.issue0_valid && i.issue0_ends {
-            self.ended |= 1 << i.issue0_warp;
-        }
-        if i.issue1_valid && i.issue1_ends {
-            self.ended |= 1 << i.issue1_warp;
+        for issue in i.issue.iter().filter(|issue| issue.valid && issue.ends) {
+            self.ended |= 1 << issue.warp;
         }
         Ok(())
     }

@@ -311,9 +311,9 @@ impl Private {
         Ok(())
     }
 
-    fn wrong(&self, port: &'static str, request: &Request, reason: &str) -> Disagreement {
+    fn wrong(&self, port: &str, request: &Request, reason: &str) -> Disagreement {
         Disagreement::Port {
-            port,
+            port: port.to_owned(),
             tag: request.load,
             register: None,
             reason: format!("vector {}: {reason}", request.vector),

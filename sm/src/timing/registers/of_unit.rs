@@ -8,6 +8,7 @@ use crate::timing::error::Disagreement;
 use golden::regfile::{Instruction, Offer, WriteBack};
 use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters};
 use spec::warp::WarpRegister;
+use spec::Ready;
 use spec::{OutOfContract, UnitModel};
 use std::collections::VecDeque;
 
@@ -43,8 +44,7 @@ impl OfUnit {
             unit,
             parameters,
             idle: RegfileInputs {
-                out0_ready: true,
-                out1_ready: true,
+                out: [Ready { ready: true }, Ready { ready: true }],
                 ..RegfileInputs::default()
             },
             inputs: RegfileInputs::default(),
@@ -89,8 +89,10 @@ impl OfUnit {
             (Some(tag), known.copied().flatten().map(|known| known.0))
         };
         let (tag, register) = match port.get(..3) {
-            Some("out") if port.starts_with("out0") => source(outputs.out0_tag, outputs.out0_valid),
-            Some("out") => source(outputs.out1_tag, outputs.out1_valid),
+            Some("out") if port.starts_with("out0") => {
+                source(outputs.out[0].tag, outputs.out[0].valid)
+            }
+            Some("out") => source(outputs.out[1].tag, outputs.out[1].valid),
             Some("in0") => (Some(demand.operations[0].tag), None),
             Some("in1") => (Some(demand.operations[1].tag), None),
             Some("wb0") => (None, Some(demand.results[0].register)),
@@ -176,11 +178,11 @@ impl RegisterPath for OfUnit {
             self.inside -= 1;
         }
         let answer = Answer {
-            accepted: [outputs.in0_ready, outputs.in1_ready],
+            accepted: [outputs.issue[0].ready, outputs.issue[1].ready],
             offered: offers.map(|offer| offer.map(|offer| offer.tag)),
             written: [
-                demand.written[0] && outputs.wb0_ready,
-                demand.written[1] && outputs.wb1_ready,
+                demand.written[0] && outputs.wb[0].ready,
+                demand.written[1] && outputs.wb[1].ready,
             ],
             released: outputs.release_ready,
         };

@@ -68,10 +68,10 @@ impl Staging {
             }
         } else if port.starts_with("wb") {
             let register_of = [
-                i.wb0_register,
-                i.wb1_register,
-                i.wb2_register,
-                i.wb3_register,
+                i.wb[0].register,
+                i.wb[1].register,
+                i.wb[2].register,
+                i.wb[3].register,
             ];
             let unit = port.get(2..3).and_then(|digit| digit.parse::<usize>().ok());
             register = unit.map(|unit| u16::from(register_of[unit]));

@@ -104,7 +104,7 @@ impl Staging {
     pub(super) fn uses(&mut self, o: &ReglessOutputs) -> Result<(), Disagreement> {
         let decoded = self.decoded.take();
         let wrong = |reason: String| Disagreement::Port {
-            port: "uses",
+            port: "uses".to_owned(),
             tag: None,
             register: None,
             reason,

@@ -197,10 +197,10 @@ impl Staging {
             .map(|(warp, word)| (warp, word.format(), word.encode()));
         let meta = word.as_ref().map(|(warp, ..)| *warp);
         if let Some((warp, format, word)) = word {
-            i.meta_valid = true;
-            i.meta_warp = warp as u8;
-            i.meta_format = format as u8;
-            i.meta_word = word.map_err(|error| Disagreement::Unit(error.to_string()))?;
+            i.meta.valid = true;
+            i.meta.warp = warp as u8;
+            i.meta.format = format as u8;
+            i.meta.word = word.map_err(|error| Disagreement::Unit(error.to_string()))?;
         }
         let operations = asked.issued.iter().flatten();
         for (unit, ((operation, _), &tag)) in operations.zip(self.free.iter().rev()).enumerate() {
@@ -224,7 +224,7 @@ impl Staging {
             (i.response_valid, i.response_id, i.response_data) = (true, id, data);
         }
         let asks = i.base_valid
-            || i.meta_valid
+            || i.meta.valid
             || i.response_valid
             || i.hold != self.hold
             || asked.issued.iter().any(Option::is_some)
@@ -260,14 +260,14 @@ impl Staging {
         if due.is_some() && o.response_ready {
             due.map(|index| self.answers.remove(index));
         }
-        came.l1 = o.l1_valid && i.l1_ready;
-        self.counts.waits += u64::from(o.l1_valid && !i.l1_ready);
+        came.l1 = o.l1.valid && i.l1_ready;
+        self.counts.waits += u64::from(o.l1.valid && !i.l1_ready);
         if came.l1 {
             self.request(&o, now, memory);
         }
         // What the unit shows of warps is a cycle old by then, but nobody else ends regions.
         let seen =
-            o.active != self.active || o.uses_valid || o.l1_valid || !came.offered.is_empty();
+            o.active != self.active || o.uses_valid || o.l1.valid || !came.offered.is_empty();
         self.still = if asks || seen { 0 } else { self.still + 1 };
         self.begin_regions(o.active);
         for (operation, _) in asked
@@ -317,7 +317,7 @@ impl Staging {
     /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
     /// (5.2.3).
     fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
-        let line = BASE + u64::from(o.l1_line);
+        let line = BASE + u64::from(o.l1.line);
         let again = |attempt: &mut dyn FnMut(u64) -> Result<u64, u64>| {
             let mut at = now;
             loop {
@@ -327,24 +327,24 @@ impl Staging {
                 }
             }
         };
-        if o.l1_write {
+        if o.l1.write {
             self.counts.written += 1;
             again(&mut |at| memory.store_back(line, at));
-            self.memory.insert(o.l1_line, o.l1_data);
-        } else if o.l1_read {
-            let is_line = o.l1_id >> (self.parameters.entry_bits() + 3) & 1 == 1;
+            self.memory.insert(o.l1.line, o.l1.data);
+        } else if o.l1.read {
+            let is_line = o.l1.id >> (self.parameters.entry_bits() + 3) & 1 == 1;
             self.counts.lines_read += u64::from(is_line);
             self.counts.registers_read += u64::from(!is_line);
             let done = again(&mut |at| memory.load(line, at));
-            let held = self.memory.get(&o.l1_line);
+            let held = self.memory.get(&o.l1.line);
             // What nobody has written, or what was dropped, is no register of anybody's.
             let data = held.copied().unwrap_or([0xdead_beef; LANES]);
-            self.answers.push_back((done, o.l1_id, data));
+            self.answers.push_back((done, o.l1.id, data));
         }
-        if o.l1_invalidate {
+        if o.l1.invalidate {
             self.counts.invalidated += 1;
             memory.drop_line(line, now);
-            self.memory.remove(&o.l1_line);
+            self.memory.remove(&o.l1.line);
         }
     }
 }

@@ -9,11 +9,12 @@ pub use shard::ShardWatch;
 pub use staging::{OsuAround, OsuWatch};
 
 use super::around::{claim, Around};
-use super::at_shard::{sources, ShardAround};
+use super::at_shard::ShardAround;
 use super::manner::Manner;
 use super::regions::Regions;
 use super::shard::{Offered, Violation};
 use crate::avc::random::Random;
+use crate::osu::at_ports::{instruction, issued};
 use crate::osu::flat::{Expected, FlatRegisters};
 use crate::osu::shard_ports::shard_cycle;
 use crate::osu::top::shard_warp;

@@ -6,43 +6,6 @@ use super::*;
 #[derive(Clone, Debug, Default)]
 pub struct OsuWatch(Operands);
 
-fn osu_offers(o: &OsuOutputs) -> Vec<Offered> {
-    let mut offers = Vec::new();
-    if o.out0_valid {
-        offers.push(Offered {
-            instruction: Instruction {
-                tag: o.out0_tag,
-                warp: o.out0_warp,
-                sources: sources([o.out0_a_valid, o.out0_b_valid, o.out0_c_valid]),
-                writes: o.out0_writes,
-                destination: o.out0_destination,
-                mask: o.out0_mask,
-                write_last: o.out0_write_last,
-                ..Instruction::default()
-            },
-            operands: [o.out0_a, o.out0_b, o.out0_c],
-            entry: o.out0_entry,
-        });
-    }
-    if o.out1_valid {
-        offers.push(Offered {
-            instruction: Instruction {
-                tag: o.out1_tag,
-                warp: o.out1_warp,
-                sources: sources([o.out1_a_valid, o.out1_b_valid, o.out1_c_valid]),
-                writes: o.out1_writes,
-                destination: o.out1_destination,
-                mask: o.out1_mask,
-                write_last: o.out1_write_last,
-                ..Instruction::default()
-            },
-            operands: [o.out1_a, o.out1_b, o.out1_c],
-            entry: o.out1_entry,
-        });
-    }
-    offers
-}
-
 impl OsuWatch {
     /// A watcher after reset.
     pub fn new(_parameters: OsuBankParameters) -> Self {
@@ -56,7 +19,7 @@ impl OsuWatch {
 
     /// A cycle out of reset.
     pub fn observe(&mut self, i: &OsuInputs, o: &OsuOutputs) -> Result<(), Violation> {
-        for offer in osu_offers(o) {
+        for offer in Offered::all(&o.out) {
             self.0.offered(
                 &offer,
                 ("InstructionIsOfferedOnce", "OperandsAreLastWritten"),
@@ -67,13 +30,9 @@ impl OsuWatch {
             "OneFillPerCycle",
             || "an answer of the compressor is taken beside one of the L1".to_owned(),
         )?;
-        if o.wb0_ready {
+        for (port, _) in i.wb.iter().zip(&o.wb).filter(|(_, answer)| answer.ready) {
             self.0
-                .landed(i.wb0_warp, i.wb0_register, i.wb0_mask, &i.wb0_data);
-        }
-        if o.wb1_ready {
-            self.0
-                .landed(i.wb1_warp, i.wb1_register, i.wb1_mask, &i.wb1_data);
+                .landed(port.warp, port.register, port.mask, &port.data);
         }
         for bank in (0..BANKS).filter(|b| o.queue_ready >> b & 1 == 1) {
             let kind = i.queue_kinds >> (2 * bank) & 3;
@@ -82,33 +41,15 @@ impl OsuWatch {
             self.0
                 .operation(warp, register, kind == Operation::Invalidation as u16);
         }
-        if i.in0_valid && o.in0_ready {
-            self.0.issued(&Instruction {
-                tag: i.in0_tag,
-                warp: i.in0_warp,
-                sources: i.in0_sources,
-                registers: [i.in0_a, i.in0_b, i.in0_c],
-                last: i.in0_last,
-                erase: i.in0_erase,
-                writes: i.in0_writes,
-                destination: i.in0_destination,
-                mask: i.in0_mask,
-                write_last: i.in0_write_last,
-            });
-        }
-        if i.in1_valid && o.in1_ready {
-            self.0.issued(&Instruction {
-                tag: i.in1_tag,
-                warp: i.in1_warp,
-                sources: i.in1_sources,
-                registers: [i.in1_a, i.in1_b, i.in1_c],
-                last: i.in1_last,
-                erase: i.in1_erase,
-                writes: i.in1_writes,
-                destination: i.in1_destination,
-                mask: i.in1_mask,
-                write_last: i.in1_write_last,
-            });
+        for (port, _) in i
+            .issue
+            .iter()
+            .zip(&o.issue)
+            .filter(|(_, answer)| answer.ready)
+        {
+            if let Some(issued) = instruction(port) {
+                self.0.issued(&issued);
+            }
         }
         Ok(())
     }

@@ -48,6 +48,22 @@ pub struct Landing {
     ready_at: u64,
 }
 
+impl Landing {
+    /// At its port.
+    pub fn at_port(&self) -> spec::osu::Writeback {
+        let (warp, register) = self.tag;
+        spec::osu::Writeback {
+            valid: true,
+            warp,
+            register,
+            entry: self.entry,
+            mask: self.mask,
+            data: self.data,
+            last: self.last,
+        }
+    }
+}
+
 /// What the play does in a cycle.
 #[derive(Clone, Debug, Default)]
 pub struct Wants {
@@ -72,6 +88,32 @@ pub struct Offered {
     pub operands: [WarpRegister; SOURCES],
     /// The line of its destination.
     pub entry: u8,
+}
+
+impl Offered {
+    /// What is offered at some ports.
+    pub fn all(ports: &[spec::osu::Offer]) -> Vec<Self> {
+        let offered = ports.iter().filter(|port| port.valid);
+        offered.map(Self::at_port).collect()
+    }
+
+    fn at_port(port: &spec::osu::Offer) -> Self {
+        let has = [port.a_valid, port.b_valid, port.c_valid];
+        Self {
+            instruction: Instruction {
+                tag: port.tag,
+                warp: port.warp,
+                sources: (0..SOURCES).map(|s| u8::from(has[s]) << s).sum(),
+                writes: port.writes,
+                destination: port.destination,
+                mask: port.mask,
+                write_last: port.write_last,
+                ..Instruction::default()
+            },
+            operands: [port.a, port.b, port.c],
+            entry: port.entry,
+        }
+    }
 }
 
 /// What the shard did in a cycle.

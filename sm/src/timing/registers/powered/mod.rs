@@ -258,7 +258,7 @@ impl RegisterPath for Powered {
                 self.readers[usize::from(register)] += 1;
                 if self.holds[usize::from(register)] && !bit(&outputs.retained, register) {
                     return Err(Disagreement::Port {
-                        port: "retained",
+                        port: "retained".to_owned(),
                         tag: Some(operation.tag),
                         register: Some(register),
                         reason: "the register has lost what it held".to_owned(),

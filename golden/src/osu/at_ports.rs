@@ -1,0 +1,107 @@
+//! Instructions, results and offers at the ports: those of the staging unit, the shard and RegLess are the
+//! same but for the width of the warp.
+
+use super::bank::Write;
+use super::staging::{Instruction, Offer, Result};
+use spec::osu;
+
+/// The instruction at a port.
+pub(super) fn instruction(port: &osu::Instruction) -> Option<Instruction> {
+    port.valid.then_some(Instruction {
+        tag: port.tag,
+        warp: port.warp,
+        sources: port.sources,
+        registers: [port.a, port.b, port.c],
+        last: port.last,
+        erase: port.erase,
+        writes: port.writes,
+        destination: port.destination,
+        mask: port.mask,
+        write_last: port.write_last,
+    })
+}
+
+/// An instruction at its port.
+pub(super) fn presented(instruction: &Instruction) -> osu::Instruction {
+    let [a, b, c] = instruction.registers;
+    osu::Instruction {
+        valid: true,
+        tag: instruction.tag,
+        warp: instruction.warp,
+        sources: instruction.sources,
+        a,
+        b,
+        c,
+        last: instruction.last,
+        erase: instruction.erase,
+        writes: instruction.writes,
+        destination: instruction.destination,
+        mask: instruction.mask,
+        write_last: instruction.write_last,
+    }
+}
+
+/// The instruction at a port, and whether it is the last of its region.
+pub(super) fn issued(port: &osu::Issue) -> Option<(Instruction, bool)> {
+    instruction(&port.instruction).map(|instruction| (instruction, port.ends))
+}
+
+/// An instruction at its port, and whether it is the last of its region.
+pub(super) fn issue((instruction, ends): &(Instruction, bool)) -> osu::Issue {
+    osu::Issue {
+        instruction: presented(instruction),
+        ends: *ends,
+    }
+}
+
+/// The result at a port.
+pub(super) fn result(port: &osu::Writeback) -> Option<Result<'_>> {
+    port.valid.then_some(Result {
+        tag: (port.warp, port.register),
+        write: Write {
+            entry: port.entry,
+            mask: port.mask,
+            data: &port.data,
+            last: port.last,
+        },
+    })
+}
+
+/// A result at its port.
+pub(super) fn writeback(result: &Result<'_>) -> osu::Writeback {
+    let (warp, register) = result.tag;
+    osu::Writeback {
+        valid: true,
+        warp,
+        register,
+        entry: result.write.entry,
+        mask: result.write.mask,
+        data: *result.write.data,
+        last: result.write.last,
+    }
+}
+
+/// What a register read unit offers, at its port.
+pub(super) fn offered(offer: Option<Offer<'_>>) -> osu::Offer {
+    let Some(offer) = offer else {
+        return osu::Offer::default();
+    };
+    let has = |source: u8| offer.instruction.sources >> source & 1 == 1;
+    let [a, b, c] = *offer.operands;
+    osu::Offer {
+        valid: true,
+        tag: offer.instruction.tag,
+        warp: offer.instruction.warp,
+        a_valid: has(0),
+        b_valid: has(1),
+        c_valid: has(2),
+        a,
+        b,
+        c,
+        writes: offer.instruction.writes,
+        destination: offer.instruction.destination,
+        entry: offer.entry,
+        mask: offer.instruction.mask,
+        write_last: offer.instruction.write_last,
+    }
+}

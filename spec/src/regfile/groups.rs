@@ -1,0 +1,70 @@
+//! Groups of ports of the register file.
+
+use super::file::{SOURCES, TAG_BITS};
+use crate::warp::{WarpRegister, LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
+
+crate::ports! {
+    /// A warp instruction.
+    pub struct Instruction<> {
+        /// It is present.
+        valid: bool = 1,
+        /// Given back with the sources.
+        tag: u8 = TAG_BITS,
+        /// It has the sources a (bit 0), b (bit 1), c (bit 2).
+        sources: u8 = SOURCES,
+        /// Source a.
+        a: u16 = REGISTER_INDEX_BITS,
+        /// Source b.
+        b: u16 = REGISTER_INDEX_BITS,
+        /// Source c.
+        c: u16 = REGISTER_INDEX_BITS,
+        /// It has a destination, and one write-back will follow.
+        writes: bool = 1,
+        /// The destination.
+        destination: u16 = REGISTER_INDEX_BITS,
+        /// The lanes that it writes; not all of them: a divergent write.
+        mask: u32 = LANES,
+    }
+}
+
+crate::ports! {
+    /// A result.
+    pub struct Writeback<> {
+        /// It is present.
+        valid: bool = 1,
+        /// The destination of the instruction whose result it is.
+        register: u16 = REGISTER_INDEX_BITS,
+        /// The mask of that instruction.
+        mask: u32 = LANES,
+        /// The result, lane i at bits 32i+31 to 32i; lanes outside the mask are ignored.
+        data: WarpRegister = REGISTER_BITS,
+    }
+}
+
+crate::ports! {
+    /// An instruction with its sources.
+    pub struct Offer<> {
+        /// It is there.
+        valid: bool = 1,
+        /// Its tag.
+        tag: u8 = TAG_BITS, when valid,
+        /// It has a source a.
+        a_valid: bool = 1,
+        /// It has a source b.
+        b_valid: bool = 1,
+        /// It has a source c.
+        c_valid: bool = 1,
+        /// Source a, lane i at bits 32i+31 to 32i.
+        a: WarpRegister = REGISTER_BITS, when a_valid,
+        /// Source b.
+        b: WarpRegister = REGISTER_BITS, when b_valid,
+        /// Source c.
+        c: WarpRegister = REGISTER_BITS, when c_valid,
+        /// It has a destination.
+        writes: bool = 1,
+        /// The destination.
+        destination: u16 = REGISTER_INDEX_BITS, when writes,
+        /// The lanes that it writes.
+        mask: u32 = LANES, when writes,
+    }
+}
