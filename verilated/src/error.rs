@@ -4,8 +4,13 @@
 
 use std::fmt;
 use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
+
+/// Signals that end a program which has lost its way, by their numbers.
+const SEGMENTATION_FAULT: i32 = 11;
+const ABORT: i32 = 6;
 
 /// A Verilator or a C++ compiler that cannot be used.
 #[derive(Debug)]
@@ -122,6 +127,19 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Whether a tool stopped over a fault of its own, and not because of what it was given.
+    pub(crate) fn is_of_the_tool(&self) -> bool {
+        match self {
+            Self::Failed {
+                status, message, ..
+            } => {
+                matches!(status.signal(), Some(SEGMENTATION_FAULT | ABORT))
+                    || message.contains("Internal Error")
+            }
+            _ => false,
+        }
+    }
+
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io {

@@ -40,6 +40,15 @@ fn a_reset_in_mid_run_takes_effect_at_its_edge() {
 }
 
 #[test]
+fn what_verilator_stumbles_over_is_tried_more_cautiously() {
+    let text = "module odd (input wire clock, input wire c, output reg q);\n  \
+                always @(posedge clock) q <= ^(~{64'd0, c});\nendmodule\n";
+    let spec = spec("odd", text, &[("c", 1)], &[("q", 1)], Some("clock"));
+    let mut model = model(&spec, 1);
+    assert_eq!(singly(&mut model, &[1, 0, 1, 1])[1..], [0, 1, 0]);
+}
+
+#[test]
 fn registers_without_reset_power_up_by_their_seed() {
     let library = cache().build(&toolchain(), &counter()).unwrap();
     let power_up = |seed| {

@@ -50,6 +50,19 @@ circuits! {
         }
     }
 
+    /// An element and then a bit of it: its wire has one driver all the same.
+    combinational BitOfElement(a: Bits<6>) -> (x: Bits<1>, y: Bits<1>)
+        with { part: [Signal<Local, Bits<1>>; 3] = locals() }
+    {
+        fn update(&mut self) {
+            for i in 0..3 {
+                self.part[i].next = bits::<1>(0).replace_bit(0, self.a.val().get_bit(i));
+            }
+            self.x.next = self.part[0].val();
+            self.y.next = self.part[2].val();
+        }
+    }
+
     /// More elements than the index reaches.
     combinational ShortIndex(a: Bits<18>, at: Bit) -> (x: Bits<3>)
         with { part: [Signal<Local, Bits<3>>; 6] = locals() }

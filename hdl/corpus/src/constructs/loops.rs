@@ -15,6 +15,16 @@ circuits! {
         }
     }
 
+    // Nothing is read, so nothing would wake an `always @*`.
+    combinational OfNothing(a: Bits<8>) -> (x: Bits<8>, y: Bits<8>) {
+        fn update(&mut self) {
+            self.x.next = self.a.val();
+            self.y.next = 0.into();
+            self.y.next = self.y.val().replace_bit(3, true);
+            self.y.next = replace_bits(self.y.val(), 5, bits::<2>(2));
+        }
+    }
+
     combinational PopulationCount(a: Bits<12>) -> (count: Bits<4>) {
         fn update(&mut self) {
             let mut count = bits::<4>(0);

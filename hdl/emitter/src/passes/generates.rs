@@ -20,9 +20,11 @@
 use super::flow;
 use super::forms::*;
 use super::temps;
+use crate::ir::coverage;
 use crate::ir::substitute::rename;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// One loop whose iterations keep apart, as a generate loop.
 pub(super) fn generate(
@@ -59,7 +61,9 @@ pub(super) fn generate(
         return None;
     }
     let local_group: BTreeSet<NetId> = group.clone();
-    let inner = match lets_then_assigns(netlist, &body, &local_group) {
+    let alone = at_once(netlist, &body, &var, from..to);
+    let assigns = alone.then(|| lets_then_assigns(netlist, &body, &local_group));
+    let inner = match assigns.flatten() {
         Some(assigns) => assigns,
         None => match single_mux(&body) {
             Some(assign) => vec![assign],
@@ -124,6 +128,26 @@ fn body_is_clean(netlist: &Netlist, places: &[Place]) -> bool {
     })
 }
 
+/// Whether no iteration assigns a bit twice: wires have one driver.
+fn at_once(netlist: &Netlist, body: &[Stmt], var: &str, range: Range<i64>) -> bool {
+    range.into_iter().all(|value| {
+        let bindings = Bindings::from([(var.to_owned(), value)]);
+        let mut assigned = coverage::BitMap::new();
+        let mut once = true;
+        for stmt in body {
+            stmt.targets(&mut |place| {
+                let (first, end) = coverage::touched(netlist, place, &bindings);
+                let mut bits = coverage::Bits::default();
+                bits.insert(first, end);
+                let known = assigned.entry(place.net).or_default();
+                once &= known.intersection(&bits).is_empty();
+                known.insert(first, end);
+            });
+        }
+        once
+    })
+}
+
 /// The body of a generate loop as assignments only.
 fn lets_then_assigns(
     netlist: &Netlist,
@@ -142,7 +166,7 @@ fn lets_then_assigns(
                 && !(netlist.net(read.net).kind == NetKind::Let
                     && seen.iter().any(|earlier| earlier.net == read.net));
         });
-        if stale || place.dynamic_offset().is_some() || seen.contains(&place) {
+        if stale || place.dynamic_offset().is_some() {
             return None;
         }
         seen.push(place);

@@ -6,6 +6,7 @@ mod circles;
 mod clocked;
 mod clocks;
 mod connect;
+mod constants;
 mod copies;
 
 #[cfg(test)]

@@ -26,7 +26,8 @@
 //! }
 //! ```
 
-use super::flow::Flow;
+use super::constants;
+use super::flow::{self, Flow};
 use super::forms;
 use super::generates;
 use super::groups;
@@ -72,11 +73,30 @@ fn form(
         return vec![value];
     }
     if let Some(generate) = generates::generate(netlist, &slice, group, locals) {
-        return vec![generate];
+        if !reads_nothing(&slice) || !has_block(&generate) {
+            return vec![generate];
+        }
+    }
+    if reads_nothing(&slice) {
+        if let Some(assigns) = constants::fold(netlist, &slice) {
+            return assigns;
+        }
     }
     vec![Process::Comb(forms::with_let_defaults(
         netlist, slice, group,
     ))]
+}
+
+fn reads_nothing(slice: &[Stmt]) -> bool {
+    flow::nets_read(slice).is_empty()
+}
+
+fn has_block(process: &Process) -> bool {
+    match process {
+        Process::Assign(..) => false,
+        Process::Comb(_) => true,
+        Process::Generate { body, .. } => body.iter().any(has_block),
+    }
 }
 
 /// Gives a process its own copy of every loop `let` that another process has already.
