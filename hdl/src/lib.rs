@@ -15,6 +15,7 @@ pub mod bdi;
 pub mod elaborate;
 pub mod engine;
 pub mod osu;
+pub mod ports;
 pub mod prelude;
 pub mod prim;
 pub mod regfile;

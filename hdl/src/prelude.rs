@@ -1,6 +1,6 @@
 //! What the source of a unit imports: `use hdl::prelude::*;`.
 
-pub use hdl_macros::{hardware, Described, Packed, Parts};
+pub use hdl_macros::{hardware, Described, HdlUnit, Packed, Parts};
 
 pub use crate::prim::*;
 pub use crate::value::{concat, replace_bits, replicate, sign_extend, Packed};

@@ -6,6 +6,7 @@ mod emit;
 mod emit_errors;
 mod emit_support;
 mod index;
+mod ports;
 mod primitives;
 mod purpose;
 mod regfile;

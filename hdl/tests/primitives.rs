@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use hdl::engine::{cycle, HdlUnit};
-use hdl::hdl_unit;
+use hdl::ports::frame_words;
 use hdl::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn run<U: HdlUnit>(mut unit: U, frames: &[Vec<u32>]) -> Vec<Vec<u32>> {
     frames
         .iter()
         .map(|frame| {
-            let mut outputs = vec![0; U::OUTPUT_WORDS];
+            let mut outputs = vec![0; frame_words(&U::outputs())];
             cycle(&mut unit, frame, &mut outputs).expect("no combinational loop");
             outputs
         })
@@ -30,8 +30,8 @@ fn lowest(requests: u32) -> (u32, u32) {
 
 #[test]
 fn frames_are_as_wide_as_the_ports() {
-    assert_eq!(<Fifo<Bits<40>, 5, 3> as HdlUnit>::INPUT_WORDS, 4);
-    assert_eq!(<Fifo<Bits<40>, 5, 3> as HdlUnit>::OUTPUT_WORDS, 5);
+    assert_eq!(frame_words(&Fifo::<Bits<40>, 5, 3>::inputs()), 4);
+    assert_eq!(frame_words(&Fifo::<Bits<40>, 5, 3>::outputs()), 5);
 }
 
 proptest! {
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Default, HdlUnit)]
 struct ThereAndBack {
     word: Signal<In, Bits<96>>,
     same: Signal<Out, Bits<96>>,
@@ -195,13 +195,6 @@ impl Logic for ThereAndBack {
         self.swapped.next = self.reverse.word.val();
     }
 }
-
-hdl_unit!(ThereAndBack {
-    combinational,
-    inputs: [word],
-    outputs: [same, swapped]
-});
-
 #[test]
 fn packing_undoes_unpacking() {
     let outputs = run(ThereAndBack::default(), &[vec![1, 2, 0xdead_beef]]);
@@ -224,7 +217,7 @@ struct Setting {
 
 #[test]
 fn packed_types_have_the_layout_of_the_verilog() {
-    use hdl::engine::{pack, unpack};
+    use hdl::ports::{pack, unpack};
     let setting = Setting {
         level: 0b10101.into(),
         mode: Mode::High,

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use hdl::engine::{AnyUnit, Port};
+use hdl::engine::AnyUnit;
+use hdl::ports::Port;
 use hdl::regfile::regfile;
 use spec::regfile::RegfileParameters;
 use spec::{Parameters, Unit};
@@ -71,8 +72,8 @@ impl Bench {
         unit.prepare();
         let words = |ports: &[Port]| ports.iter().map(Port::words).sum();
         let (inputs, outputs) = (
-            vec![0; words(unit.inputs())],
-            vec![0; words(unit.outputs())],
+            vec![0; words(&unit.inputs())],
+            vec![0; words(&unit.outputs())],
         );
         Self {
             unit,
@@ -88,21 +89,21 @@ impl Bench {
     }
 
     fn set(&mut self, name: &str, value: u64) {
-        let at = Self::place(self.unit.inputs(), name);
+        let at = Self::place(&self.unit.inputs(), name);
         self.inputs[at] = value as u32;
     }
 
     fn set_lanes(&mut self, name: &str, lanes: &Lanes) {
-        let at = Self::place(self.unit.inputs(), name);
+        let at = Self::place(&self.unit.inputs(), name);
         self.inputs[at..at + 32].copy_from_slice(lanes);
     }
 
     fn get(&self, name: &str) -> u64 {
-        self.outputs[Self::place(self.unit.outputs(), name)].into()
+        self.outputs[Self::place(&self.unit.outputs(), name)].into()
     }
 
     fn lanes(&self, name: &str) -> Lanes {
-        let at = Self::place(self.unit.outputs(), name);
+        let at = Self::place(&self.unit.outputs(), name);
         self.outputs[at..at + 32].try_into().expect("32 lanes")
     }
 
@@ -332,7 +333,7 @@ fn random_program(changes: &[(&str, &str)], seed: u64, cycles: usize) {
         }
         for port in 0..2 {
             let port = format!("out{port}");
-            let ready = Bench::place(bench.unit.inputs(), &format!("{port}_ready"));
+            let ready = Bench::place(&bench.unit.inputs(), &format!("{port}_ready"));
             if bench.get(&format!("{port}_valid")) == 0 || bench.inputs[ready] == 0 {
                 break;
             }

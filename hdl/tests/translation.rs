@@ -3,7 +3,7 @@
 use crate::support;
 
 use corpus::constructs::cases;
-use hdl::engine::frame_words;
+use hdl::ports::frame_words;
 use support::compare;
 
 /// A small generator, so that a failure names its seed and nothing else.
@@ -24,8 +24,8 @@ fn the_ast_agrees_with_the_simulation() {
         let mut unit = (case.make)();
         unit.prepare();
         let mut random = Random(0x5eed_0001);
-        let mut inputs = vec![0; frame_words(unit.inputs())];
-        let mut outputs = vec![0; frame_words(unit.outputs())];
+        let mut inputs = vec![0; frame_words(&unit.inputs())];
+        let mut outputs = vec![0; frame_words(&unit.outputs())];
         for round in 0..150 {
             for word in &mut inputs {
                 // Corners first, then anything.

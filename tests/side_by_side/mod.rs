@@ -5,7 +5,8 @@
 
 use cosim::prng::Prng;
 use hdl::emit::{Design, Dialect, Options, PortRole, Provenance};
-use hdl::engine::{frame_words, AnyUnit, Port as UnitPort};
+use hdl::engine::AnyUnit;
+use hdl::ports::{frame_words, Port as UnitPort};
 use std::fmt::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
@@ -51,8 +52,9 @@ impl Circuit {
         unit.prepare();
         let [verilog, system_verilog] = DIALECTS.map(|dialect| emit(unit.as_ref(), &name, dialect));
         let designs = [verilog?, system_verilog?];
-        let input_words = frame_words(unit.inputs());
-        let output_words = frame_words(unit.outputs());
+        let (input_ports, output_ports) = (unit.inputs(), unit.outputs());
+        let input_words = frame_words(&input_ports);
+        let output_words = frame_words(&output_ports);
         let mut stimulus = Prng::new(seed);
         let mut inputs = vec![0; input_words * cycles];
         let mut outputs = vec![0; output_words * cycles];
@@ -60,7 +62,7 @@ impl Circuit {
             let (past, rest) = inputs.split_at_mut(input_words * cycle);
             let frame = &mut rest[..input_words];
             let last = &past[past.len().saturating_sub(input_words)..];
-            fill(&mut stimulus, cycle, unit.inputs(), last, frame);
+            fill(&mut stimulus, cycle, &input_ports, last, frame);
             unit.normalize(frame);
             let outputs = &mut outputs[output_words * cycle..][..output_words];
             unit.cycle(frame, outputs).expect("rust_hdl settles");
@@ -68,8 +70,8 @@ impl Circuit {
         Ok(Circuit {
             name,
             designs,
-            input_ports: unit.inputs().to_vec(),
-            output_ports: unit.outputs().to_vec(),
+            input_ports,
+            output_ports,
             inputs,
             outputs,
         })
@@ -110,7 +112,7 @@ impl Circuit {
             for port in ports {
                 let (words, rest) = frame.split_at(port.words());
                 let digits = words.iter().rev().map(|word| format!("{word:08x}"));
-                values.push((port.name, digits.collect::<Vec<_>>().join("_")));
+                values.push((port.name.clone(), digits.collect::<Vec<_>>().join("_")));
                 frame = rest;
             }
             values

@@ -1,5 +1,6 @@
-//! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust; and two
-//! derives, [`macro@Packed`] for what wires carry and [`macro@Parts`] for the `new` of a block.
+//! The attribute [`macro@hardware`]: a rust_hdl block whose behaviour is plain Rust; and derives:
+//! [`macro@Packed`] for what wires carry, [`macro@Parts`] for the `new` of a block, [`macro@Described`] for
+//! what it is for, and [`macro@HdlUnit`] for one that frames drive.
 //!
 //! One parse (`lower/`, into the form of `ir.rs`) feeds three translations: `simulate.rs`
 //! (Rust that runs in rust_hdl's simulator), `elaborate/` (code that builds the AST of
@@ -22,6 +23,7 @@ mod scope;
 mod simulate;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 use proc_macro::TokenStream;
 
@@ -151,6 +153,25 @@ pub fn derive_described(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Parts)]
 pub fn derive_parts(item: TokenStream) -> TokenStream {
     match parts::expand(item.into()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.to_compile_error().into(),
+    }
+}
+
+/// Lets frames drive a block ([`hdl::ports`](../hdl/ports/index.html)): its inputs are the signals of direction
+/// `In` but for the clock, its outputs those of direction `Out`, each in the order of the fields.
+///
+/// ```ignore
+/// #[derive(LogicBlock, Default, HdlUnit)]
+/// pub struct Adder<const N: usize> {
+///     pub a: Signal<In, Bits<N>>,
+///     pub b: Signal<In, Bits<N>>,
+///     pub sum: Signal<Out, Bits<N>>,
+/// }
+/// ```
+#[proc_macro_derive(HdlUnit)]
+pub fn derive_hdl_unit(item: TokenStream) -> TokenStream {
+    match unit::expand(item.into()) {
         Ok(tokens) => tokens.into(),
         Err(error) => error.to_compile_error().into(),
     }

@@ -10,7 +10,7 @@ use spec::Unit;
 /// `lane * stride` is less than 2^11, so a lane adds eleven bits only; the bits above are those of
 /// the base or one more, for all lanes alike. The base need not be aligned. Bit b of a lane depends on
 /// the low b + 1 bits of its number only, so bits 0 to 3 of most lanes are one flip-flop.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -26,7 +26,7 @@ use spec::Unit;
 ///
 /// Latency 3 has a register behind each step, 2 none behind the first, 1 one at the end only, and
 /// 4 one more between comparison and verdict.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcEncoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -12,7 +12,6 @@ pub use eight::AvcEight;
 pub use encoder::AvcEncoder;
 
 use crate::engine::AnyUnit;
-use crate::hdl_unit;
 use crate::prelude::*;
 use spec::avc::{AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters};
 
@@ -69,27 +68,3 @@ fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
 fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
     (0..count).map(|_| Register::no_reset()).collect()
 }
-
-hdl_unit!(AvcEncoder {
-    inputs: [in_valid, in_mask, in_data],
-    outputs: [out_valid, out_affine, out_base, out_stride],
-});
-hdl_unit!(AvcDecoder {
-    inputs: [in_valid, in_base, in_stride],
-    outputs: [out_valid, out_data],
-});
-hdl_unit!([const S: usize, const N: usize, const T: usize, const K: usize]
-    AvcCache<S, N, T, K> {
-    inputs: [
-        req_valid, req_write, req_flush, req_address, req_mask, req_data,
-        l1_command_ready, l1_held, l1_modified, l1_data,
-        mem_ready, mem_response_valid, mem_response_data,
-    ],
-    outputs: [
-        req_ready, ans_valid, ans_lanes, ans_replay, ans_data_valid, ans_data,
-        l1_lookup_valid, l1_lookup_address, l1_use_valid, l1_use_address,
-        l1_command_valid, l1_command_store, l1_command_modified, l1_command_address,
-        l1_command_mask, l1_command_data,
-        mem_valid, mem_write, mem_address, mem_mask, mem_data,
-    ],
-});

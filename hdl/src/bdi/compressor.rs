@@ -14,7 +14,7 @@ use spec::Unit;
 /// at most two sources, and no packing multiplexers exist. With latency 1 the registers between
 /// the stages are left out.
 // Deltas of `W` bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode. `U` is `32 - W`, `V` is `W + 1`.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct BdiCompressor<const W: usize, const U: usize, const V: usize> {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -13,7 +13,7 @@ use spec::Unit;
 /// selection stands before the adder for delta bytes and after it for raw lanes, so that the carry
 /// chain sees one short path.
 // Deltas of `W` bits: 16 when <4,2> exists, 8 when <4,1> is the widest mode. `U` is `32 - W`, `V` is `W + 1`.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct BdiDecompressor<const W: usize, const U: usize, const V: usize> {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

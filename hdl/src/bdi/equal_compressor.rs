@@ -6,7 +6,7 @@ use spec::bdi::BdiParameters;
 use spec::Unit;
 
 /// `bdi_compressor` with <4,0> as its only mode: a comparison, no subtraction.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct BdiEqualCompressor {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

@@ -16,7 +16,6 @@ pub use equal_decompressor::BdiEqualDecompressor;
 pub use expand::BdiExpand;
 
 use crate::engine::AnyUnit;
-use crate::hdl_unit;
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 
@@ -61,20 +60,3 @@ pub(crate) fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
 pub(crate) fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
     (0..count).map(|_| Register::no_reset()).collect()
 }
-
-hdl_unit!([const W: usize, const U: usize, const V: usize] BdiCompressor<W, U, V> {
-    inputs: [in_valid, in_tag, in_bypass, in_data],
-    outputs: [out_valid, out_tag, out_range, out_bank_enable, out_banks],
-});
-hdl_unit!(BdiEqualCompressor {
-    inputs: [in_valid, in_tag, in_bypass, in_data],
-    outputs: [out_valid, out_tag, out_range, out_bank_enable, out_banks],
-});
-hdl_unit!([const W: usize, const U: usize, const V: usize] BdiDecompressor<W, U, V> {
-    inputs: [in_valid, in_tag, in_range, in_banks],
-    outputs: [out_valid, out_tag, out_data],
-});
-hdl_unit!(BdiEqualDecompressor {
-    inputs: [in_valid, in_tag, in_range, in_banks],
-    outputs: [out_valid, out_tag, out_data],
-});

@@ -18,7 +18,7 @@ use spec::Unit;
 /// | t + 1 | the data are read; a reserve passes | the same, the request has the tag |
 /// | t + 2 | answer | the value reaches the request |
 // The bank; lines are named with `A` bits.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct OsuBank<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub access_valid: Signal<In, Bit>,

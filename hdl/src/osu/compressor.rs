@@ -36,7 +36,7 @@ pub enum CompressorState {
 ///
 /// States are those of `docs/units/pattern_compressor.md`.
 // The compressor; lines of a bank are named with `E` bits.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct PatternCompressor<const E: usize> {
     pub clock: Signal<In, Clock>,
     pub request_valid: Signal<In, Bit>,

@@ -8,7 +8,7 @@ use spec::osu::{MARKED_INSTRUCTIONS, WORD_OPERATIONS};
 ///
 /// A word's fields are at the same place whatever the format, so each output is a choice of two or three
 /// of them; what does not decode shows nothing. One cycle.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct MetadataDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,

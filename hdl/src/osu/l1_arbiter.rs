@@ -9,7 +9,7 @@ use spec::osu::OsuBankParameters;
 /// Guarantees: shards are served in turn; a request that is taken is at the L1 from the next cycle on, with
 /// its line of memory: all warps' R0, then all warps' R1, ..., behind them the compressed lines.
 // The arbiter; lines of a bank are named with `A` bits, requests with `I`.
-#[derive(LogicBlock, Described, Default)]
+#[derive(LogicBlock, Described, Default, HdlUnit)]
 pub struct ReglessL1Arbiter<const A: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,

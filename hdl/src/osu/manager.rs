@@ -30,7 +30,7 @@ pub enum ManagerEngine {
 ///
 /// The engine's states are those of `docs/units/capacity_manager.md`, but for the cycle after Check: whether
 /// the region fits is compared in Check and known in Decide, which is then the contract's Walk or Pick.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct CapacityManager {
     pub clock: Signal<In, Clock>,
     pub eligible: Signal<In, Bits<16>>,

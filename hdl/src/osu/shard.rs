@@ -16,7 +16,7 @@ use spec::Unit;
 ///
 /// Here they are connected.
 // The shard; lines of a bank are named with `A` bits.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct ReglessShard<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub meta_valid: Signal<In, Bit>,

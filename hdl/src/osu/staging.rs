@@ -15,7 +15,7 @@ use spec::Unit;
 /// | [`OsuBank`] | the banks |
 /// | here | write-back, the fill register, requests to the compressor |
 // The staging unit; lines of a bank are named with `A` bits.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Osu<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub in0_valid: Signal<In, Bit>,

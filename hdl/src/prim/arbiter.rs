@@ -2,7 +2,6 @@
 //!
 //! Parameters: `N` requesters, `K` bits of index with `2^K >= N`.
 
-use crate::hdl_unit;
 use crate::prelude::*;
 
 /// An arbiter with fixed priorities: the lowest position is granted, always.
@@ -10,7 +9,7 @@ use crate::prelude::*;
 /// Guarantees: `any` is set exactly when a request is; `grant` is then one-hot, a subset of `requests`, and
 /// `index` is its position; otherwise `grant` and `index` are zero. The grant follows the requests within
 /// the cycle.
-#[derive(LogicBlock, Described, Default)]
+#[derive(LogicBlock, Described, Default, HdlUnit)]
 pub struct FixedPriorityArbiter<const N: usize, const K: usize> {
     pub requests: Signal<In, Bits<N>>,
     pub grant: Signal<Out, Bits<N>>,
@@ -45,7 +44,7 @@ impl<const N: usize, const K: usize> Logic for FixedPriorityArbiter<N, K> {
 /// `index` is its position; otherwise `grant` and `index` are zero. The grant follows the requests within
 /// the cycle. A requester that keeps asking is granted within as many advances as there are requesters;
 /// while `advance` is clear the grant may still move to one that comes first in the current order.
-#[derive(LogicBlock, Described, Default)]
+#[derive(LogicBlock, Described, Default, HdlUnit)]
 pub struct RoundRobinArbiter<const N: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub requests: Signal<In, Bits<N>>,
@@ -86,10 +85,3 @@ impl<const N: usize, const K: usize> Logic for RoundRobinArbiter<N, K> {
         }
     }
 }
-
-hdl_unit!([const N: usize, const K: usize] FixedPriorityArbiter<N, K> {
-    combinational, inputs: [requests], outputs: [grant, any, index]
-});
-hdl_unit!([const N: usize, const K: usize] RoundRobinArbiter<N, K> {
-    inputs: [requests, advance], outputs: [grant, any, index]
-});

@@ -1,13 +1,12 @@
 //! The position of the lowest set bit.
 
-use crate::hdl_unit;
 use crate::prelude::*;
 
 /// The position of the lowest set bit.
 ///
 /// Guarantees: `any` is set exactly when a request is; `index` is then the position of the lowest
 /// one, and zero otherwise. Combinational.
-#[derive(LogicBlock, Described, Default)]
+#[derive(LogicBlock, Described, Default, HdlUnit)]
 pub struct PriorityEncoder<const N: usize, const K: usize> {
     pub requests: Signal<In, Bits<N>>,
     pub any: Signal<Out, Bit>,
@@ -35,7 +34,3 @@ impl<const N: usize, const K: usize> Logic for PriorityEncoder<N, K> {
         }
     }
 }
-
-hdl_unit!([const N: usize, const K: usize] PriorityEncoder<N, K> {
-    combinational, inputs: [requests], outputs: [any, index]
-});

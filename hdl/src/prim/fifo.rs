@@ -1,6 +1,5 @@
 //! A queue between two valid/ready handshakes.
 
-use crate::hdl_unit;
 use crate::prelude::*;
 
 /// A queue between two valid/ready handshakes.
@@ -14,7 +13,7 @@ use crate::prelude::*;
 /// depend on registers only, so a chain of queues has no long path; a full queue therefore takes
 /// nothing in the cycle in which it gives. `output_data` means something while `output_valid` is
 /// set. `count` is the number of entries.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Fifo<T: Synth, const DEPTH: usize, const COUNT: usize> {
     pub clock: Signal<In, Clock>,
     pub input_valid: Signal<In, Bit>,
@@ -81,8 +80,3 @@ impl<T: Synth, const DEPTH: usize, const COUNT: usize> Logic for Fifo<T, DEPTH, 
         self.count.next = used;
     }
 }
-
-hdl_unit!([T: Packed, const DEPTH: usize, const COUNT: usize] Fifo<T, DEPTH, COUNT> {
-    inputs: [input_valid, input_data, output_ready],
-    outputs: [input_ready, output_valid, output_data, count]
-});

@@ -21,7 +21,6 @@
 use rust_hdl::core::timing::TimingInfo;
 
 use crate::elaborate::Clocked;
-use crate::hdl_unit;
 use crate::prelude::*;
 use crate::tag::{MemoryTag, Tag};
 use crate::value::get_bit;
@@ -68,7 +67,7 @@ fn storage<const WIDTH: usize, const ADDRESS: usize>(words: usize) -> Vec<Bits<W
 }
 
 /// One read port, one write port.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Memory<const WIDTH: usize, const ADDRESS: usize> {
     pub clock: Signal<In, Clock>,
     pub read_enable: Signal<In, Bit>,
@@ -135,7 +134,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Clocked for Memory<WIDTH, ADDRESS
 }
 
 /// One read port, one write port with a mask.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct MaskedMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> {
     pub clock: Signal<In, Clock>,
     pub read_enable: Signal<In, Bit>,
@@ -229,7 +228,7 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> Clocked
 }
 
 /// One port that reads or writes, with a mask.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct SinglePortMemory<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> {
     pub clock: Signal<In, Clock>,
     pub enable: Signal<In, Bit>,
@@ -305,18 +304,3 @@ impl<const WIDTH: usize, const ADDRESS: usize, const LANES: usize> Clocked
         visit(&mut self.clock);
     }
 }
-
-hdl_unit!([const WIDTH: usize, const ADDRESS: usize] Memory<WIDTH, ADDRESS> {
-    inputs: [read_enable, read_address, write_enable, write_address, write_data],
-    outputs: [read_data]
-});
-hdl_unit!([const WIDTH: usize, const ADDRESS: usize, const LANES: usize]
-    MaskedMemory<WIDTH, ADDRESS, LANES> {
-    inputs: [read_enable, read_address, write_enable, write_address, write_data, write_mask],
-    outputs: [read_data]
-});
-hdl_unit!([const WIDTH: usize, const ADDRESS: usize, const LANES: usize]
-    SinglePortMemory<WIDTH, ADDRESS, LANES> {
-    inputs: [enable, write, address, write_data, write_mask],
-    outputs: [read_data]
-});

@@ -30,7 +30,6 @@ pub use write_port::RegfileWritePort;
 pub use write_stage::RegfileWriteStage;
 
 use crate::engine::AnyUnit;
-use crate::hdl_unit;
 use crate::prelude::*;
 use rust_hdl::core::direction::Direction;
 use spec::bdi::{BdiParameters, Mode};
@@ -132,22 +131,3 @@ fn part(name: &str, parameters: &RegfileParameters) -> String {
     let unit = spec::regfile::Regfile::module_name(parameters);
     unit.replacen("regfile", &format!("regfile_{name}"), 1)
 }
-
-hdl_unit!([
-    const K: usize, const B: usize, const E: usize, const A: usize, const R: usize, const I: usize,
-    const N: usize, const P: usize, const C: usize, const W: usize
-] Regfile<K, B, E, A, R, I, N, P, C, W> {
-    inputs: [
-        in0_valid, in0_tag, in0_sources, in0_a, in0_b, in0_c, in0_writes, in0_destination, in0_mask,
-        in1_valid, in1_tag, in1_sources, in1_a, in1_b, in1_c, in1_writes, in1_destination, in1_mask,
-        out0_ready, out1_ready, wb0_valid, wb0_register, wb0_mask, wb0_data, wb1_valid, wb1_register,
-        wb1_mask, wb1_data, release_valid, release_register, counter_select,
-    ],
-    outputs: [
-        in0_ready, in1_ready, out0_valid, out0_tag, out0_a_valid, out0_b_valid, out0_c_valid, out0_a,
-        out0_b, out0_c, out0_writes, out0_destination, out0_mask, out1_valid, out1_tag, out1_a_valid,
-        out1_b_valid, out1_c_valid, out1_a, out1_b, out1_c, out1_writes, out1_destination, out1_mask,
-        wb0_ready, wb1_ready, release_ready, bank_read, bank_write, bank_gated, bank_isolate,
-        counter_value,
-    ],
-});

@@ -24,7 +24,7 @@ use spec::Unit;
 /// number name the cluster.
 // `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors, `2^P`, counted with
 // `C` bits; four registers take `W` bits.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Regfile<
     const K: usize,
     const B: usize,

@@ -12,7 +12,7 @@ use spec::Unit;
 /// granted in the cycle in which its register is ready.
 // The controllers of `N` registers.
 // `N` registers; `M` is `10 * N`, the bits of their counters.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct PowerArray<const N: usize, const M: usize> {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

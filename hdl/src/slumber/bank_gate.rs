@@ -19,7 +19,7 @@ pub enum Power {
 /// valid entry is awake, so only stores ever wait. The switch and the isolation are driven by
 /// registers, because a switch must not glitch.
 // The gate `N` is the number of entries.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct BankGate<const N: usize> {
     pub clock: Signal<In, Clock>,
     pub in_request: Signal<In, Bit>,

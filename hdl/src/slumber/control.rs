@@ -9,7 +9,7 @@ use spec::Unit;
 ///
 /// Guarantees: every output comes from a register, one cycle after what it follows from. A state is
 /// a target only when the idle time is beyond its break-even time; a partial write never ends OFF.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct SlumberControl {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

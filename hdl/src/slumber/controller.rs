@@ -24,7 +24,7 @@ use spec::Unit;
 ///
 /// Of the reasons to change, and to load or count the counter, at most one holds, so what they
 /// lead to is joined with ORs. It would be a quarter slower as a choice in the order of the contract's rows.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct PowerController {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

@@ -14,7 +14,7 @@ const EVICT: usize = 7;
 /// entry that the eviction of its cycle empties; so a list as long as the cache is a copy of its
 /// tags.
 // `L` bits tell lines apart.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct FetchUnitList<const L: usize> {
     pub clock: Signal<In, Clock>,
     pub in_flush: Signal<In, Bit>,

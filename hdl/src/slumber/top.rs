@@ -15,7 +15,7 @@ use spec::Unit;
 /// them. Tracker and list are instances. Control's event stage and the array's rules stand in this
 /// module itself, so that no event is a port three times over.
 // `N` registers; `M` is `10 * N`, the bits of their counters.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct SlumberTop<const N: usize, const M: usize> {
     pub clock: Signal<In, Clock>,
     pub in_kernel_start: Signal<In, Bit>,

@@ -8,7 +8,7 @@ use spec::Unit;
 ///
 /// Guarantees: a query finds the report of its own cycle. The answer is a constant latency for each
 /// outcome, so nothing is computed behind the selection of the warp.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct MshrTracker {
     pub clock: Signal<In, Clock>,
     pub in_clear: Signal<In, Bit>,

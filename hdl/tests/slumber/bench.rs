@@ -32,9 +32,9 @@ pub struct Bench {
 impl Bench {
     pub fn new(mut unit: Box<dyn AnyUnit>) -> Self {
         unit.prepare();
-        let words = |ports: &[hdl::engine::Port]| ports.iter().map(|port| port.words()).sum();
-        let inputs = vec![0; words(unit.inputs())];
-        let outputs = vec![0; words(unit.outputs())];
+        let words = |ports: &[hdl::ports::Port]| ports.iter().map(|port| port.words()).sum();
+        let inputs = vec![0; words(&unit.inputs())];
+        let outputs = vec![0; words(&unit.outputs())];
         Self {
             unit,
             inputs,
@@ -42,7 +42,7 @@ impl Bench {
         }
     }
 
-    pub fn place(ports: &[hdl::engine::Port], name: &str) -> usize {
+    pub fn place(ports: &[hdl::ports::Port], name: &str) -> usize {
         let at = ports.iter().position(|port| port.name == name);
         let at = at.unwrap_or_else(|| panic!("no port {name}"));
         ports[..at].iter().map(|port| port.words()).sum()
@@ -50,7 +50,7 @@ impl Bench {
 
     /// Sets bits of an input.
     pub fn set(&mut self, name: &str, offset: usize, width: usize, value: u64) {
-        let start = Self::place(self.unit.inputs(), name);
+        let start = Self::place(&self.unit.inputs(), name);
         for bit in 0..width {
             let at = offset + bit;
             let word = &mut self.inputs[start + at / 32];
@@ -59,7 +59,7 @@ impl Bench {
     }
 
     pub fn get(&self, name: &str, offset: usize, width: usize) -> u64 {
-        let start = Self::place(self.unit.outputs(), name);
+        let start = Self::place(&self.unit.outputs(), name);
         (0..width).fold(0, |value, bit| {
             let at = offset + bit;
             value | u64::from(self.outputs[start + at / 32] >> (at % 32) & 1) << bit
@@ -75,7 +75,8 @@ impl Bench {
     /// Copies outputs to the inputs of another unit.
     pub fn feed(&self, other: &mut Bench, pairs: &[(&str, &str)]) {
         for (from, to) in pairs {
-            let port = self.unit.outputs().iter().find(|port| port.name == *from);
+            let outputs = self.unit.outputs();
+            let port = outputs.iter().find(|port| port.name == *from);
             let width = port.expect("an output").width;
             for offset in (0..width).step_by(32) {
                 let part = (width - offset).min(32);

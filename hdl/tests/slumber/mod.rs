@@ -208,7 +208,7 @@ fn top_is_its_parts() {
                     }
                     () => random.one_in(2),
                 };
-                top.set(port.name, bit, 1, one.into());
+                top.set(&port.name, bit, 1, one.into());
             }
         }
         let inputs = &top.inputs;
@@ -247,7 +247,7 @@ fn top_is_its_parts() {
         for port in shared {
             if ports.iter().any(|own| own.name == port.name) {
                 for bit in 0..port.width {
-                    control.set(port.name, bit, 1, input(port.name, bit, 1));
+                    control.set(&port.name, bit, 1, input(&port.name, bit, 1));
                 }
             }
         }
@@ -271,10 +271,10 @@ fn top_is_its_parts() {
             .unit
             .outputs()
             .iter()
-            .map(|port| port.name)
+            .map(|port| port.name.clone())
             .collect();
         for name in events {
-            control.feed(&mut array, &[(name, &name.replace("out_", "in_"))]);
+            control.feed(&mut array, &[(&name, &name.replace("out_", "in_"))]);
         }
         array.cycle();
         top.cycle();

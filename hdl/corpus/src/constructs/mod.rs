@@ -78,18 +78,16 @@ use circuits;
 macro_rules! circuit {
     (combinational $rest:tt $name:ident $inputs:tt $outputs:tt $inside:tt $update:tt) => {
         $crate::constructs::circuit!(@block [] $rest $name $inputs $outputs $inside $update);
-        $crate::constructs::circuit!(@unit [combinational,] $name $inputs $outputs);
     };
     (clocked $rest:tt $name:ident $inputs:tt $outputs:tt $inside:tt $update:tt) => {
         $crate::constructs::circuit!(@block [clock] $rest $name $inputs $outputs $inside $update);
-        $crate::constructs::circuit!(@unit [] $name $inputs $outputs);
     };
     (@block [$($clock:ident)?] [$($attribute:tt)*] $name:ident
         [$($input:ident: $input_type:ty),*] [$($output:ident: $output_type:ty),*]
         [$($field:ident: $field_type:ty = $value:expr),*] [$($update:tt)*]
     ) => {
         $($attribute)*
-        #[derive(LogicBlock)]
+        #[derive(LogicBlock, HdlUnit)]
         pub struct $name {
             $(pub $clock: Signal<In, Clock>,)?
             $(pub $input: Signal<In, $input_type>,)*
@@ -112,13 +110,6 @@ macro_rules! circuit {
         impl Logic for $name {
             $($update)*
         }
-    };
-    (@unit [$($kind:tt)*] $name:ident
-        [$($input:ident: $input_type:ty),*] [$($output:ident: $output_type:ty),*]
-    ) => {
-        hdl::hdl_unit!($name {
-            $($kind)* inputs: [$($input),*], outputs: [$($output),*]
-        });
     };
 }
 use circuit;

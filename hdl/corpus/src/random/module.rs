@@ -15,7 +15,8 @@ use super::program::{Declaration, Program, Variable};
 use super::run;
 use super::value::Value;
 use super::wire::{self, Cell, Elements, Wire};
-use hdl::engine::{settle, AnyUnit, Port, Unsettled};
+use hdl::engine::{settle, AnyUnit, Unsettled};
+use hdl::ports::Port;
 use hdl::tag::Tag;
 
 /// A block that behaves as a [`Program`] says. It has the signals that the program mentions.
@@ -49,7 +50,7 @@ impl RandomModule {
             (declared.iter().enumerate())
                 .filter(|&(number, _)| program.mentions(variable(number)))
                 .map(|(_, declared)| Port {
-                    name: declared.name,
+                    name: declared.name.to_owned(),
                     width: declared.width,
                 })
                 .collect()
@@ -222,12 +223,12 @@ impl AnyUnit for RandomModule {
         self
     }
 
-    fn inputs(&self) -> &[Port] {
-        &self.input_ports
+    fn inputs(&self) -> Vec<Port> {
+        self.input_ports.clone()
     }
 
-    fn outputs(&self) -> &[Port] {
-        &self.output_ports
+    fn outputs(&self) -> Vec<Port> {
+        self.output_ports.clone()
     }
 
     fn prepare(&mut self) {

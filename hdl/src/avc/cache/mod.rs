@@ -46,7 +46,7 @@ use spec::Unit;
 /// Here they are connected, and the answer is registered. Encoder and decoder are the units
 /// `avc_encoder` and `avc_decoder`.
 // `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub req_valid: Signal<In, Bit>,

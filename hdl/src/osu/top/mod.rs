@@ -17,7 +17,7 @@ use spec::osu::{ReglessParameters, EXECUTION_UNITS, SHARDS};
 /// | [`ReglessIssue`], [`ReglessResults`] | per shard: which execution units reach it |
 /// | [`ReglessL1Arbiter`] | requests to the L1 |
 // All shards; lines of a bank are named with `A` bits, requests with `I`.
-#[derive(LogicBlock, Described, Parts)]
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Regless<const A: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,
