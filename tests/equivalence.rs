@@ -70,6 +70,7 @@ fn one_changed_character_is_noticed() {
                          input wire [7:0] b,\n  output wire [7:0] sum\n);\n  reg [7:0] sum_q;\n  \
                          always @(posedge clock) sum_q <= a + b;\n  assign sum = sum_q;\nendmodule\n";
     let module = |text: String| Module {
+        source: String::new(),
         name: "adder".to_owned(),
         kind: "adder".to_owned(),
         file_name: "adder.v".to_owned(),

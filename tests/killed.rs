@@ -107,21 +107,21 @@ fn a_run_that_was_killed_leaves_no_result() {
 #[test]
 fn after_an_emission_that_was_killed_all_files_are_whole() {
     let scene = tempfile::tempdir().expect("a temporary folder");
-    let emit = "emit --unit osu --unit osu_bank --sva --out";
-    let output = warploom(scene.path(), &format!("{emit} whole")).output();
-    assert!(output.expect("warploom runs").status.success());
-    let whole = files(&scene.path().join("whole"));
-    let torn = scene.path().join("torn");
-    for least in [1, whole.len() / 3, whole.len() - 2] {
-        let _ = fs::remove_dir_all(&torn);
-        let emission = start(scene.path(), &format!("{emit} torn"));
-        kill(emission, || files(&torn).len() >= least);
-        let output = warploom(scene.path(), &format!("{emit} torn")).output();
+    for layout in ["", "--shared"] {
+        let emit = format!("emit --unit osu --unit osu_bank --sva {layout} --out");
+        let (whole, torn) = (format!("whole{layout}"), format!("torn{layout}"));
+        let output = warploom(scene.path(), &format!("{emit} {whole}")).output();
         assert!(output.expect("warploom runs").status.success());
-        assert!(
-            files(&torn) == whole,
-            "after {least} of {} files",
-            whole.len()
-        );
+        let whole = files(&scene.path().join(whole));
+        let folder = scene.path().join(&torn);
+        for least in [1, whole.len() / 3, whole.len() - 2] {
+            let _ = fs::remove_dir_all(&folder);
+            let emission = start(scene.path(), &format!("{emit} {torn}"));
+            kill(emission, || files(&folder).len() >= least);
+            let output = warploom(scene.path(), &format!("{emit} {torn}")).output();
+            assert!(output.expect("warploom runs").status.success());
+            let count = whole.len();
+            assert!(files(&folder) == whole, "after {least} of {count} files");
+        }
     }
 }

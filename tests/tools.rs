@@ -131,6 +131,7 @@ fn a_folder_without_units_is_a_usage_error() {
 /// Compares the clean Verilog-2005 pipeline with a SystemVerilog text.
 fn verdict(systemverilog: &str) -> Verdict {
     let module = |text: &str| Module {
+        source: String::new(),
         name: "pipeline".to_owned(),
         kind: "pipeline".to_owned(),
         file_name: "pipeline".to_owned(),

@@ -1,1 +1,1 @@
-avc_decoder_l1.v
+../rtl/avc_decoder_l1.v

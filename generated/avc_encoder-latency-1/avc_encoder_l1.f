@@ -1,2 +1,2 @@
-avc_eight.v
-avc_encoder_l1.v
+../rtl/avc_eight.v
+../rtl/avc_encoder_l1.v

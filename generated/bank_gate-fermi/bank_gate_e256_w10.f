@@ -1,1 +1,1 @@
-bank_gate_e256_w10.v
+../rtl/bank_gate_e256_w10.v

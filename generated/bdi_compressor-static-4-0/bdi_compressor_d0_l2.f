@@ -1,1 +1,1 @@
-bdi_compressor_d0_l2.v
+../rtl/bdi_compressor_d0_l2.v

@@ -1,3 +1,3 @@
-bdi_origin_16.v
-bdi_delta_lane_16.v
-bdi_compressor_d2_l2.v
+../rtl/bdi_origin_16.v
+../rtl/bdi_delta_lane_16.v
+../rtl/bdi_compressor_d2_l2.v

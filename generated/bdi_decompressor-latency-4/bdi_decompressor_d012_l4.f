@@ -1,3 +1,3 @@
-bdi_origin_16.v
-bdi_sum_lane_16.v
-bdi_decompressor_d012_l4.v
+../rtl/bdi_origin_16.v
+../rtl/bdi_sum_lane_16.v
+../rtl/bdi_decompressor_d012_l4.v

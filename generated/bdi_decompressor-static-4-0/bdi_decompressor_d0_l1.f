@@ -1,1 +1,1 @@
-bdi_decompressor_d0_l1.v
+../rtl/bdi_decompressor_d0_l1.v

@@ -1,3 +1,3 @@
-bdi_origin_8.v
-bdi_sum_lane_8.v
-bdi_decompressor_d1_l1.v
+../rtl/bdi_origin_8.v
+../rtl/bdi_sum_lane_8.v
+../rtl/bdi_decompressor_d1_l1.v

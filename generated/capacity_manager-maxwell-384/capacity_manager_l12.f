@@ -1,5 +1,5 @@
-manager_stack.v
-manager_warp.v
-manager_bank_l12.v
-manager_queue_12.v
-capacity_manager_l12.v
+../rtl/manager_stack.v
+../rtl/manager_warp.v
+../rtl/manager_bank_l12.v
+../rtl/manager_queue_12.v
+../rtl/capacity_manager_l12.v

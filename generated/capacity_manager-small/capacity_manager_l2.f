@@ -1,5 +1,5 @@
-manager_stack.v
-manager_warp.v
-manager_bank_l2.v
-manager_queue_2.v
-capacity_manager_l2.v
+../rtl/manager_stack.v
+../rtl/manager_warp.v
+../rtl/manager_bank_l2.v
+../rtl/manager_queue_2.v
+../rtl/capacity_manager_l2.v

@@ -1,1 +1,1 @@
-fetch_unit_list_e16_p16.v
+../rtl/fetch_unit_list_e16_p16.v

@@ -1,2 +1,2 @@
-metadata_marks.v
-metadata_decoder.v
+../rtl/metadata_marks.v
+../rtl/metadata_decoder.v

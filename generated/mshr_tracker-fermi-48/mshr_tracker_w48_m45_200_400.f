@@ -1,1 +1,1 @@
-mshr_tracker_w48_m45_200_400.v
+../rtl/mshr_tracker_w48_m45_200_400.v

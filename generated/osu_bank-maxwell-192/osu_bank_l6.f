@@ -1,5 +1,5 @@
-osu_first.v
-osu_lines_l6.v
-osu_request_e3.v
-osu_data_6x1024.v
-osu_bank_l6.v
+../rtl/osu_first.v
+../rtl/osu_lines_l6.v
+../rtl/osu_request_e3.v
+../rtl/osu_data_6x1024.v
+../rtl/osu_bank_l6.v

@@ -1,5 +1,5 @@
-osu_first.v
-osu_lines_l2.v
-osu_request_e1.v
-osu_data_2x1024.v
-osu_bank_l2.v
+../rtl/osu_first.v
+../rtl/osu_lines_l2.v
+../rtl/osu_request_e1.v
+../rtl/osu_data_2x1024.v
+../rtl/osu_bank_l2.v

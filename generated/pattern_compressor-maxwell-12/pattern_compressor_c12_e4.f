@@ -1,7 +1,7 @@
-compressor_match.v
-compressor_expand.v
-compressor_bits.v
-compressor_lines_c12.v
-compressor_ram_12x1005.v
-compressor_storage_c12.v
-pattern_compressor_c12_e4.v
+../rtl/compressor_match.v
+../rtl/compressor_expand.v
+../rtl/compressor_bits.v
+../rtl/compressor_lines_c12.v
+../rtl/compressor_ram_12x1005.v
+../rtl/compressor_storage_c12.v
+../rtl/pattern_compressor_c12_e4.v

@@ -1,7 +1,7 @@
-compressor_match.v
-compressor_expand.v
-compressor_bits.v
-compressor_lines_c16.v
-compressor_ram_16x1005.v
-compressor_storage_c16.v
-pattern_compressor_c16_e4.v
+../rtl/compressor_match.v
+../rtl/compressor_expand.v
+../rtl/compressor_bits.v
+../rtl/compressor_lines_c16.v
+../rtl/compressor_ram_16x1005.v
+../rtl/compressor_storage_c16.v
+../rtl/pattern_compressor_c16_e4.v

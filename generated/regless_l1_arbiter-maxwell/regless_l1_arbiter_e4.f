@@ -1,2 +1,2 @@
-round_robin_arbiter_4.v
-regless_l1_arbiter_e4.v
+../rtl/round_robin_arbiter_4.v
+../rtl/regless_l1_arbiter_e4.v

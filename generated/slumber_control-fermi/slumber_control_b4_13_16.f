@@ -1,1 +1,1 @@
-slumber_control_b4_13_16.v
+../rtl/slumber_control_b4_13_16.v

@@ -1,1 +1,1 @@
-slumber_control_b8_26_48.v
+../rtl/slumber_control_b8_26_48.v

@@ -164,6 +164,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     Module {
         file_name: format!("{name}.sv"),
         kind: name.clone(),
+        source: name.clone(),
         name,
         text,
     }

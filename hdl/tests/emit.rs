@@ -6,8 +6,8 @@ use crate::emit_support;
 
 use emit_support::*;
 use hdl::emit::{
-    combine, emit, side_files, ClockConstraint, Design, Dialect, EmitErrors, Options, Provenance,
-    Reset,
+    combine, emit, shared_core, side_files, ClockConstraint, Design, Dialect, EmitErrors, Options,
+    Place, Provenance, Reset, SHARED,
 };
 use hdl::prelude::*;
 use std::path::{Path, PathBuf};
@@ -183,14 +183,16 @@ fn a_module_is_emitted_once() {
 
 #[test]
 fn two_modules_of_one_name_are_refused() {
-    let first = design("counter", &Counter::default(), &Options::default());
+    let mut first = design("counter", &Counter::default(), &Options::default());
+    first.provenance.preset = "one".to_owned();
     let mut second = first.clone();
+    second.provenance.preset = "other".to_owned();
     second.modules[0].text.push_str("// changed\n");
     let errors = combine(&[first, second]).unwrap_err();
     assert_eq!(
         errors.to_string(),
-        "module `counter`, signal `counter` of type `main::emit_support::Counter`: another module with a different body \
-         has the same name; put the parameters into the name"
+        "module `counter`, signal `counter` of type `main::emit_support::Counter`: unit counter, preset one and \
+         unit counter, preset other give this name different bodies; put the parameters into the name"
     );
 }
 
@@ -202,7 +204,15 @@ fn side_files_name_the_files_and_the_clock() {
         &Options::default(),
     );
     let clock = ClockConstraint { period_ns: 1.25 };
-    for (name, text) in side_files(&design, &design.modules, clock) {
-        compare(&format!("side/{name}"), &text);
+    for (place, folder) in [(Place::Beside, "side"), (Place::Shared, "side/shared")] {
+        for (name, text) in side_files(&design, &design.modules, place, clock) {
+            compare(&format!("{folder}/{name}"), &text);
+        }
     }
+    let files = design
+        .modules
+        .iter()
+        .map(|module| module.file_name.as_str());
+    let core = shared_core(files, Dialect::Verilog2005);
+    compare(&format!("side/shared/{SHARED}.core"), &core);
 }

@@ -1,14 +1,13 @@
 //! `warploom emit`: Verilog and everything that goes with it.
 
+use crate::bundle::{write_alone, write_combined, write_shared, Bundle};
 use crate::failure::{Exit, Failure};
 use crate::project;
 use crate::selection::Selection;
-use crate::write::Folder;
 use campaign::parallel;
-use hdl::emit::{side_files, ClockConstraint, Design, Dialect, EmitErrors, Module, Options, Reset};
+use hdl::emit::{Dialect, EmitErrors, Options, Reset};
 use spec::Configuration;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write the Verilog of units, with file list, FuseSoC core, constraints and port table
 #[derive(clap::Args, Debug)]
@@ -24,29 +23,24 @@ pub struct Args {
     /// Reset of every register that has one: sync-high (port reset) or async-low (port reset_n)
     #[arg(long, default_value_t)]
     reset: Reset,
-    /// Folder to write UNIT-PRESET/ into [default: generated/ of the project]
+    /// Folder to write UNIT-PRESET/ into [default: generated/ of the project, with --shared]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Put P_ before every module name
     #[arg(long, value_name = "P")]
     prefix: Option<String>,
     /// Put all units into one folder, combined/, with one file list
-    #[arg(long)]
+    #[arg(long, conflicts_with = "shared")]
     combined: bool,
+    /// Put each module once into rtl/, beside the units' folders, whose file lists point there
+    #[arg(long)]
+    shared: bool,
     /// Add the units' properties as SystemVerilog assertions in a bind file
     #[arg(long)]
     sva: bool,
     /// Add the power intent (UPF 2.1) of the units that control power: bank_gate and slumber_top
     #[arg(long)]
     upf: bool,
-}
-
-/// What a folder is made from.
-struct Bundle {
-    directory: String,
-    design: Design,
-    assertions: Option<Module>,
-    power_intent: Option<(String, String)>,
 }
 
 /// Runs the command.
@@ -72,11 +66,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     .collect();
     let bundles = bundles?;
     if args.combined {
-        write_combined(&out.join("combined"), &bundles)?;
+        write_combined(&out, &bundles)?;
+    } else if args.shared || args.out.is_none() {
+        write_shared(&out, &bundles)?;
     } else {
-        for bundle in &bundles {
-            write_folder(&out.join(&bundle.directory), &files(bundle))?;
-        }
+        write_alone(&out, &bundles)?;
     }
     Ok(Exit::Fine)
 }
@@ -135,77 +129,4 @@ impl Args {
             None => Ok(project::root().join("generated")),
         }
     }
-}
-
-fn clock() -> ClockConstraint {
-    ClockConstraint {
-        period_ns: f64::from(spec::CLOCK_PERIOD_PS) / 1000.0,
-    }
-}
-
-fn files(bundle: &Bundle) -> BTreeMap<String, String> {
-    let design = &bundle.design;
-    let mut files: BTreeMap<String, String> = side_files(design, &design.modules, clock())
-        .into_iter()
-        .collect();
-    for module in design.modules.iter().chain(&bundle.assertions) {
-        files.insert(module.file_name.clone(), module.text.clone());
-    }
-    files.extend(bundle.power_intent.clone());
-    files
-}
-
-/// One folder for all: modules that units share are there once.
-fn write_combined(folder: &Path, bundles: &[Bundle]) -> Result<(), Failure> {
-    let designs: Vec<Design> = bundles.iter().map(|b| b.design.clone()).collect();
-    let modules = hdl::emit::combine(&designs)?;
-    let mut all = BTreeMap::new();
-    let mut readme = String::new();
-    for bundle in bundles {
-        for (name, text) in side_files(&bundle.design, &modules, clock()) {
-            match name.as_str() {
-                "README.md" => readme += &text,
-                // One file list and one core for the folder.
-                _ if name.ends_with(".f") || name.ends_with(".core") => {}
-                _ => {
-                    all.insert(name, text);
-                }
-            }
-        }
-        all.extend(
-            bundle
-                .assertions
-                .iter()
-                .map(|m| (m.file_name.clone(), m.text.clone())),
-        );
-        all.extend(bundle.power_intent.clone());
-    }
-    all.insert("combined.f".to_owned(), hdl::emit::file_list(&modules));
-    let core = hdl::emit::combined_core(&designs, &modules);
-    all.insert("combined.core".to_owned(), core);
-    all.insert("README.md".to_owned(), readme);
-    all.extend(modules.into_iter().map(|m| (m.file_name, m.text)));
-    write_folder(folder, &all)
-}
-
-/// Writes the folder unless it holds just these files already.
-fn write_folder(folder: &Path, files: &BTreeMap<String, String>) -> Result<(), Failure> {
-    if holds(folder, files) {
-        return Ok(());
-    }
-    let partial = Folder::start(folder)?;
-    for (name, text) in files {
-        partial.add(name, text)?;
-    }
-    partial.finish()
-}
-
-fn holds(folder: &Path, files: &BTreeMap<String, String>) -> bool {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return false;
-    };
-    entries.count() == files.len()
-        && files.iter().all(|(name, text)| {
-            std::fs::read(folder.join(name)).is_ok_and(|b| b == text.as_bytes())
-        })
 }

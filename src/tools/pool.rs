@@ -56,13 +56,17 @@ struct Texts {
 impl Texts {
     fn of(unit: &Unit) -> Option<Self> {
         let read = |names: &[String]| -> Option<BTreeMap<String, String>> {
-            let text = |name: &String| {
-                // A pool is one folder.
-                let plain = !name.contains('/');
+            let mut texts = BTreeMap::new();
+            for name in names {
                 let text = fs::read_to_string(unit.folder.join(name)).ok()?;
-                plain.then(|| (name.clone(), text))
-            };
-            names.iter().map(text).collect()
+                // A pool is one folder, wherever its files stand.
+                let (_, plain) = name.rsplit_once('/').unwrap_or(("", name));
+                let twice = texts.insert(plain.to_owned(), text).is_some();
+                if twice {
+                    return None;
+                }
+            }
+            Some(texts)
         };
         Some(Self {
             files: read(&unit.files)?,

@@ -10,7 +10,7 @@ use crate::output::{Design, Direction, Module, Port, PortRole};
 use crate::passes;
 use crate::print::{self, banner};
 use rust_hdl::core::block::Block;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Emits `block` and all blocks below it.
 ///
@@ -143,6 +143,7 @@ fn design(mut modules: Vec<ModuleIr>, provenance: &Provenance, options: &Options
     let text = |module: &ModuleIr| Module {
         name: module.name.clone(),
         kind: names::type_name(&module.rust_type),
+        source: module.rust_type.clone(),
         file_name: format!("{}.{}", module.name, options.dialect.extension()),
         text: print::module(module, modules, options),
     };
@@ -225,21 +226,31 @@ fn ports(module: &ModuleIr, options: &Options) -> Vec<Port> {
 /// Puts the modules of several designs together for one folder: equal files once.
 ///
 /// # Errors
-/// Two different modules of one name.
+/// Two different modules of one name; the error names both designs.
 pub fn combine(designs: &[Design]) -> Result<Vec<Module>, EmitErrors> {
     let mut out: Vec<Module> = vec![];
+    let mut owners: BTreeMap<&str, (&str, &Design)> = BTreeMap::new();
     let mut errors = BTreeSet::new();
-    for module in designs.iter().flat_map(|design| &design.modules) {
-        match out.iter().find(|known| known.name == module.name) {
-            None => out.push(module.clone()),
-            Some(known) if banner::body(&known.text) == banner::body(&module.text) => {}
-            Some(_) => {
-                errors.insert(EmitError {
-                    module: module.name.clone(),
-                    signal: module.name.clone(),
-                    rust_type: banner::source(&module.text).to_owned(),
-                    kind: EmitErrorKind::DuplicateModule,
-                });
+    for design in designs {
+        for module in &design.modules {
+            let body = banner::body(&module.text);
+            match owners.get(module.name.as_str()) {
+                None => {
+                    owners.insert(&module.name, (body, design));
+                    out.push(module.clone());
+                }
+                Some((known, _)) if *known == body => {}
+                Some((_, owner)) => {
+                    errors.insert(EmitError {
+                        module: module.name.clone(),
+                        signal: module.name.clone(),
+                        rust_type: module.source.clone(),
+                        kind: EmitErrorKind::TwoBodies {
+                            one: owner.provenance.name(),
+                            other: design.provenance.name(),
+                        },
+                    });
+                }
             }
         }
     }

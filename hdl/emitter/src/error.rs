@@ -54,6 +54,8 @@ pub enum EmitErrorKind {
     Unsupported { what: String },
     /// Two different modules of one name.
     DuplicateModule,
+    /// Modules of one name differ between two designs that are to share them.
+    TwoBodies { one: String, other: String },
 }
 
 impl EmitErrorKind {
@@ -126,6 +128,10 @@ impl fmt::Display for EmitError {
                 f,
                 "another module with a different body has the same name; put the parameters \
                  into the name"
+            ),
+            TwoBodies { one, other } => write!(
+                f,
+                "{one} and {other} give this name different bodies; put the parameters into the name"
             ),
         }
     }

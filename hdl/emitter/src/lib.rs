@@ -28,4 +28,6 @@ pub use options::{Contract, Dialect, Options, Provenance, Reset};
 pub use output::{Design, Direction, Module, Port, PortRole};
 pub use print::banner::content_hash;
 pub use print::memory::POWER_AWARE;
-pub use print::side_files::{combined_core, file_list, side_files, ClockConstraint};
+pub use print::side_files::{
+    combined_core, file_list, shared_core, side_files, ClockConstraint, Place, SHARED,
+};

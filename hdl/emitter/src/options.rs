@@ -113,3 +113,10 @@ pub struct Provenance {
     /// has this contract.
     pub contracts: Vec<Contract>,
 }
+
+impl Provenance {
+    /// Who asked for a design, as errors say it.
+    pub fn name(&self) -> String {
+        format!("unit {}, preset {}", self.unit, self.preset)
+    }
+}

@@ -9,6 +9,8 @@ pub struct Module {
     pub name: String,
     /// The Rust type that it is made from, in snake case and without parameters.
     pub kind: String,
+    /// That type in full.
+    pub source: String,
     pub file_name: String,
     pub text: String,
 }
