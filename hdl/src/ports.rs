@@ -3,8 +3,12 @@
 //! A frame is a row of `u32` words: each port takes as many words as its width needs, lowest word
 //! first, in the order of the block's fields.
 
+use std::ops::{Deref, DerefMut};
+
+use rust_hdl::core::block::Block;
 use rust_hdl::core::direction::{Direction, In, Out};
 use rust_hdl::core::logic::Logic;
+use rust_hdl::core::probe::Probe;
 use rust_hdl::core::signal::Signal;
 use rust_hdl::core::synth::Synth;
 
@@ -82,6 +86,128 @@ impl<T: Packed> Inputs for Signal<In, T> {
 impl<T: Packed> Outputs for Signal<Out, T> {
     fn sample<'f>(&self, frame: &'f mut [u32]) -> &'f mut [u32] {
         pack(self.val(), frame)
+    }
+}
+
+/// A row of signals at a unit's border, each a port with a number in its name: of `issue_ready` they are
+/// `issue0_ready`, `issue1_ready` and so on, of a struct `issue` the ports `issue0_tag` and so on.
+///
+/// It is used as an array is. A loop over it is unrolled in Verilog, for these ports are no array there.
+#[derive(Clone, Debug)]
+pub struct Numbered<S, const N: usize>([S; N]);
+
+/// The name of a port with its number, which stands behind the first word.
+pub(crate) fn numbered(name: &str, number: usize) -> String {
+    let end = name.find('_').unwrap_or(name.len());
+    format!("{}{number}{}", &name[..end], &name[end..])
+}
+
+impl<S: Default, const N: usize> Default for Numbered<S, N> {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| S::default()))
+    }
+}
+
+impl<S, const N: usize> Deref for Numbered<S, N> {
+    type Target = [S; N];
+    fn deref(&self) -> &[S; N] {
+        &self.0
+    }
+}
+
+impl<S, const N: usize> DerefMut for Numbered<S, N> {
+    fn deref_mut(&mut self) -> &mut [S; N] {
+        &mut self.0
+    }
+}
+
+impl<S: Logic, const N: usize> Logic for Numbered<S, N> {
+    fn update(&mut self) {}
+}
+
+impl<S: Block, const N: usize> Block for Numbered<S, N> {
+    fn connect_all(&mut self) {
+        self.0.connect_all();
+    }
+
+    fn update_all(&mut self) {
+        self.0.update_all();
+    }
+
+    fn has_changed(&self) -> bool {
+        self.0.has_changed()
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        for (number, signal) in self.0.iter().enumerate() {
+            signal.accept(&numbered(name, number), probe);
+        }
+    }
+}
+
+impl<S: Ports, const N: usize> Ports for Numbered<S, N> {
+    fn list(name: &str, ports: &mut Vec<Port>) {
+        (0..N).for_each(|number| S::list(&numbered(name, number), ports));
+    }
+}
+
+impl<S: Inputs, const N: usize> Inputs for Numbered<S, N> {
+    fn claim(&mut self) {
+        self.0.iter_mut().for_each(Inputs::claim);
+    }
+
+    fn drive<'f>(&mut self, frame: &'f [u32]) -> &'f [u32] {
+        { self.0.iter_mut() }.fold(frame, |frame, signal| signal.drive(frame))
+    }
+
+    fn normalize(frame: &mut [u32]) -> &mut [u32] {
+        (0..N).fold(frame, |frame, _| S::normalize(frame))
+    }
+}
+
+impl<S: Outputs, const N: usize> Outputs for Numbered<S, N> {
+    fn sample<'f>(&self, frame: &'f mut [u32]) -> &'f mut [u32] {
+        { self.0.iter() }.fold(frame, |frame, signal| signal.sample(frame))
+    }
+}
+
+/// A row of signals or blocks, for the elaboration of an element.
+#[doc(hidden)]
+pub trait Elements {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Whether each has a name of its own.
+    fn numbered(&self) -> bool {
+        false
+    }
+}
+
+impl<E> Elements for [E] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<E> Elements for Vec<E> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<E, const N: usize> Elements for [E; N] {
+    fn count(&self) -> usize {
+        N
+    }
+}
+
+impl<S, const N: usize> Elements for Numbered<S, N> {
+    fn count(&self) -> usize {
+        N
+    }
+
+    fn numbered(&self) -> bool {
+        true
     }
 }
 

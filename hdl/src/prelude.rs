@@ -2,6 +2,7 @@
 
 pub use hdl_macros::{hardware, Described, HdlUnit, Packed, Parts};
 
+pub use crate::ports::Numbered;
 pub use crate::prim::*;
 pub use crate::value::{concat, replace_bits, replicate, sign_extend, Packed};
 

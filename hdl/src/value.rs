@@ -5,8 +5,10 @@
 //! behind rust_hdl's own methods in simulated code: where rust_hdl panics on a position beyond
 //! the width, or shifts through a big integer, they do what the circuit does.
 
+use rust_hdl::core::ast::VerilogLiteral;
 use rust_hdl::core::bits::Bits;
 use rust_hdl::core::synth::Synth;
+use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeField, TypeKind};
 
 /// Widths up to this are kept in one machine word by rust_hdl.
 const SHORT: usize = 32;
@@ -220,3 +222,32 @@ macro_rules! match_keys {
     )*};
 }
 match_keys!(u8, u16, u32, u64, u128, usize);
+
+/// The widest value of a group.
+const GROUP_BITS: usize = 4096;
+
+/// The type of a group, named after what it is and its widths.
+#[doc(hidden)]
+pub fn group_descriptor(
+    name: &str,
+    widths: &[usize],
+    fields: Vec<(&str, TypeDescriptor)>,
+) -> TypeDescriptor {
+    let widths: Vec<String> = widths.iter().map(usize::to_string).collect();
+    let field = |(name, kind): (&str, TypeDescriptor)| TypeField {
+        fieldname: name.to_owned(),
+        kind,
+    };
+    TypeDescriptor {
+        name: format!("{name}{}", widths.join("_")),
+        kind: TypeKind::Composite(fields.into_iter().map(field).map(Box::new).collect()),
+    }
+}
+
+/// The bits of a group.
+#[doc(hidden)]
+pub fn group_literal<T: Packed>(value: &T) -> VerilogLiteral {
+    const { assert!(T::BITS <= GROUP_BITS, "a group is too wide") };
+    let bits: Bits<GROUP_BITS> = Bits::from_bits(|position| value.bit(position));
+    bits.into()
+}

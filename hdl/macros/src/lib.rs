@@ -13,6 +13,7 @@ mod described;
 mod elaborate;
 mod errors;
 mod function;
+mod group;
 mod ir;
 mod lower;
 mod packed;
@@ -172,6 +173,23 @@ pub fn derive_parts(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(HdlUnit)]
 pub fn derive_hdl_unit(item: TokenStream) -> TokenStream {
     match unit::expand(item.into()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.to_compile_error().into(),
+    }
+}
+
+/// A group of `spec::ports!` as a struct that wires carry, field by field as wide as the contract says:
+///
+/// ```ignore
+/// use spec::osu::{REGISTER_NUMBER_BITS, TAG_BITS};
+/// spec::osu_issue!(hdl_macros::group);
+///
+/// pub issue: Signal<In, Issue<6>>,
+/// ```
+/// Constants that the declaration names have to be in scope.
+#[proc_macro]
+pub fn group(item: TokenStream) -> TokenStream {
+    match group::expand(item.into()) {
         Ok(tokens) => tokens.into(),
         Err(error) => error.to_compile_error().into(),
     }

@@ -73,9 +73,10 @@ pub fn expand(item: TokenStream) -> Result<TokenStream> {
             ))
         }
     };
+    let (generics, own_generics, clause) = input.generics.split_for_impl();
     Ok(quote! {
         #[automatically_derived]
-        impl ::hdl::value::Packed for #name {
+        impl #generics ::hdl::value::Packed for #name #own_generics #clause {
             fn bit(&self, position: usize) -> bool {
                 #bit
             }

@@ -54,7 +54,7 @@ fn is_signal(ty: &Type) -> bool {
     path.path
         .segments
         .last()
-        .is_some_and(|segment| segment.ident == "Signal")
+        .is_some_and(|segment| segment.ident == "Signal" || segment.ident == "Numbered")
 }
 
 /// The parameters that these types name: Rust refuses a struct with a type that it does not use.

@@ -124,10 +124,9 @@ impl Place {
         first_element(&quote!(self), &self.parts)
     }
 
-    /// The length of the array that `parts[..position]` names.
-    pub fn length(&self, position: usize) -> TokenStream {
-        let array = first_element(&quote!(self), &self.parts[..position]);
-        quote!(#array.len())
+    /// The array that `parts[..position]` names; of arrays around it the first element.
+    pub fn array(&self, position: usize) -> TokenStream {
+        first_element(&quote!(self), &self.parts[..position])
     }
 }
 

@@ -108,12 +108,13 @@ pub fn expand(item: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// By the direction that a signal's type names. An array of signals is inside: frames drive units alone.
+/// By the direction that a signal's type names. An array of signals is inside: no unit has one.
 fn role(ty: &Type) -> Role {
     let Type::Path(path) = ty else {
         return Role::Inside;
     };
-    let is_signal = |segment: &PathSegment| segment.ident == "Signal";
+    let is_signal =
+        |segment: &PathSegment| segment.ident == "Signal" || segment.ident == "Numbered";
     if !path.path.segments.last().is_some_and(is_signal) {
         return Role::Inside;
     }

@@ -1,6 +1,7 @@
 //! The statements of one block while its `hdl()` runs, and the names in them.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use rust_hdl::core::ast::{
     Verilog, VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional,
@@ -16,6 +17,8 @@ pub struct Context {
     lets: HashSet<String>,
     /// Names that a loop index must not take: the block's signals and the enclosing indices.
     taken: HashSet<String>,
+    /// Loops whose index chooses among numbered ports: they have to be unrolled.
+    unrolled: HashSet<String>,
     /// The `#[hardware]` functions being inlined, outermost first.
     functions: Vec<&'static str>,
     /// What the statement at hand assigns: its helpers are named after it.
@@ -29,6 +32,7 @@ impl Context {
             blocks: vec![vec![]],
             lets: HashSet::new(),
             taken: fields.iter().map(|&field| field.to_owned()).collect(),
+            unrolled: HashSet::new(),
             functions: vec![],
             subject: "",
         }
@@ -168,6 +172,48 @@ impl Context {
         }));
     }
 
+    /// Starts the turns of a loop: the first one stands for all, unless its body needs them one by one.
+    pub fn turns(&mut self, name: &str, from: usize, to: usize) -> Turns {
+        Turns {
+            index: self.enter_loop(name),
+            bounds: from..to,
+            at: None,
+            lets: self.lets.clone(),
+        }
+    }
+
+    /// Ends a turn; whether there is another.
+    pub fn next_turn(&mut self, turns: &mut Turns) -> bool {
+        let block = self.close();
+        match turns.at {
+            None if !self.unrolled.remove(&turns.index) => {
+                let Range { start, end } = turns.bounds;
+                self.repeat(turns.index.clone(), start, end, block);
+                return false;
+            }
+            // What was written with the index is not used.
+            None => {
+                self.lets = std::mem::take(&mut turns.lets);
+                turns.at = Some(turns.bounds.start);
+            }
+            Some(at) => {
+                block.into_iter().for_each(|statement| self.push(statement));
+                turns.at = Some(at + 1);
+            }
+        }
+        let more = turns.at < Some(turns.bounds.end);
+        if !more {
+            self.leave_loop(&turns.index);
+        }
+        more
+    }
+
+    /// Says that the enclosing loops whose indices a number names must be unrolled.
+    pub fn unroll(&mut self, number: &str) {
+        let names = number.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        self.unrolled.extend(names.map(str::to_owned));
+    }
+
     /// Adds an `if`. A condition that is known leaves only the branch taken.
     pub fn choose(&mut self, test: VerilogExpression, then: VerilogBlock, otherwise: VerilogBlock) {
         match known_condition(&test) {
@@ -250,6 +296,26 @@ impl Context {
             block = self.close();
         }
         block.into_iter().for_each(|statement| self.push(statement));
+    }
+}
+
+/// How far the turns of a loop are.
+pub struct Turns {
+    index: String,
+    bounds: Range<usize>,
+    /// The turn at hand of a loop that is unrolled.
+    at: Option<usize>,
+    /// Names of `let`s before the loop.
+    lets: HashSet<String>,
+}
+
+impl Turns {
+    /// The index in the turn at hand.
+    pub fn index(&self) -> Index {
+        match self.at {
+            None => Index::of_loop(&self.index, self.bounds.end),
+            Some(at) => Index::constant(at),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod place;
 mod typing;
 
 pub use clocked::{Clocked, Holding};
-pub use context::{condition, selected, Context};
+pub use context::{condition, selected, Context, Turns};
 pub use index::Index;
 pub use place::Place;
 pub use rust_hdl::core::ast::{

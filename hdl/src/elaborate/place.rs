@@ -11,6 +11,7 @@ use rust_hdl::core::ast::{
 
 use super::expression::{cast, integer, signal};
 use super::{Context, Index};
+use crate::ports::{numbered, Elements};
 
 /// A signal of the block, of a child, or of an element of an array of either.
 pub struct Place {
@@ -42,9 +43,36 @@ impl Place {
         self
     }
 
-    /// An element of the array of `length` elements that the place names so far.
+    /// An element of the array that the place names so far.
+    ///
+    /// # Panics
+    /// When a signal chooses among numbered ports.
     #[must_use]
-    pub fn element(mut self, context: &mut Context, index: &Index, length: usize) -> Self {
+    pub fn element(
+        mut self,
+        context: &mut Context,
+        index: &Index,
+        array: &(impl Elements + ?Sized),
+    ) -> Self {
+        let length = array.count();
+        if array.numbered() {
+            let Some(text) = index.text() else {
+                panic!(
+                    "`{}` is a row of ports of their own: a signal chooses among a local array of them",
+                    self.name
+                );
+            };
+            match index.known() {
+                Some(number) => {
+                    let start = self.name.rfind('$').map_or(0, |at| at + 1);
+                    let name = numbered(&self.name[start..], number);
+                    self.name.replace_range(start.., &name);
+                }
+                // The loop is written once more, turn by turn.
+                None => context.unroll(&text),
+            }
+            return self;
+        }
         let text = index.text().unwrap_or_else(|| {
             // Elements that the index cannot reach need no comparison.
             let reach = 1_usize

@@ -11,6 +11,7 @@ mod compressor_storage;
 mod decoder;
 mod direct;
 mod first;
+pub mod groups;
 mod l1_arbiter;
 mod lines;
 mod manager;

@@ -8,7 +8,7 @@ use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
 
 crate::ports! {
     /// A word of metadata.
-    pub struct MetadataWord<WARP> {
+    pub struct MetadataWord<WARP> as osu_metadata_word {
         /// It is present.
         valid: bool = 1,
         /// The warp whose code it stands in.
@@ -22,7 +22,7 @@ crate::ports! {
 
 crate::ports! {
     /// An instruction for the register read units.
-    pub struct Instruction<WARP> {
+    pub struct Instruction<WARP> as osu_instruction {
         /// It is present.
         valid: bool = 1,
         /// Given back with the sources.
@@ -54,7 +54,7 @@ crate::ports! {
 
 crate::ports! {
     /// An instruction as it is issued.
-    pub struct Issue<WARP> {
+    pub struct Issue<WARP> as osu_issue {
         /// It is present.
         instruction as "": Instruction = [WARP],
         /// It is the last instruction of its region.
@@ -64,7 +64,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the capacity manager learns of an instruction that is issued.
-    pub struct Issued<> {
+    pub struct Issued<> as osu_issued {
         /// It is issued.
         valid: bool = 1,
         /// Its warp.
@@ -80,7 +80,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the capacity manager learns of a result.
-    pub struct Landed<> {
+    pub struct Landed<> as osu_landed {
         /// It was accepted by its bank.
         valid: bool = 1,
         /// Its warp.
@@ -92,7 +92,7 @@ crate::ports! {
 
 crate::ports! {
     /// A result.
-    pub struct Writeback<WARP, ENTRY> {
+    pub struct Writeback<WARP, ENTRY> as osu_writeback {
         /// It is present.
         valid: bool = 1,
         /// The warp.
@@ -112,7 +112,7 @@ crate::ports! {
 
 crate::ports! {
     /// An instruction that a register read unit has assembled.
-    pub struct Offer<WARP, ENTRY> {
+    pub struct Offer<WARP, ENTRY> as osu_offer {
         /// It is there.
         valid: bool = 1,
         /// Its tag.
@@ -146,7 +146,7 @@ crate::ports! {
 
 crate::ports! {
     /// What a shard asks of the L1.
-    pub struct ShardRequest<ENTRY> {
+    pub struct ShardRequest<ENTRY> as osu_shard_request {
         /// It is there.
         valid: bool = 1,
         /// It carries data; 0 without a request.
@@ -166,7 +166,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the arbiter of the L1 sees of it.
-    pub struct Wanted<ENTRY> {
+    pub struct Wanted<ENTRY> as osu_wanted {
         /// It is there.
         valid: bool = 1,
         /// Its kind: 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
@@ -184,7 +184,7 @@ crate::ports! {
 
 crate::ports! {
     /// A request to the L1.
-    pub struct L1Request<ID> {
+    pub struct L1Request<ID> as osu_l1_request {
         /// It is there.
         valid: bool = 1,
         /// It asks for the line; 0 without a request.

@@ -40,6 +40,10 @@
 /// theirs, in an array with a number (`in_issue2_tag`), and with `field as "": Group` none. The first
 /// port of a group has the meaning of that field, `#` being the number. Widths that depend on parameters
 /// have names: a unit says what they are (`widths`), a group is given them (`= [TAG]`).
+///
+/// A group that is declared `as osu_issue` can be had by others: the macro `spec::osu_issue!` hands its
+/// declaration to a macro, as tokens. So hardware has its signals from here, and this crate knows nothing of
+/// hardware.
 #[macro_export]
 macro_rules! ports {
     (
@@ -74,11 +78,14 @@ macro_rules! ports {
     };
     (
         $(#[$meta:meta])*
-        pub struct $name:ident <$($width_name:ident),* $(,)?> {
+        pub struct $name:ident <$($width_name:ident),* $(,)?> $(as $macro:ident)? {
             $($fields:tt)*
         }
     ) => {
         $crate::ports! { @struct [$(#[$meta])*] $name { $($fields)* } }
+        $crate::ports! {
+            @export [$($macro)?] ($) { $(#[$meta])* pub struct $name <$($width_name),*> { $($fields)* } }
+        }
 
         impl $crate::ports::Group for $name {
             type Widths = [usize; <[&str]>::len(&[$(stringify!($width_name)),*])];
@@ -117,6 +124,17 @@ macro_rules! ports {
                 $(#[doc = $more])*
                 pub $field: $type,
             )*
+        }
+    };
+    (@export [] $dollar:tt $declaration:tt) => {};
+    (@export [$name:ident] ($dollar:tt) { $($declaration:tt)* }) => {
+        /// Hands the declaration of a group to a macro.
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($dollar($dollar callback:tt)*) => {
+                $dollar($dollar callback)*! { $($declaration)* }
+            };
         }
     };
     (@words {

@@ -5,7 +5,7 @@ use crate::warp::{WarpRegister, LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
 
 crate::ports! {
     /// A warp instruction.
-    pub struct Instruction<> {
+    pub struct Instruction<> as regfile_instruction {
         /// It is present.
         valid: bool = 1,
         /// Given back with the sources.
@@ -29,7 +29,7 @@ crate::ports! {
 
 crate::ports! {
     /// A result.
-    pub struct Writeback<> {
+    pub struct Writeback<> as regfile_writeback {
         /// It is present.
         valid: bool = 1,
         /// The destination of the instruction whose result it is.
@@ -43,7 +43,7 @@ crate::ports! {
 
 crate::ports! {
     /// An instruction with its sources.
-    pub struct Offer<> {
+    pub struct Offer<> as regfile_offer {
         /// It is there.
         valid: bool = 1,
         /// Its tag.

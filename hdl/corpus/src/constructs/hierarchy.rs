@@ -22,7 +22,52 @@ impl Logic for Lane {
     }
 }
 
+/// A row of ports with numbers: each value, and the sums so far.
+#[derive(LogicBlock, Default)]
+pub struct Row {
+    pub value: Numbered<Signal<In, Bits<8>>, 3>,
+    pub value_sum: Numbered<Signal<Out, Bits<8>>, 3>,
+    pub odd: Signal<Out, Bits<3>>,
+}
+
+#[hardware]
+impl Logic for Row {
+    fn update(&mut self) {
+        let mut sum = bits::<8>(0);
+        let mut odd = bits::<3>(0);
+        for i in 0..3 {
+            let value = self.value[i].val();
+            sum += if i == 1 { value ^ self.value[0].val() } else { value };
+            odd = odd.replace_bit(i, value.get_bit(0));
+            self.value_sum[i].next = sum;
+        }
+        self.odd.next = odd;
+    }
+}
+
 circuits! {
+    /// Numbered ports of an array of children: the loop over children stays one.
+    combinational RowsOfPorts(a: Bits<8>, b: Bits<8>) -> (x: Bits<8>, odd: Bits<6>)
+        with { row: [Row; 2] = Default::default() }
+    {
+        fn update(&mut self) {
+            let mut x = bits::<8>(0);
+            let mut odd = bits::<6>(0);
+            for i in 0..2 {
+                self.row[i].value[0].next = self.a.val() + i as u64;
+                for j in 1..3 {
+                    self.row[i].value[j].next = self.b.val() >> (i + j);
+                }
+                for j in 0..3 {
+                    x ^= self.row[i].value_sum[j].val();
+                }
+                odd = replace_bits(odd, 3 * i, self.row[i].odd.val());
+            }
+            self.x.next = x;
+            self.odd.next = odd;
+        }
+    }
+
     combinational OneChild(a: Bits<8>, b: Bits<8>) -> (x: Bits<8>, fits: Bit)
         with { lane: Lane = Lane::default() }
     {

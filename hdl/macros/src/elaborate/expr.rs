@@ -289,11 +289,11 @@ pub fn place(place: &Place) -> TokenStream {
             }
             Part::Element(index) => {
                 let index = number(index);
-                let length = place.length(position);
+                let array = place.array(position);
                 quote! {{
                     let __index = #index;
                     let __before = #tokens;
-                    __before.element(__cx, &__index, #length)
+                    __before.element(__cx, &__index, &#array)
                 }}
             }
         };

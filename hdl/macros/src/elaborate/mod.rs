@@ -143,13 +143,16 @@ fn for_loop(repeat: &For) -> TokenStream {
     quote! {{
         let (__from, __to): (usize, usize) = (#from, #to);
         if __from < __to {
-            let __name = __cx.enter_loop(#label);
-            let #ast = ::hdl::elaborate::Index::of_loop(&__name, __to);
-            let #index: usize = __from;
-            __cx.open();
-            { #body }
-            let __block = __cx.close();
-            __cx.repeat(__name, __from, __to, __block);
+            let mut __turns = __cx.turns(#label, __from, __to);
+            loop {
+                let #ast = __turns.index();
+                let #index: usize = __from;
+                __cx.open();
+                { #body }
+                if !__cx.next_turn(&mut __turns) {
+                    break;
+                }
+            }
         }
     }}
 }
