@@ -1,7 +1,7 @@
 //! Ports of a unit in a frame: what each field of its block that is a signal at its border takes of it.
 //!
 //! A frame is a row of `u32` words: each port takes as many words as its width needs, lowest word
-//! first, in the order of the block's fields.
+//! first, in the order of the block's fields. A signal of a struct is a port for each field of it.
 
 use std::ops::{Deref, DerefMut};
 
@@ -11,6 +11,7 @@ use rust_hdl::core::logic::Logic;
 use rust_hdl::core::probe::Probe;
 use rust_hdl::core::signal::Signal;
 use rust_hdl::core::synth::Synth;
+use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
 
 use crate::value::Packed;
 
@@ -61,10 +62,7 @@ pub trait Outputs: Ports {
 
 impl<D: Direction, T: Synth> Ports for Signal<D, T> {
     fn list(name: &str, ports: &mut Vec<Port>) {
-        ports.push(Port {
-            name: name.to_owned(),
-            width: T::BITS,
-        });
+        leaves(name, &T::descriptor(), T::BITS, ports);
     }
 }
 
@@ -211,28 +209,77 @@ impl<S, const N: usize> Elements for Numbered<S, N> {
     }
 }
 
+/// The ports of a value: itself, or those of the fields of a struct behind its name. A field without a name
+/// has its ports among those of the struct.
+fn leaves(name: &str, descriptor: &TypeDescriptor, width: usize, ports: &mut Vec<Port>) {
+    let TypeKind::Composite(fields) = &descriptor.kind else {
+        ports.push(Port {
+            name: name.to_owned(),
+            width,
+        });
+        return;
+    };
+    for field in fields {
+        let name = match field.fieldname.as_str() {
+            "" => name.to_owned(),
+            field => format!("{name}_{field}"),
+        };
+        leaves(&name, &field.kind, described_width(&field.kind), ports);
+    }
+}
+
+fn described_width(descriptor: &TypeDescriptor) -> usize {
+    match &descriptor.kind {
+        TypeKind::Bits(width) | TypeKind::Signed(width) => *width,
+        TypeKind::Enum(variants) => variants.len().max(1).next_power_of_two().ilog2() as usize,
+        TypeKind::Composite(fields) => fields.iter().map(|f| described_width(&f.kind)).sum(),
+    }
+}
+
+fn ports_of<T: Synth>() -> Vec<Port> {
+    let mut ports = vec![];
+    leaves("", &T::descriptor(), T::BITS, &mut ports);
+    ports
+}
+
 /// Words that a value of type `T` takes in a frame.
-pub const fn words<T: Synth>() -> usize {
-    T::BITS.div_ceil(32)
+pub fn words<T: Synth>() -> usize {
+    frame_words(&ports_of::<T>())
 }
 
 /// The value at the start of a frame.
 pub fn unpack<T: Packed>(frame: &[u32]) -> T {
+    // Where each bit of the value stands in the frame.
+    let mut places = Vec::with_capacity(T::BITS);
+    let mut first = 0;
+    for port in ports_of::<T>() {
+        places.extend((0..port.width).map(|bit| 32 * first + bit));
+        first += port.words();
+    }
     T::from_bits(|position| {
-        frame
-            .get(position / 32)
-            .is_some_and(|word| word >> (position % 32) & 1 == 1)
+        let place = places.get(position).copied();
+        place.is_some_and(|at| {
+            frame
+                .get(at / 32)
+                .is_some_and(|word| word >> (at % 32) & 1 == 1)
+        })
     })
 }
 
 /// Writes a value to the start of a frame and gives the rest.
 pub fn pack<T: Packed>(value: T, frame: &mut [u32]) -> &mut [u32] {
-    let (words, rest) = frame.split_at_mut(words::<T>());
-    for (index, word) in words.iter_mut().enumerate() {
-        let bits = 32.min(T::BITS - index * 32);
-        *word = (0..bits).fold(0, |word, bit| {
-            word | u32::from(value.bit(index * 32 + bit)) << bit
-        });
+    let mut rest = frame;
+    let mut offset = 0;
+    for port in ports_of::<T>() {
+        let (words, behind) = rest.split_at_mut(port.words());
+        for (index, word) in words.iter_mut().enumerate() {
+            let bits = 32.min(port.width - index * 32);
+            *word = (0..bits).fold(0, |word, bit| {
+                word | u32::from(value.bit(offset + index * 32 + bit)) << bit
+            });
+        }
+        offset += port.width;
+        rest = behind;
     }
     rest
 }

@@ -97,6 +97,7 @@ fn of_hardware(declared: &Type, input: ParseStream) -> Result<Type> {
     let width: Expr = input.parse()?;
     match declared {
         Type::Path(path) if path.path.is_ident("bool") => syn::parse2(quote!(::hdl::prelude::Bit)),
+        _ if matches!(width, Expr::Path(_)) => syn::parse2(quote!(::hdl::prelude::Bits<#width>)),
         _ => syn::parse2(quote!(::hdl::prelude::Bits<{ #width }>)),
     }
 }
@@ -197,7 +198,7 @@ mod tests {
             "pub struct Result < const ENTRY : usize >",
             "pub valid : :: hdl :: prelude :: Bit",
             "pub place : Place < { ENTRY } , { 3 } >",
-            "pub data : :: hdl :: prelude :: Bits < { REGISTER_BITS } >",
+            "pub data : :: hdl :: prelude :: Bits < REGISTER_BITS >",
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }

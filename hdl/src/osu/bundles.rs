@@ -41,31 +41,3 @@ pub struct OsuOffer {
     pub mask: Bits<32>,
     pub write_last: Bit,
 }
-
-/// What an execution unit gives to a shard to issue.
-#[derive(Copy, Clone, Debug, Default, PartialEq, LogicStruct)]
-pub struct ReglessInstruction {
-    pub tag: Bits<8>,
-    pub warp: Bits<4>,
-    pub sources: Bits<3>,
-    pub a: Bits<6>,
-    pub b: Bits<6>,
-    pub c: Bits<6>,
-    pub last: Bits<3>,
-    pub erase: Bits<3>,
-    pub writes: Bit,
-    pub destination: Bits<6>,
-    pub mask: Bits<32>,
-    pub write_last: Bit,
-    pub ends: Bit,
-}
-
-/// A result of an execution unit, but for its line.
-#[derive(Copy, Clone, Debug, Default, PartialEq, LogicStruct)]
-pub struct ReglessResult {
-    pub warp: Bits<4>,
-    pub register: Bits<6>,
-    pub mask: Bits<32>,
-    pub data: Bits<1024>,
-    pub last: Bit,
-}

@@ -1,6 +1,7 @@
 //! What directs instructions and results of the execution units to one shard (5).
 
-use super::{gate, lowest, signals, ReglessInstruction, ReglessResult};
+use super::groups::{Issue, Writeback};
+use super::{gate, lowest, signals};
 use crate::prelude::*;
 use spec::osu::EXECUTION_UNITS;
 
@@ -10,14 +11,11 @@ use spec::osu::EXECUTION_UNITS;
 /// this order.
 #[derive(LogicBlock, Described, Default)]
 pub struct ReglessIssue {
-    /// Execution units with an instruction for the shard.
-    pub valid: Signal<In, Bits<4>>,
-    pub instruction: Vec<Signal<In, ReglessInstruction>>,
-    pub first_valid: Signal<Out, Bit>,
-    pub first: Signal<Out, ReglessInstruction>,
+    /// What each execution unit has for the shard.
+    pub issue: Vec<Signal<In, Issue<4>>>,
+    pub first: Signal<Out, Issue<4>>,
     pub first_ready: Signal<In, Bit>,
-    pub second_valid: Signal<Out, Bit>,
-    pub second: Signal<Out, ReglessInstruction>,
+    pub second: Signal<Out, Issue<4>>,
     pub second_ready: Signal<In, Bit>,
     pub accepted: Signal<Out, Bits<4>>,
 }
@@ -26,7 +24,7 @@ impl ReglessIssue {
     /// For all execution units.
     pub fn new() -> Self {
         Self {
-            instruction: signals(EXECUTION_UNITS),
+            issue: signals(EXECUTION_UNITS),
             ..Self::default()
         }
     }
@@ -35,24 +33,29 @@ impl ReglessIssue {
 #[hardware]
 impl Logic for ReglessIssue {
     fn update(&mut self) {
-        let first_unit = lowest(self.valid.val());
-        let rest = self.valid.val() & !first_unit;
+        let mut present = bits::<4>(0);
+        for e in 0..EXECUTION_UNITS {
+            present = present.replace_bit(e, self.issue[e].val().instruction.valid);
+        }
+        let first_unit = lowest(present);
+        let rest = present & !first_unit;
         let second_unit = lowest(rest);
-        self.first_valid.next = first_unit.any();
-        self.second_valid.next = second_unit.any();
         self.accepted.next =
             gate(self.first_ready.val(), first_unit) | gate(self.second_ready.val(), second_unit);
         // The last unit's instruction stands where none is valid.
-        self.first.next = self.instruction[EXECUTION_UNITS - 1].val();
-        self.second.next = self.instruction[EXECUTION_UNITS - 1].val();
+        let mut first = self.issue[EXECUTION_UNITS - 1].val();
+        let mut second = self.issue[EXECUTION_UNITS - 1].val();
         for e in 0..EXECUTION_UNITS - 1 {
             if first_unit.get_bit(e) {
-                self.first.next = self.instruction[e].val();
+                first = self.issue[e].val();
             }
             if second_unit.get_bit(e) {
-                self.second.next = self.instruction[e].val();
+                second = self.issue[e].val();
             }
         }
+        self.first.next = first;
+        self.second.next = second;
+        self.second.next.instruction.valid = second_unit.any();
     }
 }
 
@@ -64,17 +67,11 @@ impl Logic for ReglessIssue {
 #[derive(LogicBlock, Described, Default)]
 pub struct ReglessResults<const A: usize> {
     pub clock: Signal<In, Clock>,
-    /// Execution units with a result for the shard.
-    pub valid: Signal<In, Bits<4>>,
-    pub result: Vec<Signal<In, ReglessResult>>,
-    pub entry: Vec<Signal<In, Bits<A>>>,
-    pub first_valid: Signal<Out, Bit>,
-    pub first: Signal<Out, ReglessResult>,
-    pub first_entry: Signal<Out, Bits<A>>,
+    /// What each execution unit has for the shard.
+    pub result: Vec<Signal<In, Writeback<4, A>>>,
+    pub first: Signal<Out, Writeback<4, A>>,
     pub first_ready: Signal<In, Bit>,
-    pub second_valid: Signal<Out, Bit>,
-    pub second: Signal<Out, ReglessResult>,
-    pub second_entry: Signal<Out, Bits<A>>,
+    pub second: Signal<Out, Writeback<4, A>>,
     pub second_ready: Signal<In, Bit>,
     pub accepted: Signal<Out, Bits<4>>,
 
@@ -87,7 +84,6 @@ impl<const A: usize> ReglessResults<A> {
     pub fn new() -> Self {
         Self {
             result: signals(EXECUTION_UNITS),
-            entry: signals(EXECUTION_UNITS),
             ..Self::default()
         }
     }
@@ -105,31 +101,31 @@ fn first_of(requests: Bits<4>, behind: Bits<4>) -> Bits<4> {
 impl<const A: usize> Logic for ReglessResults<A> {
     fn update(&mut self) {
         registers!(self, clock, behind);
-        let valid = self.valid.val();
-        let first_unit = first_of(valid, self.behind.q.val());
+        let mut present = bits::<4>(0);
+        for e in 0..EXECUTION_UNITS {
+            present = present.replace_bit(e, self.result[e].val().valid);
+        }
+        let first_unit = first_of(present, self.behind.q.val());
         let after_first = !(first_unit | (first_unit - 1));
-        let rest = valid & !first_unit;
+        let rest = present & !first_unit;
         let second_unit = first_of(rest, after_first);
         if first_unit.any() && self.first_ready.val() {
             self.behind.d.next = after_first;
         }
-        self.first_valid.next = first_unit.any();
-        self.second_valid.next = second_unit.any();
         self.accepted.next =
             gate(self.first_ready.val(), first_unit) | gate(self.second_ready.val(), second_unit);
-        self.first.next = self.result[EXECUTION_UNITS - 1].val();
-        self.first_entry.next = self.entry[EXECUTION_UNITS - 1].val();
-        self.second.next = self.result[EXECUTION_UNITS - 1].val();
-        self.second_entry.next = self.entry[EXECUTION_UNITS - 1].val();
+        let mut first = self.result[EXECUTION_UNITS - 1].val();
+        let mut second = self.result[EXECUTION_UNITS - 1].val();
         for e in 0..EXECUTION_UNITS - 1 {
             if first_unit.get_bit(e) {
-                self.first.next = self.result[e].val();
-                self.first_entry.next = self.entry[e].val();
+                first = self.result[e].val();
             }
             if second_unit.get_bit(e) {
-                self.second.next = self.result[e].val();
-                self.second_entry.next = self.entry[e].val();
+                second = self.result[e].val();
             }
         }
+        self.first.next = first;
+        self.second.next = second;
+        self.second.next.valid = second_unit.any();
     }
 }

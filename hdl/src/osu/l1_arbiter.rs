@@ -1,8 +1,9 @@
 //! `regless_l1_arbiter`.
 
 use super::gate;
+use super::groups::{L1Request, Wanted};
 use crate::prelude::*;
-use spec::osu::OsuBankParameters;
+use spec::osu::{OsuBankParameters, SHARDS};
 
 /// `regless_l1_arbiter`: four shards, one request to the L1 a cycle, and the addresses of registers (5, 5.2.3).
 ///
@@ -14,45 +15,13 @@ pub struct ReglessL1Arbiter<const A: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,
     pub base_line: Signal<In, Bits<25>>,
-    pub shard0_valid: Signal<In, Bit>,
-    pub shard0_kind: Signal<In, Bits<3>>,
-    pub shard0_warp: Signal<In, Bits<4>>,
-    pub shard0_index: Signal<In, Bits<6>>,
-    pub shard0_entry: Signal<In, Bits<A>>,
-    pub shard0_data: Signal<In, Bits<1024>>,
-    pub shard1_valid: Signal<In, Bit>,
-    pub shard1_kind: Signal<In, Bits<3>>,
-    pub shard1_warp: Signal<In, Bits<4>>,
-    pub shard1_index: Signal<In, Bits<6>>,
-    pub shard1_entry: Signal<In, Bits<A>>,
-    pub shard1_data: Signal<In, Bits<1024>>,
-    pub shard2_valid: Signal<In, Bit>,
-    pub shard2_kind: Signal<In, Bits<3>>,
-    pub shard2_warp: Signal<In, Bits<4>>,
-    pub shard2_index: Signal<In, Bits<6>>,
-    pub shard2_entry: Signal<In, Bits<A>>,
-    pub shard2_data: Signal<In, Bits<1024>>,
-    pub shard3_valid: Signal<In, Bit>,
-    pub shard3_kind: Signal<In, Bits<3>>,
-    pub shard3_warp: Signal<In, Bits<4>>,
-    pub shard3_index: Signal<In, Bits<6>>,
-    pub shard3_entry: Signal<In, Bits<A>>,
-    pub shard3_data: Signal<In, Bits<1024>>,
+    pub shard: Numbered<Signal<In, Wanted<A>>, SHARDS>,
     pub l1_ready: Signal<In, Bit>,
     pub response_valid: Signal<In, Bit>,
     pub response_id: Signal<In, Bits<I>>,
     pub shards_ready: Signal<In, Bits<4>>,
-    pub shard0_ready: Signal<Out, Bit>,
-    pub shard1_ready: Signal<Out, Bit>,
-    pub shard2_ready: Signal<Out, Bit>,
-    pub shard3_ready: Signal<Out, Bit>,
-    pub l1_valid: Signal<Out, Bit>,
-    pub l1_read: Signal<Out, Bit>,
-    pub l1_write: Signal<Out, Bit>,
-    pub l1_invalidate: Signal<Out, Bit>,
-    pub l1_line: Signal<Out, Bits<25>>,
-    pub l1_id: Signal<Out, Bits<I>>,
-    pub l1_data: Signal<Out, Bits<1024>>,
+    pub shard_ready: Numbered<Signal<Out, Bit>, SHARDS>,
+    pub l1: Signal<Out, L1Request<I>>,
     pub response_ready: Signal<Out, Bit>,
     pub shards_response: Signal<Out, Bits<4>>,
 
@@ -118,62 +87,44 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         registers!(self, clock, base, valid, read, write, invalidate);
         registers!(self, clock, line, id, data);
 
-        let low_requests = concat::<2, _, _>(self.shard1_valid.val(), self.shard0_valid.val());
-        let high_requests = concat::<2, _, _>(self.shard3_valid.val(), self.shard2_valid.val());
         let open = !self.valid.q.val() || self.l1_ready.val();
-        self.turns.requests.next = concat::<4, _, _>(high_requests, low_requests);
+        let mut requests = bits::<4>(0);
+        for s in 0..SHARDS {
+            requests = requests.replace_bit(s, self.shard[s].val().valid);
+        }
+        self.turns.requests.next = requests;
         self.turns.advance.next = open;
         let shard = self.turns.index.val();
         let taken = gate(open, self.turns.grant.val());
-        self.shard0_ready.next = taken.get_bit(0);
-        self.shard1_ready.next = taken.get_bit(1);
-        self.shard2_ready.next = taken.get_bit(2);
-        self.shard3_ready.next = taken.get_bit(3);
+        for s in 0..SHARDS {
+            self.shard_ready[s].next = taken.get_bit(s);
+        }
 
-        comment!("Lines of memory, before it is known whose turn it is.");
+        comment!("The request of the shard whose turn it is. Lines of memory are known before.");
         let base = self.base.q.val();
-        let row0 = row(self.shard0_kind.val(), self.shard0_index.val());
-        let row1 = row(self.shard1_kind.val(), self.shard1_index.val());
-        let row2 = row(self.shard2_kind.val(), self.shard2_index.val());
-        let row3 = row(self.shard3_kind.val(), self.shard3_index.val());
-        let line0 = line(base, row0, self.shard0_warp.val(), bits::<2>(0));
-        let line1 = line(base, row1, self.shard1_warp.val(), bits::<2>(1));
-        let line2 = line(base, row2, self.shard2_warp.val(), bits::<2>(2));
-        let line3 = line(base, row3, self.shard3_warp.val(), bits::<2>(3));
-
-        comment!("The request of the shard whose turn it is.");
-        let mut kind = self.shard0_kind.val();
-        let mut writes = is_write(self.shard0_kind.val());
-        let mut its_line = line0;
-        let mut its_bank = bank(self.shard0_warp.val(), self.shard0_index.val());
-        let mut its_entry = self.shard0_entry.val();
-        let mut its_data = self.shard0_data.val();
-        match shard {
-            1 => {
-                kind = self.shard1_kind.val();
-                writes = is_write(self.shard1_kind.val());
-                its_line = line1;
-                its_bank = bank(self.shard1_warp.val(), self.shard1_index.val());
-                its_entry = self.shard1_entry.val();
-                its_data = self.shard1_data.val();
+        let first = self.shard[0].val();
+        let mut kind = first.kind;
+        let mut writes = is_write(first.kind);
+        let mut its_line = line(base, row(first.kind, first.index), first.warp, bits::<2>(0));
+        let mut its_bank = bank(first.warp, first.index);
+        let mut its_entry = first.entry;
+        let mut its_data = first.data;
+        for s in 1..SHARDS {
+            let wanted = self.shard[s].val();
+            let line_of_shard = line(
+                base,
+                row(wanted.kind, wanted.index),
+                wanted.warp,
+                s.to_bits::<2>(),
+            );
+            if shard == s.to_bits::<2>() {
+                kind = wanted.kind;
+                writes = is_write(wanted.kind);
+                its_line = line_of_shard;
+                its_bank = bank(wanted.warp, wanted.index);
+                its_entry = wanted.entry;
+                its_data = wanted.data;
             }
-            2 => {
-                kind = self.shard2_kind.val();
-                writes = is_write(self.shard2_kind.val());
-                its_line = line2;
-                its_bank = bank(self.shard2_warp.val(), self.shard2_index.val());
-                its_entry = self.shard2_entry.val();
-                its_data = self.shard2_data.val();
-            }
-            3 => {
-                kind = self.shard3_kind.val();
-                writes = is_write(self.shard3_kind.val());
-                its_line = line3;
-                its_bank = bank(self.shard3_warp.val(), self.shard3_index.val());
-                its_entry = self.shard3_entry.val();
-                its_data = self.shard3_data.val();
-            }
-            _ => {}
         }
         let of_line = kind.get_bit(2);
         let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), its_bank);
@@ -191,13 +142,15 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         if self.base_valid.val() {
             self.base.d.next = self.base_line.val();
         }
-        self.l1_valid.next = self.valid.q.val();
-        self.l1_read.next = self.read.q.val();
-        self.l1_write.next = self.write.q.val();
-        self.l1_invalidate.next = self.invalidate.q.val();
-        self.l1_line.next = self.line.q.val();
-        self.l1_id.next = self.id.q.val();
-        self.l1_data.next = self.data.q.val();
+        self.l1.next = L1Request {
+            valid: self.valid.q.val(),
+            read: self.read.q.val(),
+            write: self.write.q.val(),
+            invalidate: self.invalidate.q.val(),
+            line: self.line.q.val(),
+            id: self.id.q.val(),
+            data: self.data.q.val(),
+        };
 
         comment!("The response goes to the shard at the top of its id.");
         let asked = self.response_id.val().get_bits::<2>(A + 4);

@@ -1,10 +1,12 @@
 //! `capacity_manager`.
 
+use super::groups::{Issued, Landed};
 use super::{
-    gate, lowest, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp, OsuOperation,
+    bank_of, gate, lowest, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp,
+    OsuOperation,
 };
 use crate::prelude::*;
-use spec::osu::{OsuBankParameters, BANKS, WARPS, WORD_OPERATIONS};
+use spec::osu::{OsuBankParameters, BANKS, UNITS, WARPS, WORD_OPERATIONS};
 use spec::Unit;
 
 /// What the engine does; the names are those of the contract.
@@ -39,22 +41,8 @@ pub struct CapacityManager {
     pub region_kinds: Signal<In, Bits<12>>,
     pub region_registers: Signal<In, Bits<36>>,
     pub busy: Signal<In, Bits<16>>,
-    pub issue0_valid: Signal<In, Bit>,
-    pub issue0_warp: Signal<In, Bits<4>>,
-    pub issue0_writes: Signal<In, Bit>,
-    pub issue0_destination: Signal<In, Bits<6>>,
-    pub issue0_ends: Signal<In, Bit>,
-    pub issue1_valid: Signal<In, Bit>,
-    pub issue1_warp: Signal<In, Bits<4>>,
-    pub issue1_writes: Signal<In, Bit>,
-    pub issue1_destination: Signal<In, Bits<6>>,
-    pub issue1_ends: Signal<In, Bit>,
-    pub landed0_valid: Signal<In, Bit>,
-    pub landed0_warp: Signal<In, Bits<4>>,
-    pub landed0_register: Signal<In, Bits<6>>,
-    pub landed1_valid: Signal<In, Bit>,
-    pub landed1_warp: Signal<In, Bits<4>>,
-    pub landed1_register: Signal<In, Bits<6>>,
+    pub issue: Numbered<Signal<In, Issued>, UNITS>,
+    pub landed: Numbered<Signal<In, Landed>, UNITS>,
     pub done_banks: Signal<In, Bits<8>>,
     pub done_warps: Signal<In, Bits<32>>,
     pub fill_done: Signal<In, Bit>,
@@ -262,50 +250,38 @@ impl Logic for CapacityManager {
         }
 
         comment!("Writes that are issued and that land, by warp.");
-        let issue0 = one_of::<16, 4>(
-            self.issue0_valid.val() && self.issue0_writes.val(),
-            self.issue0_warp.val(),
-        );
-        let issue1 = one_of::<16, 4>(
-            self.issue1_valid.val() && self.issue1_writes.val(),
-            self.issue1_warp.val(),
-        );
-        let landed0 = one_of::<16, 4>(self.landed0_valid.val(), self.landed0_warp.val());
-        let landed1 = one_of::<16, 4>(self.landed1_valid.val(), self.landed1_warp.val());
-        let issue0_bank = self.issue0_warp.val().get_bits::<3>(0)
-            + self.issue0_destination.val().get_bits::<3>(0);
-        let issue1_bank = self.issue1_warp.val().get_bits::<3>(0)
-            + self.issue1_destination.val().get_bits::<3>(0);
-        let landed0_bank =
-            self.landed0_warp.val().get_bits::<3>(0) + self.landed0_register.val().get_bits::<3>(0);
-        let landed1_bank =
-            self.landed1_warp.val().get_bits::<3>(0) + self.landed1_register.val().get_bits::<3>(0);
+        let issue0 = self.issue[0].val();
+        let issue1 = self.issue[1].val();
+        let landed0 = self.landed[0].val();
+        let landed1 = self.landed[1].val();
+        let writer0 = one_of::<16, 4>(issue0.valid && issue0.writes, issue0.warp);
+        let writer1 = one_of::<16, 4>(issue1.valid && issue1.writes, issue1.warp);
+        let written0 = one_of::<16, 4>(landed0.valid, landed0.warp);
+        let written1 = one_of::<16, 4>(landed1.valid, landed1.warp);
+        let writer0_bank = bank_of(issue0.warp, issue0.destination);
+        let writer1_bank = bank_of(issue1.warp, issue1.destination);
+        let written0_bank = bank_of(landed0.warp, landed0.register);
+        let written1_bank = bank_of(landed1.warp, landed1.register);
         let drain_or_draining = self.draining.val() | self.drains.val();
-        let frees0 = (landed0 & drain_or_draining).any();
-        let frees1 = (landed1 & drain_or_draining).any();
+        let frees0 = (written0 & drain_or_draining).any();
+        let frees1 = (written1 & drain_or_draining).any();
         let mut landed_all = !bits::<16>(0);
         for b in 0..BANKS {
             let bank = b.to_bits::<3>();
             self.bank[b].start.next = self.starts.val();
-            self.bank[b].issue0.next = gate(issue0_bank == bank, issue0);
-            self.bank[b].issue1.next = gate(issue1_bank == bank, issue1);
-            self.bank[b].landed0.next = gate(landed0_bank == bank, landed0);
-            self.bank[b].landed1.next = gate(landed1_bank == bank, landed1);
-            self.bank[b].frees0.next = frees0 && landed0_bank == bank;
-            self.bank[b].frees1.next = frees1 && landed1_bank == bank;
+            self.bank[b].issue0.next = gate(writer0_bank == bank, writer0);
+            self.bank[b].issue1.next = gate(writer1_bank == bank, writer1);
+            self.bank[b].landed0.next = gate(written0_bank == bank, written0);
+            self.bank[b].landed1.next = gate(written1_bank == bank, written1);
+            self.bank[b].frees0.next = frees0 && written0_bank == bank;
+            self.bank[b].frees1.next = frees1 && written1_bank == bank;
             self.bank[b].end.next = self.drains.val();
             landed_all &= self.bank[b].landed_all.val();
         }
 
         comment!("The warps.");
-        let ends0 = one_of::<16, 4>(
-            self.issue0_valid.val() && self.issue0_ends.val(),
-            self.issue0_warp.val(),
-        );
-        let ends1 = one_of::<16, 4>(
-            self.issue1_valid.val() && self.issue1_ends.val(),
-            self.issue1_warp.val(),
-        );
+        let ends0 = one_of::<16, 4>(issue0.valid && issue0.ends, issue0.warp);
+        let ends1 = one_of::<16, 4>(issue1.valid && issue1.ends, issue1.warp);
         let ends = ends0 | ends1;
         let mut active = bits::<16>(0);
         let mut inactive = bits::<16>(0);

@@ -31,7 +31,7 @@ mod waiting;
 
 pub use access::OsuAccess;
 pub use bank::OsuBank;
-pub use bundles::{OsuInstruction, OsuOffer, OsuOperation, ReglessInstruction, ReglessResult};
+pub use bundles::{OsuInstruction, OsuOffer, OsuOperation};
 pub use compressed::CompressorBits;
 pub use compressor::PatternCompressor;
 pub use compressor_lines::CompressorLines;
@@ -136,6 +136,12 @@ pub fn regless(parameters: ReglessParameters) -> Box<dyn AnyUnit> {
 #[hardware]
 fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
     requests & (!requests + 1)
+}
+
+/// The bank of a register (5.2: the lower 3 bits of warp and register).
+#[hardware]
+fn bank_of(warp: Bits<4>, register: Bits<6>) -> Bits<3> {
+    warp.get_bits::<3>(0) + register.get_bits::<3>(0)
 }
 
 /// The bit at a position, if there is one.

@@ -1,5 +1,6 @@
 //! A register read unit.
 
+use super::groups::Offer;
 use super::{signals, OsuInstruction, OsuOffer};
 use crate::prelude::*;
 use spec::osu::BANKS;
@@ -31,12 +32,7 @@ pub struct OsuReadUnit<const A: usize> {
     pub bank_data: Vec<Signal<In, Bits<1024>>>,
     pub bank_line: Vec<Signal<In, Bits<A>>>,
 
-    pub offer_valid: Signal<Out, Bit>,
-    pub offer: Signal<Out, OsuOffer>,
-    pub a: Signal<Out, Bits<1024>>,
-    pub b: Signal<Out, Bits<1024>>,
-    pub c: Signal<Out, Bits<1024>>,
-    pub line: Signal<Out, Bits<A>>,
+    pub offer: Signal<Out, Offer<4, A>>,
 
     here: Register<Bit>,
     waits: Register<Bits<4>>,
@@ -149,11 +145,23 @@ impl<const A: usize> Logic for OsuReadUnit<A> {
         };
         self.offer_2.d.next = self.offer_1.q.val();
         self.offer_3.d.next = self.offer_2.q.val();
-        self.offer_valid.next = self.left_3.q.val();
-        self.offer.next = self.offer_3.q.val();
-        self.a.next = self.data_a.q.val();
-        self.b.next = self.data_b.q.val();
-        self.c.next = self.data_c.q.val();
-        self.line.next = self.reserved.q.val();
+        let valid = self.left_3.q.val();
+        let offer = self.offer_3.q.val();
+        self.offer.next = Offer {
+            valid,
+            tag: offer.tag,
+            warp: offer.warp,
+            a_valid: valid && offer.sources.get_bit(0),
+            b_valid: valid && offer.sources.get_bit(1),
+            c_valid: valid && offer.sources.get_bit(2),
+            a: self.data_a.q.val(),
+            b: self.data_b.q.val(),
+            c: self.data_c.q.val(),
+            writes: valid && offer.writes,
+            destination: offer.destination,
+            entry: self.reserved.q.val(),
+            mask: offer.mask,
+            write_last: offer.write_last,
+        };
     }
 }

@@ -1,8 +1,9 @@
 //! `osu`.
 
-use super::{gate, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
+use super::groups::{Instruction, Offer, Writeback};
+use super::{bank_of, gate, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
 use crate::prelude::*;
-use spec::osu::{OsuBankParameters, BANKS};
+use spec::osu::{OsuBankParameters, BANKS, UNITS};
 use spec::Unit;
 
 /// `osu`: eight banks, and what reads and writes them (5.2, Figure 10).
@@ -18,46 +19,8 @@ use spec::Unit;
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Osu<const A: usize> {
     pub clock: Signal<In, Clock>,
-    pub in0_valid: Signal<In, Bit>,
-    pub in0_tag: Signal<In, Bits<8>>,
-    pub in0_warp: Signal<In, Bits<4>>,
-    pub in0_sources: Signal<In, Bits<3>>,
-    pub in0_a: Signal<In, Bits<6>>,
-    pub in0_b: Signal<In, Bits<6>>,
-    pub in0_c: Signal<In, Bits<6>>,
-    pub in0_last: Signal<In, Bits<3>>,
-    pub in0_erase: Signal<In, Bits<3>>,
-    pub in0_writes: Signal<In, Bit>,
-    pub in0_destination: Signal<In, Bits<6>>,
-    pub in0_mask: Signal<In, Bits<32>>,
-    pub in0_write_last: Signal<In, Bit>,
-    pub in1_valid: Signal<In, Bit>,
-    pub in1_tag: Signal<In, Bits<8>>,
-    pub in1_warp: Signal<In, Bits<4>>,
-    pub in1_sources: Signal<In, Bits<3>>,
-    pub in1_a: Signal<In, Bits<6>>,
-    pub in1_b: Signal<In, Bits<6>>,
-    pub in1_c: Signal<In, Bits<6>>,
-    pub in1_last: Signal<In, Bits<3>>,
-    pub in1_erase: Signal<In, Bits<3>>,
-    pub in1_writes: Signal<In, Bit>,
-    pub in1_destination: Signal<In, Bits<6>>,
-    pub in1_mask: Signal<In, Bits<32>>,
-    pub in1_write_last: Signal<In, Bit>,
-    pub wb0_valid: Signal<In, Bit>,
-    pub wb0_warp: Signal<In, Bits<4>>,
-    pub wb0_register: Signal<In, Bits<6>>,
-    pub wb0_entry: Signal<In, Bits<A>>,
-    pub wb0_mask: Signal<In, Bits<32>>,
-    pub wb0_data: Signal<In, Bits<1024>>,
-    pub wb0_last: Signal<In, Bit>,
-    pub wb1_valid: Signal<In, Bit>,
-    pub wb1_warp: Signal<In, Bits<4>>,
-    pub wb1_register: Signal<In, Bits<6>>,
-    pub wb1_entry: Signal<In, Bits<A>>,
-    pub wb1_mask: Signal<In, Bits<32>>,
-    pub wb1_data: Signal<In, Bits<1024>>,
-    pub wb1_last: Signal<In, Bit>,
+    pub r#in: Numbered<Signal<In, Instruction<4>>, UNITS>,
+    pub wb: Numbered<Signal<In, Writeback<4, A>>, UNITS>,
     pub queue_valid: Signal<In, Bits<8>>,
     pub queue_kinds: Signal<In, Bits<16>>,
     pub queue_warps: Signal<In, Bits<32>>,
@@ -72,38 +35,9 @@ pub struct Osu<const A: usize> {
     pub response_entry: Signal<In, Bits<A>>,
     pub response_data: Signal<In, Bits<1024>>,
     pub request_ready: Signal<In, Bit>,
-    pub in0_ready: Signal<Out, Bit>,
-    pub in1_ready: Signal<Out, Bit>,
-    pub out0_valid: Signal<Out, Bit>,
-    pub out0_tag: Signal<Out, Bits<8>>,
-    pub out0_warp: Signal<Out, Bits<4>>,
-    pub out0_a_valid: Signal<Out, Bit>,
-    pub out0_b_valid: Signal<Out, Bit>,
-    pub out0_c_valid: Signal<Out, Bit>,
-    pub out0_a: Signal<Out, Bits<1024>>,
-    pub out0_b: Signal<Out, Bits<1024>>,
-    pub out0_c: Signal<Out, Bits<1024>>,
-    pub out0_writes: Signal<Out, Bit>,
-    pub out0_destination: Signal<Out, Bits<6>>,
-    pub out0_entry: Signal<Out, Bits<A>>,
-    pub out0_mask: Signal<Out, Bits<32>>,
-    pub out0_write_last: Signal<Out, Bit>,
-    pub out1_valid: Signal<Out, Bit>,
-    pub out1_tag: Signal<Out, Bits<8>>,
-    pub out1_warp: Signal<Out, Bits<4>>,
-    pub out1_a_valid: Signal<Out, Bit>,
-    pub out1_b_valid: Signal<Out, Bit>,
-    pub out1_c_valid: Signal<Out, Bit>,
-    pub out1_a: Signal<Out, Bits<1024>>,
-    pub out1_b: Signal<Out, Bits<1024>>,
-    pub out1_c: Signal<Out, Bits<1024>>,
-    pub out1_writes: Signal<Out, Bit>,
-    pub out1_destination: Signal<Out, Bits<6>>,
-    pub out1_entry: Signal<Out, Bits<A>>,
-    pub out1_mask: Signal<Out, Bits<32>>,
-    pub out1_write_last: Signal<Out, Bit>,
-    pub wb0_ready: Signal<Out, Bit>,
-    pub wb1_ready: Signal<Out, Bit>,
+    pub in_ready: Numbered<Signal<Out, Bit>, UNITS>,
+    pub out: Numbered<Signal<Out, Offer<4, A>>, UNITS>,
+    pub wb_ready: Numbered<Signal<Out, Bit>, UNITS>,
     pub queue_ready: Signal<Out, Bits<8>>,
     pub busy: Signal<Out, Bits<16>>,
     pub done_banks: Signal<Out, Bits<8>>,
@@ -161,19 +95,33 @@ impl<const A: usize> Osu<A> {
     }
 }
 
-/// The bank of a register (5.2: the lower 3 bits of warp and register).
+/// What waits of an instruction, with the banks of its registers.
 #[hardware]
-fn bank_of(warp: Bits<4>, register: Bits<6>) -> Bits<3> {
-    warp.get_bits::<3>(0) + register.get_bits::<3>(0)
-}
-
-/// The banks of an instruction's registers, a in the lowest bits.
-#[hardware]
-fn banks_of(warp: Bits<4>, a: Bits<6>, b: Bits<6>, c: Bits<6>, destination: Bits<6>) -> Bits<12> {
-    concat::<12, _, _>(
-        concat::<6, _, _>(bank_of(warp, destination), bank_of(warp, c)),
-        concat::<6, _, _>(bank_of(warp, b), bank_of(warp, a)),
-    )
+fn waiting(instruction: Instruction<4>) -> OsuInstruction {
+    OsuInstruction {
+        tag: instruction.tag,
+        warp: instruction.warp,
+        sources: instruction.sources,
+        a: instruction.a,
+        b: instruction.b,
+        c: instruction.c,
+        last: instruction.last,
+        erase: instruction.erase,
+        writes: instruction.writes,
+        destination: instruction.destination,
+        mask: instruction.mask,
+        write_last: instruction.write_last,
+        banks: concat::<12, _, _>(
+            concat::<6, _, _>(
+                bank_of(instruction.warp, instruction.destination),
+                bank_of(instruction.warp, instruction.c),
+            ),
+            concat::<6, _, _>(
+                bank_of(instruction.warp, instruction.b),
+                bank_of(instruction.warp, instruction.a),
+            ),
+        ),
+    }
 }
 
 #[hardware(name = spec::osu::Osu::module_name(&self._parameters))]
@@ -184,52 +132,13 @@ impl<const A: usize> Logic for Osu<A> {
 
         comment!("Acceptance.");
         let room = self.waiting.room.val();
-        self.in0_ready.next = room;
-        self.in1_ready.next = room;
-        self.waiting.enter0.next = self.in0_valid.val() && room;
-        self.waiting.enter1.next = self.in1_valid.val() && room;
-        self.waiting.entering0.next = OsuInstruction {
-            tag: self.in0_tag.val(),
-            warp: self.in0_warp.val(),
-            sources: self.in0_sources.val(),
-            a: self.in0_a.val(),
-            b: self.in0_b.val(),
-            c: self.in0_c.val(),
-            last: self.in0_last.val(),
-            erase: self.in0_erase.val(),
-            writes: self.in0_writes.val(),
-            destination: self.in0_destination.val(),
-            mask: self.in0_mask.val(),
-            write_last: self.in0_write_last.val(),
-            banks: banks_of(
-                self.in0_warp.val(),
-                self.in0_a.val(),
-                self.in0_b.val(),
-                self.in0_c.val(),
-                self.in0_destination.val(),
-            ),
-        };
-        self.waiting.entering1.next = OsuInstruction {
-            tag: self.in1_tag.val(),
-            warp: self.in1_warp.val(),
-            sources: self.in1_sources.val(),
-            a: self.in1_a.val(),
-            b: self.in1_b.val(),
-            c: self.in1_c.val(),
-            last: self.in1_last.val(),
-            erase: self.in1_erase.val(),
-            writes: self.in1_writes.val(),
-            destination: self.in1_destination.val(),
-            mask: self.in1_mask.val(),
-            write_last: self.in1_write_last.val(),
-            banks: banks_of(
-                self.in1_warp.val(),
-                self.in1_a.val(),
-                self.in1_b.val(),
-                self.in1_c.val(),
-                self.in1_destination.val(),
-            ),
-        };
+        for u in 0..UNITS {
+            self.in_ready[u].next = room;
+        }
+        self.waiting.enter0.next = self.r#in[0].val().valid && room;
+        self.waiting.enter1.next = self.r#in[1].val().valid && room;
+        self.waiting.entering0.next = waiting(self.r#in[0].val());
+        self.waiting.entering1.next = waiting(self.r#in[1].val());
 
         comment!("The read units take the oldest that wait; unit 0 first if both are free.");
         let free0 = self.unit0.free.val();
@@ -287,65 +196,37 @@ impl<const A: usize> Logic for Osu<A> {
         self.unit1.granted.next = granted1;
 
         comment!("Offers.");
-        let offer0 = self.unit0.offer.val();
-        let offer1 = self.unit1.offer.val();
-        let valid0 = self.unit0.offer_valid.val();
-        let valid1 = self.unit1.offer_valid.val();
-        self.out0_valid.next = valid0;
-        self.out0_tag.next = offer0.tag;
-        self.out0_warp.next = offer0.warp;
-        self.out0_a_valid.next = valid0 && offer0.sources.get_bit(0);
-        self.out0_b_valid.next = valid0 && offer0.sources.get_bit(1);
-        self.out0_c_valid.next = valid0 && offer0.sources.get_bit(2);
-        self.out0_a.next = self.unit0.a.val();
-        self.out0_b.next = self.unit0.b.val();
-        self.out0_c.next = self.unit0.c.val();
-        self.out0_writes.next = valid0 && offer0.writes;
-        self.out0_destination.next = offer0.destination;
-        self.out0_entry.next = self.unit0.line.val();
-        self.out0_mask.next = offer0.mask;
-        self.out0_write_last.next = offer0.write_last;
-        self.out1_valid.next = valid1;
-        self.out1_tag.next = offer1.tag;
-        self.out1_warp.next = offer1.warp;
-        self.out1_a_valid.next = valid1 && offer1.sources.get_bit(0);
-        self.out1_b_valid.next = valid1 && offer1.sources.get_bit(1);
-        self.out1_c_valid.next = valid1 && offer1.sources.get_bit(2);
-        self.out1_a.next = self.unit1.a.val();
-        self.out1_b.next = self.unit1.b.val();
-        self.out1_c.next = self.unit1.c.val();
-        self.out1_writes.next = valid1 && offer1.writes;
-        self.out1_destination.next = offer1.destination;
-        self.out1_entry.next = self.unit1.line.val();
-        self.out1_mask.next = offer1.mask;
-        self.out1_write_last.next = offer1.write_last;
+        self.out[0].next = self.unit0.offer.val();
+        self.out[1].next = self.unit1.offer.val();
 
         comment!("Results; of two for one bank the port that lost last is first.");
-        let bank0 = bank_of(self.wb0_warp.val(), self.wb0_register.val());
-        let bank1 = bank_of(self.wb1_warp.val(), self.wb1_register.val());
-        let clash = self.wb0_valid.val() && self.wb1_valid.val() && bank0 == bank1;
-        let goes0 = self.wb0_valid.val() && !(clash && self.turn.q.val());
-        let goes1 = self.wb1_valid.val() && !(clash && !self.turn.q.val());
+        let result0 = self.wb[0].val();
+        let result1 = self.wb[1].val();
+        let bank0 = bank_of(result0.warp, result0.register);
+        let bank1 = bank_of(result1.warp, result1.register);
+        let clash = result0.valid && result1.valid && bank0 == bank1;
+        let goes0 = result0.valid && !(clash && self.turn.q.val());
+        let goes1 = result1.valid && !(clash && !self.turn.q.val());
         let mut write_ready = bits::<8>(0);
         for b in 0..BANKS {
             let to_bank0 = goes0 && bank0 == b.to_bits::<3>();
             let to_bank1 = goes1 && bank1 == b.to_bits::<3>();
             self.bank[b].write_valid.next = to_bank0 || to_bank1;
             if to_bank1 {
-                self.bank[b].write_entry.next = self.wb1_entry.val();
-                self.bank[b].write_mask.next = self.wb1_mask.val();
-                self.bank[b].write_data.next = self.wb1_data.val();
-                self.bank[b].write_last.next = self.wb1_last.val();
+                self.bank[b].write_entry.next = result1.entry;
+                self.bank[b].write_mask.next = result1.mask;
+                self.bank[b].write_data.next = result1.data;
+                self.bank[b].write_last.next = result1.last;
             } else {
-                self.bank[b].write_entry.next = self.wb0_entry.val();
-                self.bank[b].write_mask.next = self.wb0_mask.val();
-                self.bank[b].write_data.next = self.wb0_data.val();
-                self.bank[b].write_last.next = self.wb0_last.val();
+                self.bank[b].write_entry.next = result0.entry;
+                self.bank[b].write_mask.next = result0.mask;
+                self.bank[b].write_data.next = result0.data;
+                self.bank[b].write_last.next = result0.last;
             }
             write_ready = write_ready.replace_bit(b, self.bank[b].write_ready.val());
         }
-        self.wb0_ready.next = goes0 && write_ready.get_bit(bank0.index());
-        self.wb1_ready.next = goes1 && write_ready.get_bit(bank1.index());
+        self.wb_ready[0].next = goes0 && write_ready.get_bit(bank0.index());
+        self.wb_ready[1].next = goes1 && write_ready.get_bit(bank1.index());
         if clash && write_ready.get_bit(bank0.index()) {
             self.turn.d.next = !self.turn.q.val();
         }

@@ -1,7 +1,9 @@
 //! Acceptance.
 
+use super::groups::RegfileOperands;
 use super::signals;
 use crate::prelude::*;
+use spec::regfile::PORTS;
 
 /// Acceptance: which of the two instructions of a cycle enters, and which registers are pending.
 ///
@@ -12,25 +14,12 @@ use crate::prelude::*;
 #[derive(LogicBlock, Described, Parts)]
 pub struct RegfileAcceptance<const R: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
-    pub in0_valid: Signal<In, Bit>,
-    pub in0_sources: Signal<In, Bits<3>>,
-    pub in0_a: Signal<In, Bits<I>>,
-    pub in0_b: Signal<In, Bits<I>>,
-    pub in0_c: Signal<In, Bits<I>>,
-    pub in0_writes: Signal<In, Bit>,
-    pub in0_destination: Signal<In, Bits<I>>,
-    pub in1_valid: Signal<In, Bit>,
-    pub in1_sources: Signal<In, Bits<3>>,
-    pub in1_a: Signal<In, Bits<I>>,
-    pub in1_b: Signal<In, Bits<I>>,
-    pub in1_c: Signal<In, Bits<I>>,
-    pub in1_writes: Signal<In, Bit>,
-    pub in1_destination: Signal<In, Bits<I>>,
+    pub in_valid: Numbered<Signal<In, Bit>, PORTS>,
+    pub in_operands: Numbered<Signal<In, RegfileOperands<I>>, PORTS>,
     /// A collector is free; only one is.
     pub some_free: Signal<In, Bit>,
     pub one_free: Signal<In, Bit>,
-    pub in0_ready: Signal<Out, Bit>,
-    pub in1_ready: Signal<Out, Bit>,
+    pub in_ready: Numbered<Signal<Out, Bit>, PORTS>,
 
     /// A result is written, by cluster.
     pub written: Vec<Signal<In, Bit>>,
@@ -70,25 +59,25 @@ impl<const R: usize, const I: usize> Logic for RegfileAcceptance<R, I> {
     fn update(&mut self) {
         registers!(self, clock, pending, turn);
         let pending = self.pending.q.val();
-        let sources0 = self.in0_sources.val();
-        let sources1 = self.in1_sources.val();
-        let destination0 = self.in0_destination.val();
-        let destination1 = self.in1_destination.val();
-        let hazard0 = (sources0.get_bit(0) && pending.get_bit(self.in0_a.val().index()))
-            || (sources0.get_bit(1) && pending.get_bit(self.in0_b.val().index()))
-            || (sources0.get_bit(2) && pending.get_bit(self.in0_c.val().index()))
-            || (self.in0_writes.val() && pending.get_bit(destination0.index()));
-        let hazard1 = (sources1.get_bit(0) && pending.get_bit(self.in1_a.val().index()))
-            || (sources1.get_bit(1) && pending.get_bit(self.in1_b.val().index()))
-            || (sources1.get_bit(2) && pending.get_bit(self.in1_c.val().index()))
-            || (self.in1_writes.val() && pending.get_bit(destination1.index()));
-        let ok0 = self.in0_valid.val() && self.some_free.val() && !hazard0;
-        let ok1 = self.in1_valid.val() && self.some_free.val() && !hazard1;
-        let clash = self.in0_writes.val()
-            && ((sources1.get_bit(0) && self.in1_a.val() == destination0)
-                || (sources1.get_bit(1) && self.in1_b.val() == destination0)
-                || (sources1.get_bit(2) && self.in1_c.val() == destination0)
-                || (self.in1_writes.val() && destination1 == destination0));
+        let operands0 = self.in_operands[0].val();
+        let operands1 = self.in_operands[1].val();
+        let destination0 = operands0.destination;
+        let destination1 = operands1.destination;
+        let hazard0 = (operands0.sources.get_bit(0) && pending.get_bit(operands0.a.index()))
+            || (operands0.sources.get_bit(1) && pending.get_bit(operands0.b.index()))
+            || (operands0.sources.get_bit(2) && pending.get_bit(operands0.c.index()))
+            || (operands0.writes && pending.get_bit(destination0.index()));
+        let hazard1 = (operands1.sources.get_bit(0) && pending.get_bit(operands1.a.index()))
+            || (operands1.sources.get_bit(1) && pending.get_bit(operands1.b.index()))
+            || (operands1.sources.get_bit(2) && pending.get_bit(operands1.c.index()))
+            || (operands1.writes && pending.get_bit(destination1.index()));
+        let ok0 = self.in_valid[0].val() && self.some_free.val() && !hazard0;
+        let ok1 = self.in_valid[1].val() && self.some_free.val() && !hazard1;
+        let clash = operands0.writes
+            && ((operands1.sources.get_bit(0) && operands1.a == destination0)
+                || (operands1.sources.get_bit(1) && operands1.b == destination0)
+                || (operands1.sources.get_bit(2) && operands1.c == destination0)
+                || (operands1.writes && destination1 == destination0));
         let contention = ok0 && ok1 && (self.one_free.val() || clash);
         let turn = self.turn.q.val();
         let enters0 = ok0 && (!contention || !turn);
@@ -96,8 +85,8 @@ impl<const R: usize, const I: usize> Logic for RegfileAcceptance<R, I> {
         if contention {
             self.turn.d.next = !turn;
         }
-        self.in0_ready.next = enters0;
-        self.in1_ready.next = enters1;
+        self.in_ready[0].next = enters0;
+        self.in_ready[1].next = enters1;
 
         let mut pending_next = pending;
         for k in 0..self._clusters {
@@ -106,10 +95,10 @@ impl<const R: usize, const I: usize> Logic for RegfileAcceptance<R, I> {
                     pending_next.replace_bit(self.written_register[k].val().index(), false);
             }
         }
-        if enters0 && self.in0_writes.val() {
+        if enters0 && operands0.writes {
             pending_next = pending_next.replace_bit(destination0.index(), true);
         }
-        if enters1 && self.in1_writes.val() {
+        if enters1 && operands1.writes {
             pending_next = pending_next.replace_bit(destination1.index(), true);
         }
         self.pending.d.next = pending_next;

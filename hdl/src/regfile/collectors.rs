@@ -1,8 +1,10 @@
 //! The operand collectors.
 
+use super::groups::{Offer, RegfileOperands};
 use super::signals;
 use crate::bdi::data_registers;
 use crate::prelude::*;
+use spec::regfile::PORTS;
 
 /// The operand collectors: a ring of instructions in the order of acceptance (2.1).
 ///
@@ -20,28 +22,13 @@ pub struct RegfileCollectors<
 > {
     pub clock: Signal<In, Clock>,
     /// Instructions that are accepted, and the places that they take.
-    pub in0_enter: Signal<In, Bit>,
-    pub in0_tag: Signal<In, Bits<8>>,
-    pub in0_sources: Signal<In, Bits<3>>,
-    pub in0_a: Signal<In, Bits<I>>,
-    pub in0_b: Signal<In, Bits<I>>,
-    pub in0_c: Signal<In, Bits<I>>,
-    pub in0_writes: Signal<In, Bit>,
-    pub in0_destination: Signal<In, Bits<I>>,
-    pub in0_mask: Signal<In, Bits<32>>,
-    pub in0_moves: Vec<Signal<In, Bit>>,
-    pub in0_place: Signal<Out, Bits<P>>,
-    pub in1_enter: Signal<In, Bit>,
-    pub in1_tag: Signal<In, Bits<8>>,
-    pub in1_sources: Signal<In, Bits<3>>,
-    pub in1_a: Signal<In, Bits<I>>,
-    pub in1_b: Signal<In, Bits<I>>,
-    pub in1_c: Signal<In, Bits<I>>,
-    pub in1_writes: Signal<In, Bit>,
-    pub in1_destination: Signal<In, Bits<I>>,
-    pub in1_mask: Signal<In, Bits<32>>,
-    pub in1_moves: Vec<Signal<In, Bit>>,
-    pub in1_place: Signal<Out, Bits<P>>,
+    pub in_enter: Numbered<Signal<In, Bit>, PORTS>,
+    pub in_tag: Numbered<Signal<In, Bits<8>>, PORTS>,
+    pub in_operands: Numbered<Signal<In, RegfileOperands<I>>, PORTS>,
+    pub in_mask: Numbered<Signal<In, Bits<32>>, PORTS>,
+    /// Those that bring a MOV.
+    pub moves: Vec<Signal<In, Bits<2>>>,
+    pub in_place: Numbered<Signal<Out, Bits<P>>, PORTS>,
     /// A collector is free; only one is.
     pub some_free: Signal<Out, Bit>,
     pub one_free: Signal<Out, Bit>,
@@ -67,30 +54,8 @@ pub struct RegfileCollectors<
     pub release_open: Signal<Out, Bit>,
 
     /// The two oldest.
-    pub out0_ready: Signal<In, Bit>,
-    pub out0_valid: Signal<Out, Bit>,
-    pub out0_tag: Signal<Out, Bits<8>>,
-    pub out0_a_valid: Signal<Out, Bit>,
-    pub out0_b_valid: Signal<Out, Bit>,
-    pub out0_c_valid: Signal<Out, Bit>,
-    pub out0_a: Signal<Out, Bits<1024>>,
-    pub out0_b: Signal<Out, Bits<1024>>,
-    pub out0_c: Signal<Out, Bits<1024>>,
-    pub out0_writes: Signal<Out, Bit>,
-    pub out0_destination: Signal<Out, Bits<I>>,
-    pub out0_mask: Signal<Out, Bits<32>>,
-    pub out1_ready: Signal<In, Bit>,
-    pub out1_valid: Signal<Out, Bit>,
-    pub out1_tag: Signal<Out, Bits<8>>,
-    pub out1_a_valid: Signal<Out, Bit>,
-    pub out1_b_valid: Signal<Out, Bit>,
-    pub out1_c_valid: Signal<Out, Bit>,
-    pub out1_a: Signal<Out, Bits<1024>>,
-    pub out1_b: Signal<Out, Bits<1024>>,
-    pub out1_c: Signal<Out, Bits<1024>>,
-    pub out1_writes: Signal<Out, Bit>,
-    pub out1_destination: Signal<Out, Bits<I>>,
-    pub out1_mask: Signal<Out, Bits<32>>,
+    pub out_ready: Numbered<Signal<In, Bit>, PORTS>,
+    pub out: Numbered<Signal<Out, Offer>, PORTS>,
 
     oldest: Register<Bits<P>>,
     tail: Register<Bits<P>>,
@@ -123,8 +88,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         const { assert!(N == 1 << P && C == P + 1 && W == 4 * I, "widths") };
         let movs = usize::from(compresses);
         RegfileCollectorsParts {
-            in0_moves: signals(movs),
-            in1_moves: signals(movs),
+            moves: signals(movs),
             grant_place: signals(clusters),
             grant_kind: signals(clusters),
             grant_register: signals(clusters),
@@ -158,6 +122,16 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
     }
 }
 
+/// The registers of an instruction as they are kept.
+#[hardware]
+fn registers_of<const I: usize, const W: usize>(operands: RegfileOperands<I>) -> Bits<W> {
+    let mut registers = bits::<W>(0);
+    registers = replace_bits(registers, 0, operands.a);
+    registers = replace_bits(registers, I, operands.b);
+    registers = replace_bits(registers, 2 * I, operands.c);
+    replace_bits(registers, 3 * I, operands.destination)
+}
+
 /// A bit as a number.
 #[hardware]
 fn number<const N: usize>(bit: bool) -> Bits<N> {
@@ -181,13 +155,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         registers!(self, clock, data_a, data_b, data_c);
 
         comment!("What enters.");
-        let enters0 = self.in0_enter.val();
-        let enters1 = self.in1_enter.val();
+        let enters0 = self.in_enter[0].val();
+        let enters1 = self.in_enter[1].val();
         let tail = self.tail.q.val();
         let behind = tail + 1;
         let place1 = if enters0 { behind } else { tail };
-        self.in0_place.next = tail;
-        self.in1_place.next = place1;
+        self.in_place[0].next = tail;
+        self.in_place[1].next = place1;
         self.tail.d.next = place1 + number::<P>(enters1);
         let first1 = enters1 && !enters0;
         let second1 = enters1 && enters0;
@@ -198,22 +172,16 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         let used = self.used.q.val();
         let some_free = used != N.to_bits::<C>();
         let one_free = used == (N - 1).to_bits::<C>();
-        let mut registers_in0 = bits::<W>(0);
-        registers_in0 = replace_bits(registers_in0, 0, self.in0_a.val());
-        registers_in0 = replace_bits(registers_in0, I, self.in0_b.val());
-        registers_in0 = replace_bits(registers_in0, 2 * I, self.in0_c.val());
-        registers_in0 = replace_bits(registers_in0, 3 * I, self.in0_destination.val());
-        let mut registers_in1 = bits::<W>(0);
-        registers_in1 = replace_bits(registers_in1, 0, self.in1_a.val());
-        registers_in1 = replace_bits(registers_in1, I, self.in1_b.val());
-        registers_in1 = replace_bits(registers_in1, 2 * I, self.in1_c.val());
-        registers_in1 = replace_bits(registers_in1, 3 * I, self.in1_destination.val());
-        let operands_in0 = concat::<4, _, _>(self.in0_writes.val(), self.in0_sources.val());
-        let operands_in1 = concat::<4, _, _>(self.in1_writes.val(), self.in1_sources.val());
+        let in0 = self.in_operands[0].val();
+        let in1 = self.in_operands[1].val();
+        let registers_in0 = registers_of::<I, W>(in0);
+        let registers_in1 = registers_of::<I, W>(in1);
+        let operands_in0 = concat::<4, _, _>(in0.writes, in0.sources);
+        let operands_in1 = concat::<4, _, _>(in1.writes, in1.sources);
         let first_tag = if enters0 {
-            self.in0_tag.val()
+            self.in_tag[0].val()
         } else {
-            self.in1_tag.val()
+            self.in_tag[1].val()
         };
         let first_operands = if enters0 { operands_in0 } else { operands_in1 };
         let first_registers = if enters0 {
@@ -222,9 +190,9 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             registers_in1
         };
         let first_mask = if enters0 {
-            self.in0_mask.val()
+            self.in_mask[0].val()
         } else {
-            self.in1_mask.val()
+            self.in_mask[1].val()
         };
         if some_free {
             self.kept_tag[tail.index()].d.next = first_tag;
@@ -233,10 +201,10 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             self.kept_mask[tail.index()].d.next = first_mask;
         }
         if some_free && !one_free {
-            self.kept_tag[behind.index()].d.next = self.in1_tag.val();
+            self.kept_tag[behind.index()].d.next = self.in_tag[1].val();
             self.kept_operands[behind.index()].d.next = operands_in1;
             self.kept_registers[behind.index()].d.next = registers_in1;
-            self.kept_mask[behind.index()].d.next = self.in1_mask.val();
+            self.kept_mask[behind.index()].d.next = self.in_mask[1].val();
         }
 
         comment!("What is granted.");
@@ -267,13 +235,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             }
         }
         if enters0 {
-            next_a = next_a.replace_bit(tail.index(), self.in0_sources.val().get_bit(0));
+            next_a = next_a.replace_bit(tail.index(), in0.sources.get_bit(0));
         }
         if first1 {
-            next_a = next_a.replace_bit(tail.index(), self.in1_sources.val().get_bit(0));
+            next_a = next_a.replace_bit(tail.index(), in1.sources.get_bit(0));
         }
         if second1 {
-            next_a = next_a.replace_bit(behind.index(), self.in1_sources.val().get_bit(0));
+            next_a = next_a.replace_bit(behind.index(), in1.sources.get_bit(0));
         }
         self.open_a.d.next = next_a;
         let mut next_b = self.open_b.q.val();
@@ -285,13 +253,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             }
         }
         if enters0 {
-            next_b = next_b.replace_bit(tail.index(), self.in0_sources.val().get_bit(1));
+            next_b = next_b.replace_bit(tail.index(), in0.sources.get_bit(1));
         }
         if first1 {
-            next_b = next_b.replace_bit(tail.index(), self.in1_sources.val().get_bit(1));
+            next_b = next_b.replace_bit(tail.index(), in1.sources.get_bit(1));
         }
         if second1 {
-            next_b = next_b.replace_bit(behind.index(), self.in1_sources.val().get_bit(1));
+            next_b = next_b.replace_bit(behind.index(), in1.sources.get_bit(1));
         }
         self.open_b.d.next = next_b;
         let mut next_c = self.open_c.q.val();
@@ -303,13 +271,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             }
         }
         if enters0 {
-            next_c = next_c.replace_bit(tail.index(), self.in0_sources.val().get_bit(2));
+            next_c = next_c.replace_bit(tail.index(), in0.sources.get_bit(2));
         }
         if first1 {
-            next_c = next_c.replace_bit(tail.index(), self.in1_sources.val().get_bit(2));
+            next_c = next_c.replace_bit(tail.index(), in1.sources.get_bit(2));
         }
         if second1 {
-            next_c = next_c.replace_bit(behind.index(), self.in1_sources.val().get_bit(2));
+            next_c = next_c.replace_bit(behind.index(), in1.sources.get_bit(2));
         }
         self.open_c.d.next = next_c;
         let sources = self.open_a.q.val() | self.open_b.q.val() | self.open_c.q.val();
@@ -327,13 +295,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
                 }
             }
             if enters0 {
-                next_mov = next_mov.replace_bit(tail.index(), self.in0_moves[0].val());
+                next_mov = next_mov.replace_bit(tail.index(), self.moves[0].val().get_bit(0));
             }
             if first1 {
-                next_mov = next_mov.replace_bit(tail.index(), self.in1_moves[0].val());
+                next_mov = next_mov.replace_bit(tail.index(), self.moves[0].val().get_bit(1));
             }
             if second1 {
-                next_mov = next_mov.replace_bit(behind.index(), self.in1_moves[0].val());
+                next_mov = next_mov.replace_bit(behind.index(), self.moves[0].val().get_bit(1));
             }
             self.open_mov[0].d.next = next_mov;
         }
@@ -358,34 +326,38 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         let second = oldest + 1;
         let offers0 = used.any() && !open.get_bit(oldest.index());
         let offers1 = offers0 && used != 1 && !open.get_bit(second.index());
-        let leaves0 = offers0 && self.out0_ready.val();
-        let leaves1 = leaves0 && offers1 && self.out1_ready.val();
+        let leaves0 = offers0 && self.out_ready[0].val();
+        let leaves1 = leaves0 && offers1 && self.out_ready[1].val();
         let operands0 = self.kept_operands[oldest.index()].q.val();
         let operands1 = self.kept_operands[second.index()].q.val();
         let registers0 = self.kept_registers[oldest.index()].q.val();
-        self.out0_valid.next = offers0;
-        self.out0_tag.next = self.kept_tag[oldest.index()].q.val();
-        self.out0_a_valid.next = offers0 && operands0.get_bit(0);
-        self.out0_b_valid.next = offers0 && operands0.get_bit(1);
-        self.out0_c_valid.next = offers0 && operands0.get_bit(2);
-        self.out0_a.next = self.data_a[oldest.index()].q.val();
-        self.out0_b.next = self.data_b[oldest.index()].q.val();
-        self.out0_c.next = self.data_c[oldest.index()].q.val();
-        self.out0_writes.next = offers0 && operands0.get_bit(3);
-        self.out0_destination.next = registers0.get_bits::<I>(3 * I);
-        self.out0_mask.next = self.kept_mask[oldest.index()].q.val();
         let registers1 = self.kept_registers[second.index()].q.val();
-        self.out1_valid.next = offers1;
-        self.out1_tag.next = self.kept_tag[second.index()].q.val();
-        self.out1_a_valid.next = offers1 && operands1.get_bit(0);
-        self.out1_b_valid.next = offers1 && operands1.get_bit(1);
-        self.out1_c_valid.next = offers1 && operands1.get_bit(2);
-        self.out1_a.next = self.data_a[second.index()].q.val();
-        self.out1_b.next = self.data_b[second.index()].q.val();
-        self.out1_c.next = self.data_c[second.index()].q.val();
-        self.out1_writes.next = offers1 && operands1.get_bit(3);
-        self.out1_destination.next = registers1.get_bits::<I>(3 * I);
-        self.out1_mask.next = self.kept_mask[second.index()].q.val();
+        self.out[0].next = Offer {
+            valid: offers0,
+            tag: self.kept_tag[oldest.index()].q.val(),
+            a_valid: offers0 && operands0.get_bit(0),
+            b_valid: offers0 && operands0.get_bit(1),
+            c_valid: offers0 && operands0.get_bit(2),
+            a: self.data_a[oldest.index()].q.val(),
+            b: self.data_b[oldest.index()].q.val(),
+            c: self.data_c[oldest.index()].q.val(),
+            writes: offers0 && operands0.get_bit(3),
+            destination: bit_cast::<10, I>(registers0.get_bits::<I>(3 * I)),
+            mask: self.kept_mask[oldest.index()].q.val(),
+        };
+        self.out[1].next = Offer {
+            valid: offers1,
+            tag: self.kept_tag[second.index()].q.val(),
+            a_valid: offers1 && operands1.get_bit(0),
+            b_valid: offers1 && operands1.get_bit(1),
+            c_valid: offers1 && operands1.get_bit(2),
+            a: self.data_a[second.index()].q.val(),
+            b: self.data_b[second.index()].q.val(),
+            c: self.data_c[second.index()].q.val(),
+            writes: offers1 && operands1.get_bit(3),
+            destination: bit_cast::<10, I>(registers1.get_bits::<I>(3 * I)),
+            mask: self.kept_mask[second.index()].q.val(),
+        };
         self.head.next = oldest;
         self.oldest.d.next = oldest + number::<P>(leaves0) + number::<P>(leaves1);
         self.used.d.next = used + number::<C>(enters0) + number::<C>(enters1)

@@ -7,6 +7,7 @@ mod banks;
 mod cluster;
 mod collectors;
 mod counters;
+pub mod groups;
 mod mov;
 mod queue;
 mod reader;

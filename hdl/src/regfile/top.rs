@@ -1,12 +1,13 @@
 //! The whole register file of Warped-Compression.
 
+use super::groups::{operands, Instruction, Offer, Writeback};
 use super::{
     signals, RegfileAcceptance, RegfileArbiter, RegfileCluster, RegfileCollectors, RegfileCounters,
     RegfileWritePort,
 };
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
-use spec::regfile::RegfileParameters;
+use spec::regfile::{RegfileParameters, PORTS};
 use spec::Unit;
 
 /// `regfile`: the Warped-Compression register file (2.1, 5).
@@ -38,63 +39,15 @@ pub struct Regfile<
     const W: usize,
 > {
     pub clock: Signal<In, Clock>,
-    pub in0_valid: Signal<In, Bit>,
-    pub in0_tag: Signal<In, Bits<8>>,
-    pub in0_sources: Signal<In, Bits<3>>,
-    pub in0_a: Signal<In, Bits<10>>,
-    pub in0_b: Signal<In, Bits<10>>,
-    pub in0_c: Signal<In, Bits<10>>,
-    pub in0_writes: Signal<In, Bit>,
-    pub in0_destination: Signal<In, Bits<10>>,
-    pub in0_mask: Signal<In, Bits<32>>,
-    pub in1_valid: Signal<In, Bit>,
-    pub in1_tag: Signal<In, Bits<8>>,
-    pub in1_sources: Signal<In, Bits<3>>,
-    pub in1_a: Signal<In, Bits<10>>,
-    pub in1_b: Signal<In, Bits<10>>,
-    pub in1_c: Signal<In, Bits<10>>,
-    pub in1_writes: Signal<In, Bit>,
-    pub in1_destination: Signal<In, Bits<10>>,
-    pub in1_mask: Signal<In, Bits<32>>,
-    pub out0_ready: Signal<In, Bit>,
-    pub out1_ready: Signal<In, Bit>,
-    pub wb0_valid: Signal<In, Bit>,
-    pub wb0_register: Signal<In, Bits<10>>,
-    pub wb0_mask: Signal<In, Bits<32>>,
-    pub wb0_data: Signal<In, Bits<1024>>,
-    pub wb1_valid: Signal<In, Bit>,
-    pub wb1_register: Signal<In, Bits<10>>,
-    pub wb1_mask: Signal<In, Bits<32>>,
-    pub wb1_data: Signal<In, Bits<1024>>,
+    pub r#in: Numbered<Signal<In, Instruction>, PORTS>,
+    pub out_ready: Numbered<Signal<In, Bit>, PORTS>,
+    pub wb: Numbered<Signal<In, Writeback>, PORTS>,
     pub release_valid: Signal<In, Bit>,
     pub release_register: Signal<In, Bits<10>>,
     pub counter_select: Signal<In, Bits<6>>,
-    pub in0_ready: Signal<Out, Bit>,
-    pub in1_ready: Signal<Out, Bit>,
-    pub out0_valid: Signal<Out, Bit>,
-    pub out0_tag: Signal<Out, Bits<8>>,
-    pub out0_a_valid: Signal<Out, Bit>,
-    pub out0_b_valid: Signal<Out, Bit>,
-    pub out0_c_valid: Signal<Out, Bit>,
-    pub out0_a: Signal<Out, Bits<1024>>,
-    pub out0_b: Signal<Out, Bits<1024>>,
-    pub out0_c: Signal<Out, Bits<1024>>,
-    pub out0_writes: Signal<Out, Bit>,
-    pub out0_destination: Signal<Out, Bits<10>>,
-    pub out0_mask: Signal<Out, Bits<32>>,
-    pub out1_valid: Signal<Out, Bit>,
-    pub out1_tag: Signal<Out, Bits<8>>,
-    pub out1_a_valid: Signal<Out, Bit>,
-    pub out1_b_valid: Signal<Out, Bit>,
-    pub out1_c_valid: Signal<Out, Bit>,
-    pub out1_a: Signal<Out, Bits<1024>>,
-    pub out1_b: Signal<Out, Bits<1024>>,
-    pub out1_c: Signal<Out, Bits<1024>>,
-    pub out1_writes: Signal<Out, Bit>,
-    pub out1_destination: Signal<Out, Bits<10>>,
-    pub out1_mask: Signal<Out, Bits<32>>,
-    pub wb0_ready: Signal<Out, Bit>,
-    pub wb1_ready: Signal<Out, Bit>,
+    pub in_ready: Numbered<Signal<Out, Bit>, PORTS>,
+    pub out: Numbered<Signal<Out, Offer>, PORTS>,
+    pub wb_ready: Numbered<Signal<Out, Bit>, PORTS>,
     pub release_ready: Signal<Out, Bit>,
     pub bank_read: Signal<Out, Bits<B>>,
     pub bank_write: Signal<Out, Bits<B>>,
@@ -218,50 +171,24 @@ impl<
         clock!(self, clock, write_port_0, write_port_1);
 
         comment!("Acceptance.");
-        let destination0 = self.in0_destination.val().get_bits::<I>(0);
-        let a0 = self.in0_a.val().get_bits::<I>(0);
-        let b0 = self.in0_b.val().get_bits::<I>(0);
-        let c0 = self.in0_c.val().get_bits::<I>(0);
-        self.acceptance.in0_valid.next = self.in0_valid.val();
-        self.acceptance.in0_sources.next = self.in0_sources.val();
-        self.acceptance.in0_a.next = a0;
-        self.acceptance.in0_b.next = b0;
-        self.acceptance.in0_c.next = c0;
-        self.acceptance.in0_writes.next = self.in0_writes.val();
-        self.acceptance.in0_destination.next = destination0;
-        self.enters0.next = self.acceptance.in0_ready.val();
-        self.in0_ready.next = self.enters0.val();
-        self.collectors.in0_enter.next = self.enters0.val();
-        self.collectors.in0_tag.next = self.in0_tag.val();
-        self.collectors.in0_sources.next = self.in0_sources.val();
-        self.collectors.in0_a.next = a0;
-        self.collectors.in0_b.next = b0;
-        self.collectors.in0_c.next = c0;
-        self.collectors.in0_writes.next = self.in0_writes.val();
-        self.collectors.in0_destination.next = destination0;
-        self.collectors.in0_mask.next = self.in0_mask.val();
-        let destination1 = self.in1_destination.val().get_bits::<I>(0);
-        let a1 = self.in1_a.val().get_bits::<I>(0);
-        let b1 = self.in1_b.val().get_bits::<I>(0);
-        let c1 = self.in1_c.val().get_bits::<I>(0);
-        self.acceptance.in1_valid.next = self.in1_valid.val();
-        self.acceptance.in1_sources.next = self.in1_sources.val();
-        self.acceptance.in1_a.next = a1;
-        self.acceptance.in1_b.next = b1;
-        self.acceptance.in1_c.next = c1;
-        self.acceptance.in1_writes.next = self.in1_writes.val();
-        self.acceptance.in1_destination.next = destination1;
-        self.enters1.next = self.acceptance.in1_ready.val();
-        self.in1_ready.next = self.enters1.val();
-        self.collectors.in1_enter.next = self.enters1.val();
-        self.collectors.in1_tag.next = self.in1_tag.val();
-        self.collectors.in1_sources.next = self.in1_sources.val();
-        self.collectors.in1_a.next = a1;
-        self.collectors.in1_b.next = b1;
-        self.collectors.in1_c.next = c1;
-        self.collectors.in1_writes.next = self.in1_writes.val();
-        self.collectors.in1_destination.next = destination1;
-        self.collectors.in1_mask.next = self.in1_mask.val();
+        let operands0 = operands::<I>(self.r#in[0].val());
+        let operands1 = operands::<I>(self.r#in[1].val());
+        self.acceptance.in_operands[0].next = operands0;
+        self.acceptance.in_operands[1].next = operands1;
+        self.collectors.in_operands[0].next = operands0;
+        self.collectors.in_operands[1].next = operands1;
+        self.enters0.next = self.acceptance.in_ready[0].val();
+        self.enters1.next = self.acceptance.in_ready[1].val();
+        self.collectors.in_enter[0].next = self.enters0.val();
+        self.collectors.in_enter[1].next = self.enters1.val();
+        self.in_ready[0].next = self.enters0.val();
+        self.in_ready[1].next = self.enters1.val();
+        for p in 0..PORTS {
+            let instruction = self.r#in[p].val();
+            self.acceptance.in_valid[p].next = instruction.valid;
+            self.collectors.in_tag[p].next = instruction.tag;
+            self.collectors.in_mask[p].next = instruction.mask;
+        }
         self.acceptance.some_free.next = self.collectors.some_free.val();
         self.acceptance.one_free.next = self.collectors.one_free.val();
 
@@ -276,20 +203,20 @@ impl<
         comment!("Requests go to the arbiter of their cluster, and what it grants to the cluster.");
         for k in 0..K {
             self.arbiter[k].head.next = self.collectors.head.val();
-            self.arbiter[k].enter0_place.next = self.collectors.in0_place.val();
+            self.arbiter[k].enter0_place.next = self.collectors.in_place[0].val();
             self.arbiter[k].enter0_a.next =
-                self.enters0.val() && self.in0_sources.val().get_bit(0) && lies_in(a0, k, K);
+                self.enters0.val() && operands0.sources.get_bit(0) && lies_in(operands0.a, k, K);
             self.arbiter[k].enter0_b.next =
-                self.enters0.val() && self.in0_sources.val().get_bit(1) && lies_in(b0, k, K);
+                self.enters0.val() && operands0.sources.get_bit(1) && lies_in(operands0.b, k, K);
             self.arbiter[k].enter0_c.next =
-                self.enters0.val() && self.in0_sources.val().get_bit(2) && lies_in(c0, k, K);
-            self.arbiter[k].enter1_place.next = self.collectors.in1_place.val();
+                self.enters0.val() && operands0.sources.get_bit(2) && lies_in(operands0.c, k, K);
+            self.arbiter[k].enter1_place.next = self.collectors.in_place[1].val();
             self.arbiter[k].enter1_a.next =
-                self.enters1.val() && self.in1_sources.val().get_bit(0) && lies_in(a1, k, K);
+                self.enters1.val() && operands1.sources.get_bit(0) && lies_in(operands1.a, k, K);
             self.arbiter[k].enter1_b.next =
-                self.enters1.val() && self.in1_sources.val().get_bit(1) && lies_in(b1, k, K);
+                self.enters1.val() && operands1.sources.get_bit(1) && lies_in(operands1.b, k, K);
             self.arbiter[k].enter1_c.next =
-                self.enters1.val() && self.in1_sources.val().get_bit(2) && lies_in(c1, k, K);
+                self.enters1.val() && operands1.sources.get_bit(2) && lies_in(operands1.c, k, K);
             self.collectors.grant_place[k].next = self.arbiter[k].place.val();
             self.collectors.grant_kind[k].next = self.arbiter[k].kind.val();
             let register = self.collectors.grant_register[k].val();
@@ -306,15 +233,14 @@ impl<
         }
         if self._compresses {
             comment!("A divergent write asks for a MOV.");
-            let moves0 = self.in0_writes.val() && !self.in0_mask.val().all();
-            let moves1 = self.in1_writes.val() && !self.in1_mask.val().all();
-            self.collectors.in0_moves[0].next = moves0;
-            self.collectors.in1_moves[0].next = moves1;
+            let moves0 = operands0.writes && !self.r#in[0].val().mask.all();
+            let moves1 = operands1.writes && !self.r#in[1].val().mask.all();
+            self.collectors.moves[0].next = concat::<2, _, _>(moves1, moves0);
             for k in 0..K {
                 self.arbiter[k].enter0_mov[0].next =
-                    self.enters0.val() && moves0 && lies_in(destination0, k, K);
+                    self.enters0.val() && moves0 && lies_in(operands0.destination, k, K);
                 self.arbiter[k].enter1_mov[0].next =
-                    self.enters1.val() && moves1 && lies_in(destination1, k, K);
+                    self.enters1.val() && moves1 && lies_in(operands1.destination, k, K);
                 self.arbiter[k].mov_free[0].next = self.cluster[k].mov_free[0].val();
                 self.collectors.mov_ends[k].next = self.cluster[k].mov_ends[0].val();
                 self.collectors.mov_ends_place[k].next = self.cluster[k].mov_ends_place[0].val();
@@ -325,18 +251,12 @@ impl<
         }
 
         comment!("Results go through their port to the write stage of their cluster.");
-        self.write_port_0.valid.next = self.wb0_valid.val();
-        self.write_port_0.register.next = self.wb0_register.val();
-        self.write_port_0.mask.next = self.wb0_mask.val();
-        self.write_port_0.data.next = self.wb0_data.val();
-        self.wb0_ready.next = self.write_port_0.ready.val();
+        self.write_port_0.result.next = self.wb[0].val();
+        self.wb_ready[0].next = self.write_port_0.ready.val();
         let result0 = self.write_port_0.head_register.val().get_bits::<I>(0);
         let mut leaves0 = false;
-        self.write_port_1.valid.next = self.wb1_valid.val();
-        self.write_port_1.register.next = self.wb1_register.val();
-        self.write_port_1.mask.next = self.wb1_mask.val();
-        self.write_port_1.data.next = self.wb1_data.val();
-        self.wb1_ready.next = self.write_port_1.ready.val();
+        self.write_port_1.result.next = self.wb[1].val();
+        self.wb_ready[1].next = self.write_port_1.ready.val();
         let result1 = self.write_port_1.head_register.val().get_bits::<I>(0);
         let mut leaves1 = false;
         for k in 0..K {
@@ -364,30 +284,10 @@ impl<
         self.write_port_1.leave.next = leaves1;
 
         comment!("The two oldest.");
-        self.collectors.out0_ready.next = self.out0_ready.val();
-        self.out0_valid.next = self.collectors.out0_valid.val();
-        self.out0_tag.next = self.collectors.out0_tag.val();
-        self.out0_a_valid.next = self.collectors.out0_a_valid.val();
-        self.out0_b_valid.next = self.collectors.out0_b_valid.val();
-        self.out0_c_valid.next = self.collectors.out0_c_valid.val();
-        self.out0_a.next = self.collectors.out0_a.val();
-        self.out0_b.next = self.collectors.out0_b.val();
-        self.out0_c.next = self.collectors.out0_c.val();
-        self.out0_writes.next = self.collectors.out0_writes.val();
-        self.out0_destination.next = bit_cast::<10, I>(self.collectors.out0_destination.val());
-        self.out0_mask.next = self.collectors.out0_mask.val();
-        self.collectors.out1_ready.next = self.out1_ready.val();
-        self.out1_valid.next = self.collectors.out1_valid.val();
-        self.out1_tag.next = self.collectors.out1_tag.val();
-        self.out1_a_valid.next = self.collectors.out1_a_valid.val();
-        self.out1_b_valid.next = self.collectors.out1_b_valid.val();
-        self.out1_c_valid.next = self.collectors.out1_c_valid.val();
-        self.out1_a.next = self.collectors.out1_a.val();
-        self.out1_b.next = self.collectors.out1_b.val();
-        self.out1_c.next = self.collectors.out1_c.val();
-        self.out1_writes.next = self.collectors.out1_writes.val();
-        self.out1_destination.next = bit_cast::<10, I>(self.collectors.out1_destination.val());
-        self.out1_mask.next = self.collectors.out1_mask.val();
+        for p in 0..PORTS {
+            self.collectors.out_ready[p].next = self.out_ready[p].val();
+            self.out[p].next = self.collectors.out[p].val();
+        }
 
         comment!("The banks, and what is counted.");
         for k in 0..K {

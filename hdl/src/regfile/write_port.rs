@@ -1,5 +1,6 @@
 //! A write-back port.
 
+use super::groups::Writeback;
 use super::{signals, RegfileQueue};
 use crate::bdi::{BdiCompressor, BdiEqualCompressor};
 use crate::prelude::*;
@@ -12,10 +13,7 @@ use spec::bdi::BdiParameters;
 #[derive(LogicBlock, Described, Parts)]
 pub struct RegfileWritePort {
     pub clock: Signal<In, Clock>,
-    pub valid: Signal<In, Bit>,
-    pub register: Signal<In, Bits<10>>,
-    pub mask: Signal<In, Bits<32>>,
-    pub data: Signal<In, Bits<1024>>,
+    pub result: Signal<In, Writeback>,
     pub ready: Signal<Out, Bit>,
 
     /// The head of the queue.
@@ -113,15 +111,16 @@ macro_rules! write_port {
             super::codec_suffix(self._compressor)))]
         impl Logic for RegfileWritePort {
             fn update(&mut self) {
+                let result = self.result.val();
                 self.ready.next = self.room.val();
-                self.enters.next = self.valid.val() && self.room.val();
+                self.enters.next = result.valid && self.room.val();
                 // A divergent result goes through as it is (5.2).
                 $(if self.$coded {
                     clock!(self, clock, $codec);
                     self.$codec[0].in_valid.next = self.enters.val();
-                    self.$codec[0].in_tag.next = self.register.val();
-                    self.$codec[0].in_bypass.next = !self.mask.val().all();
-                    self.$codec[0].in_data.next = self.data.val();
+                    self.$codec[0].in_tag.next = result.register;
+                    self.$codec[0].in_bypass.next = !result.mask.all();
+                    self.$codec[0].in_data.next = result.data;
                     self.fill.next = self.$codec[0].out_valid.val();
                     self.fill_register.next = self.$codec[0].out_tag.val();
                     self.fill_range[0].next = self.$codec[0].out_range.val();
@@ -129,13 +128,13 @@ macro_rules! write_port {
                 })*
                 if !self._compresses {
                     self.fill.next = self.enters.val();
-                    self.fill_register.next = self.register.val();
-                    self.fill_data.next = self.data.val();
+                    self.fill_register.next = result.register;
+                    self.fill_data.next = result.data;
                 }
                 $(if self.$queued {
                     clock!(self, clock, $queue);
                     self.$queue[0].enter.next = self.enters.val();
-                    self.$queue[0].mask.next = self.mask.val();
+                    self.$queue[0].mask.next = result.mask;
                     self.$queue[0].fill.next = self.fill.val();
                     self.$queue[0].fill_register.next = self.fill_register.val();
                     self.$queue[0].fill_data.next = self.fill_data.val();

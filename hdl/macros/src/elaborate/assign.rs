@@ -46,10 +46,15 @@ fn give(target: Target<'_>, value: &TokenStream) -> TokenStream {
             let __value = #value;
             __cx.assign_let(&__target, __value, __width);
         }},
-        Target::Signal(signal, [field]) => {
+        Target::Signal(signal, [outer @ .., field]) => {
             let sample = signal.sample();
-            let shadow = quote!(::hdl::elaborate::shadow(|| #sample.next));
-            let (width, offset) = field_layout(&shadow, field);
+            let of = |fields: &[syn::Ident]| quote!(::hdl::elaborate::shadow(|| #sample.next #(.#fields)*));
+            let outside = outer.iter().enumerate().map(|(depth, field)| {
+                let (_, offset) = field_layout(&of(&outer[..depth]), field);
+                offset
+            });
+            let (width, inside) = field_layout(&of(outer), field);
+            let offset = quote!(#(#outside +)* #inside);
             give_slice(
                 target,
                 &width,

@@ -79,13 +79,6 @@ impl Lowering {
                             ));
                         }
                         fields.reverse();
-                        if fields.len() > 1 {
-                            return Err(errors::at(
-                                left.span(),
-                                "assign a field of the outer struct: structs in structs are built \
-                                 with a struct literal",
-                            ));
-                        }
                         return Ok((self.place(&path)?, fields));
                     }
                     fields.push(name.clone());

@@ -1,0 +1,41 @@
+//! Groups of ports of the register file, as the contract declares them, on wires.
+
+use spec::regfile::{SOURCES, TAG_BITS};
+use spec::warp::{LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
+
+use crate::prelude::*;
+
+spec::regfile_instruction!(hdl_macros::group);
+spec::regfile_writeback!(hdl_macros::group);
+spec::regfile_offer!(hdl_macros::group);
+
+hdl_macros::group! {
+    /// The registers that an instruction names, by as many bits as the file needs.
+    pub struct RegfileOperands<INDEX> {
+        /// It has the sources a (bit 0), b (bit 1), c (bit 2).
+        sources: u8 = SOURCES,
+        /// Source a.
+        a: u16 = INDEX,
+        /// Source b.
+        b: u16 = INDEX,
+        /// Source c.
+        c: u16 = INDEX,
+        /// It has a destination.
+        writes: bool = 1,
+        /// The destination.
+        destination: u16 = INDEX,
+    }
+}
+
+/// The registers of an instruction.
+#[hardware]
+pub fn operands<const I: usize>(instruction: Instruction) -> RegfileOperands<I> {
+    RegfileOperands {
+        sources: instruction.sources,
+        a: instruction.a.get_bits::<I>(0),
+        b: instruction.b.get_bits::<I>(0),
+        c: instruction.c.get_bits::<I>(0),
+        writes: instruction.writes,
+        destination: instruction.destination.get_bits::<I>(0),
+    }
+}
