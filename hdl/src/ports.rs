@@ -96,6 +96,7 @@ pub struct Numbered<S, const N: usize>([S; N]);
 
 /// The name of a port with its number, which stands behind the first word.
 pub(crate) fn numbered(name: &str, number: usize) -> String {
+    let name = name.trim_start_matches("r#");
     let end = name.find('_').unwrap_or(name.len());
     format!("{}{number}{}", &name[..end], &name[end..])
 }

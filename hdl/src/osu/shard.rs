@@ -1,5 +1,6 @@
 //! `regless_shard`.
 
+use super::codes::FORMAT_LAST_USES;
 use super::groups::{Issue, Issued, Landed, MetadataWord, Offer, ShardRequest, Writeback};
 use super::{CapacityManager, MetadataDecoder, MetadataStore, Osu, PatternCompressor};
 use crate::prelude::*;
@@ -81,7 +82,7 @@ impl<const A: usize> Logic for ReglessShard<A> {
         self.decoder.in_word.next = meta.word;
         self.store.word_valid.next = meta.valid;
         self.store.word_warp.next = meta.warp;
-        self.store.word_last_uses.next = meta.format == 2;
+        self.store.word_last_uses.next = meta.format == FORMAT_LAST_USES;
         self.store.decoded_bad.next = self.decoder.out_bad.val();
         self.store.decoded_region.next = self.decoder.out_region.val();
         self.store.decoded_usage.next = self.decoder.out_usage.val();

@@ -95,35 +95,6 @@ impl<const A: usize> Osu<A> {
     }
 }
 
-/// What waits of an instruction, with the banks of its registers.
-#[hardware]
-fn waiting(instruction: Instruction<4>) -> OsuInstruction {
-    OsuInstruction {
-        tag: instruction.tag,
-        warp: instruction.warp,
-        sources: instruction.sources,
-        a: instruction.a,
-        b: instruction.b,
-        c: instruction.c,
-        last: instruction.last,
-        erase: instruction.erase,
-        writes: instruction.writes,
-        destination: instruction.destination,
-        mask: instruction.mask,
-        write_last: instruction.write_last,
-        banks: concat::<12, _, _>(
-            concat::<6, _, _>(
-                bank_of(instruction.warp, instruction.destination),
-                bank_of(instruction.warp, instruction.c),
-            ),
-            concat::<6, _, _>(
-                bank_of(instruction.warp, instruction.b),
-                bank_of(instruction.warp, instruction.a),
-            ),
-        ),
-    }
-}
-
 #[hardware(name = spec::osu::Osu::module_name(&self._parameters))]
 impl<const A: usize> Logic for Osu<A> {
     fn update(&mut self) {
@@ -133,12 +104,32 @@ impl<const A: usize> Logic for Osu<A> {
         comment!("Acceptance.");
         let room = self.waiting.room.val();
         for u in 0..UNITS {
+            let instruction = self.r#in[u].val();
+            let warp = instruction.warp;
             self.in_ready[u].next = room;
+            self.waiting.enter[u].next = instruction.valid && room;
+            self.waiting.entering[u].next = OsuInstruction {
+                tag: instruction.tag,
+                warp,
+                sources: instruction.sources,
+                a: instruction.a,
+                b: instruction.b,
+                c: instruction.c,
+                last: instruction.last,
+                erase: instruction.erase,
+                writes: instruction.writes,
+                destination: instruction.destination,
+                mask: instruction.mask,
+                write_last: instruction.write_last,
+                banks: concat::<12, _, _>(
+                    concat::<6, _, _>(
+                        bank_of(warp, instruction.destination),
+                        bank_of(warp, instruction.c),
+                    ),
+                    concat::<6, _, _>(bank_of(warp, instruction.b), bank_of(warp, instruction.a)),
+                ),
+            };
         }
-        self.waiting.enter0.next = self.r#in[0].val().valid && room;
-        self.waiting.enter1.next = self.r#in[1].val().valid && room;
-        self.waiting.entering0.next = waiting(self.r#in[0].val());
-        self.waiting.entering1.next = waiting(self.r#in[1].val());
 
         comment!("The read units take the oldest that wait; unit 0 first if both are free.");
         let free0 = self.unit0.free.val();

@@ -69,64 +69,6 @@ fn of_shard(warp: Bits<6>, s: usize) -> bool {
     warp.get_bits::<2>(0) == s.to_bits::<2>()
 }
 
-/// An instruction as shard `s` sees it.
-#[hardware]
-fn issue_of(issue: Issue<6>, s: usize) -> Issue<4> {
-    Issue {
-        instruction: Instruction {
-            valid: issue.instruction.valid && of_shard(issue.instruction.warp, s),
-            tag: issue.instruction.tag,
-            warp: issue.instruction.warp.get_bits::<4>(2),
-            sources: issue.instruction.sources,
-            a: issue.instruction.a,
-            b: issue.instruction.b,
-            c: issue.instruction.c,
-            last: issue.instruction.last,
-            erase: issue.instruction.erase,
-            writes: issue.instruction.writes,
-            destination: issue.instruction.destination,
-            mask: issue.instruction.mask,
-            write_last: issue.instruction.write_last,
-        },
-        ends: issue.ends,
-    }
-}
-
-/// A result as shard `s` sees it.
-#[hardware]
-fn result_of<const A: usize>(result: Writeback<6, A>, s: usize) -> Writeback<4, A> {
-    Writeback {
-        valid: result.valid && of_shard(result.warp, s),
-        warp: result.warp.get_bits::<4>(2),
-        register: result.register,
-        entry: result.entry,
-        mask: result.mask,
-        data: result.data,
-        last: result.last,
-    }
-}
-
-/// An instruction of shard `s` as the multiprocessor sees it.
-#[hardware]
-fn offer_of<const A: usize>(offer: Offer<4, A>, s: usize) -> Offer<6, A> {
-    Offer {
-        valid: offer.valid,
-        tag: offer.tag,
-        warp: concat::<6, _, _>(offer.warp, s.to_bits::<2>()),
-        a_valid: offer.a_valid,
-        b_valid: offer.b_valid,
-        c_valid: offer.c_valid,
-        a: offer.a,
-        b: offer.b,
-        c: offer.c,
-        writes: offer.writes,
-        destination: offer.destination,
-        entry: offer.entry,
-        mask: offer.mask,
-        write_last: offer.write_last,
-    }
-}
-
 #[hardware(name = spec::osu::Regless::module_name(&self._parameters))]
 impl<const A: usize, const I: usize> Logic for Regless<A, I> {
     fn update(&mut self) {
@@ -136,8 +78,35 @@ impl<const A: usize, const I: usize> Logic for Regless<A, I> {
         let mut wb_accepted = bits::<4>(0);
         for s in 0..SHARDS {
             for e in 0..EXECUTION_UNITS {
-                self.issues[s].issue[e].next = issue_of(self.issue[e].val(), s);
-                self.results[s].result[e].next = result_of(self.wb[e].val(), s);
+                let issue = self.issue[e].val();
+                self.issues[s].issue[e].next = Issue {
+                    instruction: Instruction {
+                        valid: issue.instruction.valid && of_shard(issue.instruction.warp, s),
+                        tag: issue.instruction.tag,
+                        warp: issue.instruction.warp.get_bits::<4>(2),
+                        sources: issue.instruction.sources,
+                        a: issue.instruction.a,
+                        b: issue.instruction.b,
+                        c: issue.instruction.c,
+                        last: issue.instruction.last,
+                        erase: issue.instruction.erase,
+                        writes: issue.instruction.writes,
+                        destination: issue.instruction.destination,
+                        mask: issue.instruction.mask,
+                        write_last: issue.instruction.write_last,
+                    },
+                    ends: issue.ends,
+                };
+                let result = self.wb[e].val();
+                self.results[s].result[e].next = Writeback {
+                    valid: result.valid && of_shard(result.warp, s),
+                    warp: result.warp.get_bits::<4>(2),
+                    register: result.register,
+                    entry: result.entry,
+                    mask: result.mask,
+                    data: result.data,
+                    last: result.last,
+                };
             }
             self.shard[s].issue[0].next = self.issues[s].first.val();
             self.shard[s].issue[1].next = self.issues[s].second.val();
@@ -218,7 +187,23 @@ impl<const A: usize, const I: usize> Logic for Regless<A, I> {
         comment!("Offers.");
         for s in 0..SHARDS {
             for u in 0..UNITS {
-                self.out[UNITS * s + u].next = offer_of(self.shard[s].out[u].val(), s);
+                let offer = self.shard[s].out[u].val();
+                self.out[UNITS * s + u].next = Offer {
+                    valid: offer.valid,
+                    tag: offer.tag,
+                    warp: concat::<6, _, _>(offer.warp, s.to_bits::<2>()),
+                    a_valid: offer.a_valid,
+                    b_valid: offer.b_valid,
+                    c_valid: offer.c_valid,
+                    a: offer.a,
+                    b: offer.b,
+                    c: offer.c,
+                    writes: offer.writes,
+                    destination: offer.destination,
+                    entry: offer.entry,
+                    mask: offer.mask,
+                    write_last: offer.write_last,
+                };
             }
         }
 

@@ -2,7 +2,7 @@
 
 use super::{one_of, OsuInstruction};
 use crate::prelude::*;
-use spec::osu::WAITING;
+use spec::osu::{UNITS, WAITING};
 
 /// Instructions that wait for a register read unit, in the order of acceptance.
 #[derive(LogicBlock, Described, Parts)]
@@ -11,10 +11,8 @@ pub struct OsuWaiting {
     /// There is room for two.
     pub room: Signal<Out, Bit>,
     /// Instructions that are accepted, the first being older.
-    pub enter0: Signal<In, Bit>,
-    pub entering0: Signal<In, OsuInstruction>,
-    pub enter1: Signal<In, Bit>,
-    pub entering1: Signal<In, OsuInstruction>,
+    pub enter: Numbered<Signal<In, Bit>, UNITS>,
+    pub entering: Numbered<Signal<In, OsuInstruction>, UNITS>,
     /// The two oldest, and which of them leave.
     pub first_valid: Signal<Out, Bit>,
     pub first: Signal<Out, OsuInstruction>,
@@ -51,20 +49,20 @@ impl Logic for OsuWaiting {
         let head = self.head.q.val();
         let behind_head = head + 1;
         let place0 = self.tail.q.val();
-        let place1 = place0 + bit_cast::<2, 1>(self.enter0.val().into());
-        if self.enter0.val() {
-            self.kept[place0.index()].d.next = self.entering0.val();
+        let place1 = place0 + bit_cast::<2, 1>(self.enter[0].val().into());
+        if self.enter[0].val() {
+            self.kept[place0.index()].d.next = self.entering[0].val();
         }
-        if self.enter1.val() {
-            self.kept[place1.index()].d.next = self.entering1.val();
+        if self.enter[1].val() {
+            self.kept[place1.index()].d.next = self.entering[1].val();
         }
-        self.tail.d.next = place1 + bit_cast::<2, 1>(self.enter1.val().into());
+        self.tail.d.next = place1 + bit_cast::<2, 1>(self.enter[1].val().into());
         let leaves = bit_cast::<2, 1>(self.take_first.val().into())
             + bit_cast::<2, 1>(self.take_second.val().into());
         self.head.d.next = head + leaves;
 
-        let enter =
-            one_of::<4, 2>(self.enter0.val(), place0) | one_of::<4, 2>(self.enter1.val(), place1);
+        let enter = one_of::<4, 2>(self.enter[0].val(), place0)
+            | one_of::<4, 2>(self.enter[1].val(), place1);
         let leave = one_of::<4, 2>(self.take_first.val(), head)
             | one_of::<4, 2>(self.take_second.val(), behind_head);
         self.taken.d.next = (taken & !leave) | enter;

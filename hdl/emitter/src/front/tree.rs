@@ -142,11 +142,18 @@ pub(super) fn of_descriptor(descriptor: &TypeDescriptor, width: usize) -> Rc<Typ
             TypeKind::Enum(variants.iter().map(last).collect())
         }
         Described::Composite(fields) => {
-            let field = |field: &TypeField| Field {
-                name: field.fieldname.clone(),
-                ty: of_descriptor(&field.kind, described_width(&field.kind)),
+            let field = |field: &TypeField| {
+                let ty = of_descriptor(&field.kind, described_width(&field.kind));
+                match (field.fieldname.as_str(), &ty.kind) {
+                    // Its fields stand among those of the struct.
+                    ("", TypeKind::Struct(inside)) => inside.clone(),
+                    (name, _) => vec![Field {
+                        name: name.to_owned(),
+                        ty,
+                    }],
+                }
             };
-            TypeKind::Struct(fields.iter().map(|f| field(f)).collect())
+            TypeKind::Struct(fields.iter().flat_map(|f| field(f)).collect())
         }
         Described::Bits(_) | Described::Signed(_) => TypeKind::Bits,
     };

@@ -189,14 +189,13 @@ pub fn assign(expr: &Expr, target: Target<'_>) -> TokenStream {
 fn takes_fields(target: Target<'_>, literal: &Expr) -> bool {
     match target {
         Target::Let(name) => !name.is_some_and(|name| mentions(&literal.rust, name)),
-        Target::Signal(signal, []) => {
+        Target::Signal(signal, _) => {
             let reads = matches!(
                 signal.parts.first(),
                 Some(Part::Field(name)) if mentions(&literal.rust, name)
             );
             !reads && !signal.is_dynamic()
         }
-        Target::Signal(..) => false,
     }
 }
 
@@ -221,6 +220,13 @@ fn structure(
         None => quote!(::hdl::elaborate::expression::integer(0)),
     };
     let start = give(target, &start);
+    if let Target::Signal(signal, outer) = target {
+        let fields = fields.iter().map(|(name, field)| {
+            let path = [outer, std::slice::from_ref(name)].concat();
+            assign(field, Target::Signal(signal, &path))
+        });
+        return quote!({ #start #(#fields)* });
+    }
     let slices = fields.iter().map(|(name, field)| {
         let (width, offset) = field_layout(&quote!(__shadow), name);
         let offset = quote!(::hdl::elaborate::Index::constant(#offset));
