@@ -106,9 +106,11 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         comment!("The request of the shard whose turn it is. Lines of memory are known before.");
         let base = self.base.q.val();
         let first = self.shard[0].val();
+        let first_row = row(first.kind, first.index);
+        let first_line = line(base, first_row, first.warp, bits::<2>(0));
         let mut kind = first.kind;
         let mut writes = is_write(first.kind);
-        let mut its_line = line(base, row(first.kind, first.index), first.warp, bits::<2>(0));
+        let mut its_line = first_line;
         let mut its_bank = bank(first.warp, first.index);
         let mut its_entry = first.entry;
         let mut its_data = first.data;
