@@ -17,7 +17,8 @@ use serde::Serialize;
 use sm::energy::{Constants, Energy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::build;
-use sm::timing::{Counts, Policy, Preset, Settings, Staged, TimingError};
+use sm::timing::registers::Ratio;
+use sm::timing::{Counts, Policy, PreloadedFrom, Preset, Settings, Staged, TimingError};
 use spec::{EngineKind, Hardware, Scheme};
 use std::path::PathBuf;
 
@@ -214,12 +215,27 @@ impl Args {
             scheduler: self.scheduler.name(),
             max_cycles: self.max_cycles,
             timing: &ran.counts,
-            compression_ratio: registers.compression_ratio(),
-            leakage_saving: registers.sleep.saving(),
+            compression: self
+                .scheme
+                .filter(|&s| s == Scheme::WarpedCompression)
+                .and_then(|_| {
+                    Some(Compression {
+                        all: registers.compression()?,
+                        not_divergent: registers.compression_not_divergent(),
+                    })
+                }),
+            leakage_saving_per_cycle: registers.sleep.saving_per_cycle(),
             energy: Energy::of(registers, &Constants::TABLE_3, clock_mhz),
             order_shows: ran.order_shows.as_deref(),
         }
     }
+}
+
+/// How well results were compressed.
+#[derive(Serialize)]
+struct Compression {
+    all: Ratio,
+    not_divergent: Option<Ratio>,
 }
 
 /// What a timed run says of itself.
@@ -231,8 +247,8 @@ pub struct TimedDocument<'a> {
     scheduler: &'static str,
     max_cycles: Option<u64>,
     timing: &'a Counts,
-    compression_ratio: f64,
-    leakage_saving: f64,
+    compression: Option<Compression>,
+    leakage_saving_per_cycle: Option<f64>,
     energy: Energy,
     order_shows: Option<&'a str>,
 }
@@ -286,40 +302,66 @@ impl TimedDocument<'_> {
         let nj = |pj: f64| pj / 1e3;
         say!(
             "  register file {:.1} nJ: banks {:.1}, wires {:.1}, compression {:.1}, decompression \
-             {:.1}, leakage {:.1}; compression ratio {:.2}",
+             {:.1}, leakage {:.1}",
             nj(e.total()),
             nj(e.banks),
             nj(e.wires),
             nj(e.compression),
             nj(e.decompression),
-            nj(e.leakage),
-            self.compression_ratio
+            nj(e.leakage)
         );
+        if let Some(compression) = &self.compression {
+            print_compression(compression, c.registers.divergent_writes);
+        }
         let sleep = &c.registers.sleep;
         if sleep.register_cycles > 0 {
             let share =
                 |state: usize| 100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64;
             say!(
                 "  registers: {:.1} % ON, {:.1} % on their way up, {:.1} % shallow sleep, {:.1} % deep \
-                 sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved",
+                 sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved in the same cycles",
                 share(0),
                 share(4) + share(5),
                 share(1),
                 share(2),
                 share(3),
-                100.0 * self.leakage_saving
+                100.0 * self.leakage_saving_per_cycle.unwrap_or(0.0)
             );
         }
     }
 }
 
+fn preloaded(from: &PreloadedFrom) -> String {
+    let PreloadedFrom {
+        staging,
+        compressor,
+        l1,
+        l2,
+        dram,
+    } = from;
+    format!(
+        ": {staging} in the staging unit, {compressor} from a compressor, {l1} from the L1, {l2} from the L2, \
+         {dram} from DRAM"
+    )
+}
+
+fn print_compression(compression: &Compression, divergent: u64) {
+    let ratio = |ratio: Ratio| format!("{:.2} by bytes, {:.2} by banks", ratio.bytes, ratio.banks);
+    say!(
+        "  compression ratio {}; without {divergent} divergent results {}",
+        ratio(compression.all),
+        compression.not_divergent.map_or("none".to_owned(), ratio)
+    );
+}
+
 fn print_staged(s: &Staged) {
     say!(
-        "  {} regions; {} registers preloaded, {:.1} % from the staging unit or a compressor; L1: {} \
-         registers read, {} compressed lines read, {} written, {} dropped",
+        "  {} regions; {} registers preloaded{}; L1: {} requests, {} registers read, {} compressed lines read, \
+         {} written, {} dropped",
         s.regions,
         s.preloads,
-        100.0 * s.hits(),
+        s.preloaded_from.map_or(String::new(), |from| preloaded(&from)),
+        s.requests,
         s.registers_read,
         s.lines_read,
         s.written,

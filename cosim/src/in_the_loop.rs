@@ -19,6 +19,7 @@ use spec::{
     AnyParameters, Configuration, EngineKind, Hardware, HardwareError, OutOfContract, Ports, Unit,
     UnitModel, PRESETS,
 };
+use std::any::Any;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -164,6 +165,10 @@ impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
 
     fn blamed(&self) -> Option<(String, U::Outputs)> {
         self.blamed.clone()
+    }
+
+    fn inside(&self) -> Option<&dyn Any> {
+        self.golden.inside()
     }
 
     fn quiescent_until(&self) -> u64 {

@@ -62,7 +62,8 @@ impl Energy {
         let accesses = (a.bank_reads + a.bank_writes) as f64;
         // A mW for a cycle of 1/f MHz is 1000/f pJ.
         let cycle = 1000.0 / f64::from(clock_mhz);
-        let powered = (a.bank_cycles - a.gated_bank_cycles) as f64 * (1.0 - a.sleep.saving());
+        let powered = (a.bank_cycles - a.gated_bank_cycles) as f64
+            * (1.0 - a.sleep.saving_per_cycle().unwrap_or(0.0));
         let leakage = powered * c.bank_leakage
             + a.compressor_cycles as f64 * c.compressor_leakage
             + a.decompressor_cycles as f64 * c.decompressor_leakage;
@@ -119,6 +120,7 @@ mod tests {
         };
         let all = Energy::of(&activity, &Constants::TABLE_3, 1400).leakage;
         activity.sleep = Sleep {
+            registers: 10,
             register_cycles: 1000,
             states: [100, 0, 900, 0, 0, 0],
             // A tenth ON, the rest in DS.
@@ -127,7 +129,8 @@ mod tests {
         };
         let asleep = Energy::of(&activity, &Constants::TABLE_3, 1400).leakage;
         assert!((asleep / all - 0.480).abs() < 1e-9, "{asleep} of {all}");
-        assert!((activity.sleep.saving() - 0.520).abs() < 1e-9);
+        let saved = activity.sleep.saving_per_cycle();
+        assert!((saved.expect("it sleeps") - 0.520).abs() < 1e-9);
     }
 
     #[test]

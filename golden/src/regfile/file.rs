@@ -12,6 +12,7 @@ use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS};
 use spec::warp::BANKS_PER_REGISTER;
 use spec::{OutOfContract, Ready, UnitModel};
+use std::any::Any;
 
 /// One of eight banks: arbiter, pipeline of reading, write stage.
 #[derive(Clone, Debug)]
@@ -164,6 +165,10 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         self.gates.reset();
         self.counters = Counters::new();
         self.debts.reset();
+    }
+
+    fn inside(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 
     /// Decisions first, all from the state as the cycle begins; then, from the exits to the

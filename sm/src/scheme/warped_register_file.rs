@@ -75,14 +75,18 @@ impl UnitModel<SlumberTop> for Rival {
 }
 
 /// Counts by its ledger.
-struct Counted(Rc<RefCell<WarpedRegisterFile>>);
+struct Counted {
+    registers: usize,
+    watching: Rc<RefCell<WarpedRegisterFile>>,
+}
 
 impl Account for Counted {
     fn sleep(&self) -> Sleep {
-        let watching = self.0.borrow();
+        let watching = self.watching.borrow();
         let residency = watching.residency();
         let took = watching.energy(&StaticPower::TABLE_1);
         Sleep {
+            registers: self.registers as u64,
             register_cycles: residency.total(),
             states: Mode::ALL.map(|mode| residency.cycles(mode)),
             leakage: took.leakage,
@@ -96,7 +100,10 @@ pub(super) fn build(settings: Settings) -> Result<Multiprocessor, HardwareError>
     let registers = unit.array().registers();
     let path = || {
         let watching = Rc::new(RefCell::new(WarpedRegisterFile::new(registers)));
-        let counted = Rc::new(Counted(Rc::clone(&watching)));
+        let counted = Rc::new(Counted {
+            registers,
+            watching: Rc::clone(&watching),
+        });
         let rival = Rival {
             now: 0,
             wake: unit.array().delays().deep_wake.into(),

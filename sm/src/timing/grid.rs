@@ -291,8 +291,14 @@ impl<'a> Grid<'a> {
                 let length = self.code.len() as u32;
                 let slot = &mut self.slots[warp];
                 if let Some(pc) = slot.fetching.take() {
+                    let have = slot.words_of(pc);
+                    let brought = self.m.fetch.brings(pc, have, length);
                     slot.buffer = pc;
-                    slot.buffered = self.m.fetch.count(pc, length);
+                    slot.buffered = brought.instructions;
+                    slot.words = match brought.ahead {
+                        0 => (pc, have + brought.words),
+                        ahead => (pc + brought.instructions, ahead),
+                    };
                     if std::mem::take(&mut slot.missed) {
                         // The fetch is told again now that its line has come (Slumber 4.3).
                         self.m.fetch.settle(self.m.now);
@@ -410,7 +416,9 @@ impl<'a> Grid<'a> {
         let slot = &mut self.slots[warp];
         if let Standing::At(pc) = slot.standing {
             slot.fetching = Some(pc);
-            let at = self.m.fetch.fetch(pc, self.m.now, &mut self.m.memory);
+            let have = slot.words_of(pc);
+            let m = &mut *self.m;
+            let at = m.fetch.fetch(pc, have, m.now, &mut m.memory);
             let hit = u64::from(self.m.settings.parameters.fetch_latency);
             slot.missed = at > self.m.now + hit;
             self.tell_fetch(warp, pc);

@@ -198,6 +198,7 @@ impl Grid<'_> {
             let result = &mut state.demand.results[port];
             result.register = warp.base + u16::from(register);
             result.mask = operation.mask;
+            result.launched = self.residents[warp.block].launched(warp.number);
             if carries {
                 // Nobody else may write it until this has been written, so it is still there.
                 let resident = &self.residents[warp.block];
@@ -338,6 +339,10 @@ impl Grid<'_> {
         let slot = &mut self.slots[warp];
         slot.buffer += 1;
         slot.buffered -= 1;
+        if slot.words.0 == pc {
+            // The next time it comes here they are fetched again.
+            slot.words = (pc, 0);
+        }
         if decoded.moves {
             // A barrier may have opened, for this warp or by its end.
             let first = warp - number;

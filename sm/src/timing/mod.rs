@@ -32,7 +32,8 @@ pub use counts::Counts;
 pub use error::{Disagreement, Place, TimingError};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
-    Avc, CacheParameters, Cost, ParameterError, Parameters, Preset, INSTRUCTION_BYTES, LINE_BYTES,
+    Avc, CacheParameters, Cost, Metadata, ParameterError, Parameters, Preset, INSTRUCTION_BYTES,
+    LINE_BYTES,
 };
 pub use scheduler::Policy;
-pub use staging::{Staged, Staging};
+pub use staging::{PreloadedFrom, Staged, Staging};

@@ -2,13 +2,13 @@
 
 use super::counts::Counts;
 use super::decode::MOST_PREDICATES;
-use super::error::{Place, TimingError};
+use super::error::{Disagreement, Place, TimingError};
 use super::fetch::Fetch;
 use super::grid::Grid;
 use super::hints::Hints;
 use super::memory::{Hierarchy, Private};
 use super::parameters::Parameters;
-use super::registers::{Flat, RegisterPath};
+use super::registers::{Activity, Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
 use super::staging::Staging;
 use super::units::Units;
@@ -173,7 +173,7 @@ impl Multiprocessor {
         let number = *self.kernels.entry(name).or_insert(next);
         self.paths.iter_mut().for_each(|path| path.reset());
         self.schedulers.iter_mut().for_each(|s| s.reset());
-        self.memory.begin();
+        self.memory.begin(self.now);
         self.private.iter_mut().for_each(Private::begin);
         let refused = |reason| LaunchError::Refused {
             kernel: program.kernel.name.clone(),
@@ -191,17 +191,39 @@ impl Multiprocessor {
         let done = grid.run();
         limits.instructions = grid.left();
         done?;
-        for path in &mut self.paths {
-            let activity = path.activity().map_err(|disagreement| {
-                let place = Place {
-                    kernel: program.kernel.name.clone(),
-                    cycle: self.now,
-                    ..Place::default()
-                };
-                TimingError::Hardware(Box::new((disagreement, place)))
-            })?;
-            self.counts.registers += activity;
+        if let Some(private) = &mut self.private {
+            let drained = private.drain(self.now, &mut self.memory);
+            drained.map_err(|disagreement| self.disagreement(program, disagreement))?;
         }
+        let mut of_launch = Activity::default();
+        for path in &mut self.paths {
+            match path.activity() {
+                Ok(activity) => of_launch += activity,
+                Err(disagreement) => return Err(self.disagreement(program, disagreement)),
+            }
+        }
+        // The files are the same in every launch.
+        let registers = of_launch.sleep.registers;
+        self.counts.registers += of_launch;
+        self.counts.registers.sleep.registers = registers;
         Ok(())
+    }
+
+    /// A run is over: what caches hold that nothing below them does is written back, and counted.
+    pub fn finish(&mut self) {
+        self.memory.flush(self.now);
+        if let Some(private) = &mut self.private {
+            private.flush(self.now, &mut self.memory);
+        }
+    }
+
+    /// What hardware did at the end of a launch.
+    fn disagreement(&self, program: &Program, disagreement: Disagreement) -> TimingError {
+        let place = Place {
+            kernel: program.kernel.name.clone(),
+            cycle: self.now,
+            ..Place::default()
+        };
+        TimingError::Hardware(Box::new((disagreement, place)))
     }
 }

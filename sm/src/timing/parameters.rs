@@ -93,6 +93,18 @@ impl Avc {
     }
 }
 
+/// What the words that RegLess's compiler puts into the instruction stream cost (RegLess 5.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Metadata {
+    /// Only their room in lines of the instruction cache.
+    Free,
+    /// They are fetched like instructions.
+    Fetch,
+    /// Each also takes a turn of its scheduler.
+    FetchAndIssue,
+}
+
 /// Cycles from dispatch to result, and cycles until the unit takes the next instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -190,6 +202,8 @@ pub struct Parameters {
     pub backlog: u32,
     /// The configuration of the scheme `avc`; no other looks at it.
     pub avc: Avc,
+    /// What metadata cost under the scheme `regless`; no other looks at it.
+    pub metadata: Metadata,
 }
 
 /// Bytes of a line of every cache: one warp register, 16 instructions of 8 bytes (Slumber 4.3).
@@ -238,6 +252,7 @@ impl Parameters {
         dram_mb_per_second: 177_400,
         backlog: 256,
         avc: Avc::TwoWay16K,
+        metadata: Metadata::FetchAndIssue,
     };
 
     /// RegLess Table 1.

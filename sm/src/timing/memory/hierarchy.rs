@@ -6,7 +6,36 @@
 
 use super::super::parameters::{CacheParameters, Parameters, LINE_BYTES};
 use super::Cache;
+use golden::avc::encode;
 use serde::Serialize;
+use spec::avc::StrideCode;
+use spec::warp::WarpRegister;
+
+/// Vectors by what they hold in the lanes of an access (Affine Vector Cache, Figure 1(b)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Classes {
+    /// All 0.
+    pub zero: u64,
+    /// All equal, and not 0.
+    pub uniform: u64,
+    /// Affine, and not uniform.
+    pub affine: u64,
+    /// Everything else.
+    pub generic: u64,
+}
+
+impl Classes {
+    /// One more.
+    pub fn add(&mut self, data: &WarpRegister, mask: u32) {
+        let count = match encode(data, mask) {
+            None => &mut self.generic,
+            Some(affine) if affine.stride != StrideCode::Zero => &mut self.affine,
+            Some(affine) if affine.base != 0 => &mut self.uniform,
+            Some(_) => &mut self.zero,
+        };
+        *count += 1;
+    }
+}
 
 /// What went through the memory system. Lines are 128 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,10 +64,42 @@ pub struct Traffic {
     pub private_stores: u64,
     /// Vectors that came to it from below.
     pub private_fills: u64,
+    /// Those of them that are affine in the lanes that were asked for.
+    pub private_affine_fills: u64,
     /// Vectors that went from it to below.
     pub private_write_backs: u64,
+    /// Those of them that are affine in the lanes that went.
+    pub private_affine_write_backs: u64,
+    /// Those of them that went at the end of the run only.
+    pub private_flushed: u64,
+    /// Vectors of loads and stores by what they held in their lanes.
+    pub private_vectors: Classes,
     /// Answers of which some lanes had to be asked for again.
     pub private_replays: u64,
+}
+
+/// Where a line was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// In the L1.
+    L1,
+    /// In the L2, or on its way from below.
+    L2,
+    /// In DRAM.
+    Dram,
+}
+
+impl Traffic {
+    /// Where lines were found that have been asked for since then: the furthest.
+    pub fn furthest_since(&self, before: &Traffic) -> Level {
+        if self.l2_misses > before.l2_misses {
+            Level::Dram
+        } else if self.l1_misses > before.l1_misses || self.l2_reads > before.l2_reads {
+            Level::L2
+        } else {
+            Level::L1
+        }
+    }
 }
 
 /// A miss that is outstanding.
@@ -100,11 +161,23 @@ impl Hierarchy {
         }
     }
 
-    /// A launch begins: the L1 is empty, the L2 is as it was.
-    pub fn begin(&mut self) {
+    /// A launch begins: the L1 is empty, for nobody keeps it coherent (Fermi), the L2 is as it was.
+    pub fn begin(&mut self, now: u64) {
+        self.flush(now);
         self.l1.clear();
         self.misses.clear();
         self.first_fill = u64::MAX;
+    }
+
+    /// The L1 writes back what the L2 lacks.
+    pub fn flush(&mut self, now: u64) {
+        let coming = self.misses.iter_mut().filter(|miss| miss.line != u64::MAX);
+        let coming = coming.filter_map(|miss| std::mem::take(&mut miss.dirty).then_some(miss.line));
+        let mut lines: Vec<u64> = coming.collect();
+        lines.extend(self.l1.clean());
+        for line in lines {
+            self.write(line, now);
+        }
     }
 
     /// A load of a line through the L1 at a time: when it is answered; or, as an error, the time at
@@ -221,14 +294,16 @@ impl Hierarchy {
     }
 
     /// A line for the cache of private memory: when it is there.
-    pub fn private_read(&mut self, line: u64, now: u64) -> u64 {
+    pub fn private_read(&mut self, line: u64, is_affine: bool, now: u64) -> u64 {
         self.traffic.private_fills += 1;
+        self.traffic.private_affine_fills += u64::from(is_affine);
         self.fetch(line, now)
     }
 
     /// A line that leaves it.
-    pub fn private_write(&mut self, line: u64, now: u64) {
+    pub fn private_write(&mut self, line: u64, is_affine: bool, now: u64) {
         self.traffic.private_write_backs += 1;
+        self.traffic.private_affine_write_backs += u64::from(is_affine);
         self.write(line, now);
     }
 
@@ -316,7 +391,7 @@ mod tests {
             "the L1's latency is the least"
         );
         assert_eq!(memory.load(7, 1400), Ok(1445), "L1");
-        memory.begin();
+        memory.begin(1500);
         assert_eq!(memory.load(7, 2000), Ok(2200), "L2");
         assert_eq!(memory.store_through(7, 2300), Ok(2301));
         assert_eq!(
@@ -365,5 +440,12 @@ mod tests {
         assert_eq!(memory.traffic.l2_writes, 0);
         assert!(memory.store_back(32 * 4, 0).is_ok());
         assert_eq!(memory.traffic.l2_writes, 1, "a set has four ways");
+        memory.begin(10);
+        assert_eq!(
+            memory.traffic.l2_writes, 5,
+            "what is left goes when the L1 is emptied"
+        );
+        memory.flush(20);
+        assert_eq!(memory.traffic.l2_writes, 5, "once");
     }
 }

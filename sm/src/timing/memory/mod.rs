@@ -7,5 +7,5 @@ mod private;
 
 pub use cache::{Cache, Gone};
 pub use coalesce::{bank_passes, lines, same_address, Passes};
-pub use hierarchy::{Hierarchy, Traffic};
+pub use hierarchy::{Classes, Hierarchy, Level, Traffic};
 pub use private::{Private, Request};

@@ -22,6 +22,7 @@ const WRITE: u64 = 3;
 struct Write {
     register: u16,
     mask: u32,
+    launched: u32,
 }
 
 /// See the module.
@@ -132,8 +133,9 @@ impl Flat {
                 if write.mask == u32::MAX {
                     self.activity.stored[0] += 1;
                 } else {
-                    self.activity.divergent_writes += 1;
+                    self.activity.partial_writes += 1;
                 }
+                self.activity.divergent_writes += u64::from(write.mask != write.launched);
             }
             let here = |port: usize| {
                 heads[port].filter(|w| usize::from(w.register) % self.free.len() == cluster)
@@ -198,6 +200,7 @@ impl RegisterPath for Flat {
                 let write = Write {
                     register: result.register,
                     mask: result.mask,
+                    launched: result.launched,
                 };
                 self.queues[port].push_back((self.now + 1, write));
                 self.writing += 1;

@@ -12,7 +12,7 @@ mod of_unit;
 mod powered;
 mod states;
 
-pub use activity::{Activity, Sleep};
+pub use activity::{Activity, Ratio, Sleep, MOST_BANKS};
 pub use flat::Flat;
 pub use notice::{Accessed, Fetched, Named, Notice};
 pub use of_unit::OfUnit;
@@ -64,6 +64,8 @@ pub struct Written {
     pub register: u16,
     /// Lanes that are written.
     pub mask: u32,
+    /// Lanes that the warp was launched with: a result of fewer is divergent.
+    pub launched: u32,
     /// The register as it is afterwards, for a file that carries data.
     pub data: WarpRegister,
 }

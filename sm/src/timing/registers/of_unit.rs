@@ -69,6 +69,9 @@ impl OfUnit {
         let p = &self.parameters;
         self.seen.bank_cycles += cycles * p.banks() as u64;
         self.seen.gated_bank_cycles += cycles * u64::from(self.gated.count_ones());
+        for (bank, count) in self.seen.gated_cycles.iter_mut().enumerate() {
+            *count += cycles * u64::from(self.gated >> bank & 1);
+        }
         if p.modes().is_some() {
             self.seen.compressor_cycles += cycles * PORTS as u64;
             self.seen.decompressor_cycles += cycles * p.clusters() as u64;
@@ -186,6 +189,10 @@ impl RegisterPath for OfUnit {
             ],
             released: outputs.release_ready,
         };
+        for port in (0..PORTS).filter(|&port| answer.written[port]) {
+            let result = &demand.results[port];
+            self.seen.divergent_writes += u64::from(result.mask != result.launched);
+        }
         for port in 0..PORTS {
             if answer.accepted[port] {
                 let operation = &demand.operations[port];
@@ -248,7 +255,8 @@ impl RegisterPath for OfUnit {
         Ok(Activity {
             stored,
             source_reads: self.counter(Counter::SourceReads)?,
-            divergent_writes: self.counter(Counter::DivergentWrites)?,
+            // The unit calls every write of some lanes divergent (docs/rationale/bdi.md).
+            partial_writes: self.counter(Counter::DivergentWrites)?,
             // What bypasses a compressor does not activate it.
             compressions: if compresses { stored.iter().sum() } else { 0 },
             decompressions: self.counter(Counter::Decompressions)?,

@@ -10,6 +10,8 @@ use spec::osu::{ReglessOutputs, ALL_WARPS, COMPACT_INSTRUCTIONS, MARKED_INSTRUCT
 pub(super) struct Front {
     /// The region that it is in or stands before.
     pub region: Option<usize>,
+    /// Words of it that have been fetched.
+    pub fetched: usize,
     /// Words of it that have been accepted.
     pub fed: usize,
     /// Operations of it whose marks have come.
@@ -36,9 +38,16 @@ impl Staging {
         may
     }
 
-    /// A warp stands before an instruction that is in its buffer.
-    pub(super) fn arrive(&mut self, warp: usize, pc: u32) -> Result<(), Disagreement> {
+    /// A warp stands before an instruction; so many of the words before it have come.
+    pub(super) fn arrive(
+        &mut self,
+        warp: usize,
+        pc: u32,
+        fetched: usize,
+    ) -> Result<(), Disagreement> {
         let (Some(compiled), None) = (&self.compiled, self.fronts[warp].region) else {
+            let front = &mut self.fronts[warp];
+            front.fetched = front.fetched.max(fetched);
             return Ok(());
         };
         let number = compiled.region_of[pc as usize];
@@ -48,6 +57,7 @@ impl Staging {
         }
         self.fronts[warp] = Front {
             region: Some(number),
+            fetched,
             ..Front::default()
         };
         Ok(())
@@ -59,7 +69,8 @@ impl Staging {
         let order = (0..ALL_WARPS).map(|n| (self.turn + n) % ALL_WARPS);
         let mut words = order.filter_map(|warp| {
             let front = &self.fronts[warp];
-            let word = compiled.regions[front.region?].words.get(front.fed)?;
+            let words = &compiled.regions[front.region?].words;
+            let word = words[..words.len().min(front.fetched)].get(front.fed)?;
             Some((warp, word))
         });
         words.next()

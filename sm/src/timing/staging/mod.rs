@@ -13,15 +13,18 @@ mod compiled;
 mod counts;
 mod front;
 mod grid;
+mod inside;
 mod ports;
 
 pub(crate) use compiled::Compiled;
-pub use counts::Staged;
+pub use counts::{PreloadedFrom, Staged};
 
 use super::error::Disagreement;
 use super::memory::Hierarchy;
 use crate::exec::{Program, LANES};
 use front::Front;
+use golden::osu::id_fields;
+use inside::Preloads;
 use ports::{issue, issued, land, landed, offered, Issued, Landing};
 use spec::osu::{
     Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, SHARDS, SOURCES,
@@ -96,6 +99,8 @@ pub struct Staging {
     turn: usize,
     /// The warp whose word was accepted in the last cycle, and how many operations it marks.
     decoded: Option<(usize, usize)>,
+    /// The shard whose word was accepted in the last cycle.
+    decoded_for: Option<usize>,
     /// For each tag, what is inside with it.
     inside: Vec<Option<Inside>>,
     /// Tags of nobody.
@@ -107,6 +112,12 @@ pub struct Staging {
     answers: VecDeque<(u64, u16, WarpRegister)>,
     /// The L1's port went to the unit the last time.
     favoured: bool,
+    /// Preloads inside the unit.
+    asked: Preloads,
+    /// Where reads for preloads were answered.
+    read_from: PreloadedFrom,
+    /// Lines that were read for evictions.
+    to_evict: u64,
     counts: Staged,
 }
 
@@ -125,12 +136,16 @@ impl Staging {
             known: HashMap::new(),
             turn: 0,
             decoded: None,
+            decoded_for: None,
             inside: vec![None; TAGS],
             free: (0..=u8::MAX).rev().collect(),
             reserved: vec![Vec::new(); TAGS],
             memory: HashMap::new(),
             answers: VecDeque::new(),
             favoured: false,
+            asked: Preloads::default(),
+            read_from: PreloadedFrom::default(),
+            to_evict: 0,
             counts: Staged::default(),
         }
     }
@@ -155,6 +170,7 @@ impl Staging {
         self.free = (0..=u8::MAX).rev().collect();
         self.reserved.iter_mut().for_each(Vec::clear);
         self.decoded = None;
+        self.decoded_for = None;
         self.turn = 0;
         self.memory.clear();
         self.answers.clear();
@@ -165,7 +181,13 @@ impl Staging {
 
     /// What went through so far.
     pub fn counts(&self) -> Staged {
-        self.counts
+        let is_known = self.shows_inside();
+        let from = || self.asked.completed(self.counts.preloads, self.read_from);
+        Staged {
+            preloaded_from: is_known.then(from),
+            lines_read_to_evict: is_known.then_some(self.to_evict),
+            ..self.counts
+        }
     }
 
     /// Whether only what is asked can change something, or an answer of the L1.
@@ -236,6 +258,7 @@ impl Staging {
         let o = o.map_err(|error| self.disagreement(error, &i, asked))?;
         self.based = true;
         self.hold = i.hold;
+        self.look_inside();
         if o.region_errors | o.metadata_errors != 0 {
             return Err(Disagreement::Unit(format!(
                 "the unit refuses regions of shards {:04b} (warps {:#06x}), metadata of shards {:04b} \
@@ -256,6 +279,7 @@ impl Staging {
         self.uses(&o)?;
         if let Some(warp) = meta.filter(|_| o.meta_ready) {
             self.accept(warp);
+            self.decoded_for = Some(warp % SHARDS);
         }
         if due.is_some() && o.response_ready {
             due.map(|index| self.answers.remove(index));
@@ -318,6 +342,7 @@ impl Staging {
     /// (5.2.3).
     fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
         let line = BASE + u64::from(o.l1.line);
+        self.counts.requests += 1;
         let again = |attempt: &mut dyn FnMut(u64) -> Result<u64, u64>| {
             let mut at = now;
             loop {
@@ -332,10 +357,16 @@ impl Staging {
             again(&mut |at| memory.store_back(line, at));
             self.memory.insert(o.l1.line, o.l1.data);
         } else if o.l1.read {
-            let is_line = o.l1.id >> (self.parameters.entry_bits() + 3) & 1 == 1;
+            let (shard, is_line, ..) = id_fields(o.l1.id, self.parameters.entry_bits());
             self.counts.lines_read += u64::from(is_line);
             self.counts.registers_read += u64::from(!is_line);
+            let before = memory.traffic;
             let done = again(&mut |at| memory.load(line, at));
+            if !is_line || self.reads_for_preload(shard) {
+                self.read_from.add(memory.traffic.furthest_since(&before));
+            } else {
+                self.to_evict += 1;
+            }
             let held = self.memory.get(&o.l1.line);
             // What nobody has written, or what was dropped, is no register of anybody's.
             let data = held.copied().unwrap_or([0xdead_beef; LANES]);
@@ -343,6 +374,7 @@ impl Staging {
         }
         if o.l1.invalidate {
             self.counts.invalidated += 1;
+            self.counts.invalidations += u64::from(!o.l1.read);
             memory.drop_line(line, now);
             self.memory.remove(&o.l1.line);
         }

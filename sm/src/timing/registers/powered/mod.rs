@@ -192,6 +192,7 @@ impl Powered {
             self.let_in.written[port] = demand.written[port] && granted(READ_LANES + port);
             self.let_in.results[port].register = demand.results[port].register;
             self.let_in.results[port].mask = demand.results[port].mask;
+            self.let_in.results[port].launched = demand.results[port].launched;
         }
     }
 
@@ -356,6 +357,7 @@ impl RegisterPath for Powered {
                     &control.break_evens(),
                 );
                 Sleep {
+                    registers: self.owned.len() as u64,
                     register_cycles: residency.total(),
                     states: Mode::ALL.map(|mode| residency.cycles(mode)),
                     leakage: took.leakage,
