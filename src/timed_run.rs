@@ -18,7 +18,9 @@ use sm::energy::{Constants, Energy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::build;
 use sm::timing::registers::Ratio;
-use sm::timing::{Counts, Policy, PreloadedFrom, Preset, Settings, Staged, TimingError};
+use sm::timing::{
+    Cause, Counts, IssueSlots, Policy, PreloadedFrom, Preset, Settings, Staged, TimingError,
+};
 use spec::{EngineKind, Hardware, Scheme};
 use std::path::PathBuf;
 
@@ -45,6 +47,9 @@ pub struct Args {
     /// Cycles of each launch under timing; the rest of it is executed without
     #[arg(long, value_name = "N", requires = "scheme")]
     max_cycles: Option<u64>,
+    /// Say what each issue slot was used for, or what kept it from being used (docs/sm/pipeline.md)
+    #[arg(long, requires = "scheme")]
+    stalls: bool,
     /// Seed of what the registers of RTL hold at power-up
     #[arg(long, value_name = "S", default_value_t = 1, requires = "scheme")]
     seed: u64,
@@ -155,6 +160,7 @@ impl Args {
         Ok(Some(Settings {
             policy: self.scheduler,
             max_cycles: self.max_cycles,
+            stalls: self.stalls,
             ..Settings::new(parameters)
         }))
     }
@@ -172,6 +178,13 @@ impl Args {
         if golden && self.bug.is_some() {
             return bad(
                 "--bug is put into RTL, and the engine golden has none; take --engine rtl or lockstep"
+                    .into(),
+            );
+        }
+        if self.stalls && self.engine == EngineKind::Rtl {
+            return bad(
+                "--stalls looks into the golden model, and the engine rtl has none; take --engine golden or \
+                 lockstep"
                     .into(),
             );
         }
@@ -294,6 +307,9 @@ impl TimedDocument<'_> {
                 t.private_write_backs
             );
         }
+        if let Some(slots) = &c.issue_slots {
+            print_slots(slots);
+        }
         if let Some(staged) = &c.staged {
             print_staged(staged);
             return;
@@ -328,6 +344,19 @@ impl TimedDocument<'_> {
                 100.0 * self.leakage_saving_per_cycle.unwrap_or(0.0)
             );
         }
+    }
+}
+
+fn print_slots(slots: &IssueSlots) {
+    let mut rows: Vec<_> = Cause::ALL
+        .map(|cause| (slots.of(cause), cause.name()))
+        .to_vec();
+    rows.retain(|row| row.0 > 0);
+    rows.sort_by_key(|row| std::cmp::Reverse(row.0));
+    say!("  {} issue slots", slots.total());
+    for (count, name) in rows {
+        let share = 100.0 * count as f64 / slots.total() as f64;
+        say!("    {name:<18} {share:5.1} %  {count}");
     }
 }
 

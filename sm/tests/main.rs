@@ -18,5 +18,6 @@ mod timing_private;
 mod timing_registers;
 mod timing_sleep;
 mod timing_staging;
+mod timing_stalls;
 mod verifier;
 mod warps;

@@ -6,7 +6,7 @@
 
 use super::slumber::{file, parameters};
 use crate::timing::registers::{Account, Powered, RegisterPath, Sleep};
-use crate::timing::{Multiprocessor, Settings};
+use crate::timing::{Cause, Multiprocessor, Settings};
 use golden::slumber::baselines::{Baseline, WarpedRegisterFile};
 use golden::slumber::energy::StaticPower;
 use spec::slumber::{Mode, SlumberTop, TopInputs, TopOutputs, MAXIMUM_REGISTERS};
@@ -81,6 +81,11 @@ struct Counted {
 }
 
 impl Account for Counted {
+    /// Nothing but drowsy registers wakes.
+    fn why_asleep(&self, _register: u16) -> Cause {
+        Cause::WakingDeep
+    }
+
     fn sleep(&self) -> Sleep {
         let watching = self.watching.borrow();
         let residency = watching.residency();

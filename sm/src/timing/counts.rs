@@ -3,6 +3,7 @@
 use super::memory::Traffic;
 use super::registers::Activity;
 use super::staging::Staged;
+use super::stalls::IssueSlots;
 use serde::Serialize;
 
 /// Counts of a run, over all launches.
@@ -48,6 +49,9 @@ pub struct Counts {
     /// Staged registers, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub staged: Option<Staged>,
+    /// Issue slots by cause, if they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub issue_slots: Option<IssueSlots>,
 }
 
 impl Counts {

@@ -204,6 +204,9 @@ impl<'a> Grid<'a> {
             let warp = self.m.fetch.turn(self.masks.fetchable);
             self.fetch(warp);
         }
+        if self.m.stalls.is_some() {
+            self.account_slots();
+        }
         Ok(())
     }
 
@@ -228,6 +231,9 @@ impl<'a> Grid<'a> {
                 skipped.map_err(|d| self.disagreement(d))?;
             }
             self.m.counts.skipped += first - next;
+            if self.m.stalls.is_some() {
+                self.account_skipped(first - next);
+            }
             next = first;
         } else if self.agenda.next().is_none() && self.is_still() {
             let mut paths = self.m.paths.iter();

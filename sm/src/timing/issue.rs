@@ -1,10 +1,12 @@
 //! Issue: schedulers pick, the register file takes and gives, results are written.
 
 use super::decode::Unit;
+use super::dispatch::scheduler_of;
 use super::error::TimingError;
 use super::grid::Grid;
 use super::registers::{Answer, PORTS};
 use super::scheduler::View;
+use super::stalls::Cause;
 use super::state::{Event, Operation};
 use crate::exec::Standing;
 use crate::ir::Op;
@@ -60,7 +62,12 @@ impl Grid<'_> {
             if answer.accepted[port] {
                 self.accepted(shard, port, slot)?;
             } else {
-                self.refused(shard, slot, both);
+                let why = self
+                    .m
+                    .stalls
+                    .is_some()
+                    .then(|| self.m.paths[shard].why_refused(port));
+                self.refused(shard, slot, both, why.unwrap_or(Cause::Bank));
             }
         }
         for (port, tag) in answer.offered.into_iter().enumerate() {
@@ -278,13 +285,18 @@ impl Grid<'_> {
             self.masks.locked &= !(1 << slot.warp);
             return self.step(slot.warp, Some(slot.operation));
         }
+        self.slot_taken(slot.warp, Cause::Parts);
         self.locks[scheduler] = Some(slot.operation);
         self.masks.locked |= 1 << slot.warp;
         Ok(())
     }
 
-    pub(super) fn refused(&mut self, shard: usize, slot: Presented, both: bool) {
+    pub(super) fn refused(&mut self, shard: usize, slot: Presented, both: bool, why: Cause) {
         self.m.counts.refused += 1;
+        if let Some(stalls) = &mut self.m.stalls {
+            let scheduler = scheduler_of(slot.warp, &self.m.settings.parameters);
+            stalls.refused(scheduler, slot.warp, why);
+        }
         if !slot.is_first {
             return;
         }
@@ -333,6 +345,7 @@ impl Grid<'_> {
         if let Some(operation) = operation.filter(|_| decoded.unit == Unit::Memory) {
             self.keep_private(block, number, operation);
         }
+        self.slot_taken(warp, Cause::Issued);
         let decoded = &self.code[pc as usize];
         let resident = &mut self.residents[block];
         self.m.counts.issued += 1;

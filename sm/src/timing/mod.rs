@@ -25,6 +25,7 @@ mod private;
 pub mod registers;
 pub mod scheduler;
 mod staging;
+mod stalls;
 mod state;
 mod units;
 
@@ -37,3 +38,4 @@ pub use parameters::{
 };
 pub use scheduler::Policy;
 pub use staging::{PreloadedFrom, Staged, Staging};
+pub use stalls::{Cause, IssueSlots};

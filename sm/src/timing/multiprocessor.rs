@@ -11,6 +11,7 @@ use super::parameters::Parameters;
 use super::registers::{Activity, Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
 use super::staging::Staging;
+use super::stalls::Stalls;
 use super::units::Units;
 use crate::exec::Statistics;
 use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
@@ -30,6 +31,8 @@ pub struct Settings {
     pub max_cycles: Option<u64>,
     /// Whether cycles in which nothing happens are jumped over; the counts are the same.
     pub skip: bool,
+    /// Whether issue slots are counted by cause.
+    pub stalls: bool,
 }
 
 impl Settings {
@@ -40,6 +43,7 @@ impl Settings {
             policy: Policy::Gto,
             max_cycles: None,
             skip: true,
+            stalls: false,
         }
     }
 }
@@ -58,6 +62,8 @@ pub struct Multiprocessor {
     pub(super) units: Units,
     pub(super) now: u64,
     pub(super) counts: Counts,
+    /// Who counts issue slots by cause.
+    pub(super) stalls: Option<Box<Stalls>>,
     /// A number for each kernel: where its instructions lie.
     kernels: BTreeMap<String, u64>,
     /// What a compiler tells of each kernel, if a register file listens.
@@ -78,8 +84,12 @@ impl Multiprocessor {
     }
 
     /// With a register file for each shard.
-    pub fn with_paths(settings: Settings, paths: Vec<Box<dyn RegisterPath>>) -> Self {
+    pub fn with_paths(settings: Settings, mut paths: Vec<Box<dyn RegisterPath>>) -> Self {
         let p = &settings.parameters;
+        if settings.stalls {
+            paths.iter_mut().for_each(|path| path.watch());
+        }
+        let stalls = || Box::new(Stalls::new(p.schedulers as usize));
         let schedulers = (0..p.schedulers).map(|_| settings.policy.scheduler());
         Self {
             schedulers: schedulers.collect(),
@@ -90,6 +100,7 @@ impl Multiprocessor {
             units: Units::new(p),
             now: 0,
             counts: Counts::default(),
+            stalls: settings.stalls.then(stalls),
             kernels: BTreeMap::new(),
             hints: BTreeMap::new(),
             paths,
@@ -144,6 +155,7 @@ impl Multiprocessor {
             fetch_misses: self.fetch.misses_counted,
             traffic: self.memory.traffic,
             staged: self.staging.as_ref().map(Staging::counts),
+            issue_slots: self.stalls.as_ref().map(|stalls| stalls.slots),
             ..self.counts.clone()
         }
     }

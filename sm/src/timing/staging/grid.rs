@@ -7,6 +7,7 @@ use crate::timing::grid::Grid;
 use crate::timing::issue::Presented;
 use crate::timing::parameters::Metadata;
 use crate::timing::scheduler::bits;
+use crate::timing::stalls::Cause;
 use spec::osu::SHARDS;
 use spec::warp::WarpRegister;
 
@@ -60,6 +61,9 @@ impl Grid<'_> {
         let mut presented = [None; SHARDS];
         for (shard, slot) in presented.iter_mut().enumerate() {
             if decoded == Some(shard) {
+                if let Some(stalls) = &mut self.m.stalls {
+                    stalls.took(shard, Cause::Metadata);
+                }
                 continue;
             }
             *slot = self.present(shard, shard, 0, collectors)?;
@@ -92,7 +96,7 @@ impl Grid<'_> {
             if came.issued[shard] {
                 self.accepted(shard, 0, slot)?;
             } else {
-                self.refused(shard, slot, false);
+                self.refused(shard, slot, false, Cause::Collectors);
             }
         }
         for (shard, tag) in came.offered {

@@ -1,8 +1,9 @@
 //! What only the golden model shows: which requests of a compressor are preloads.
 
 use super::{PreloadedFrom, Staging};
-use golden::osu::{Regless, State};
-use spec::osu::Operation;
+use crate::timing::stalls::Cause;
+use golden::osu::{shard_warp, Regless, State, WarpState};
+use spec::osu::{bank_of, Operation, BANKS};
 
 /// Preloads, by what became of them so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +53,50 @@ impl Staging {
             if request.is_some_and(|request| is_preload(request.kind)) {
                 self.asked.missed += u64::from(compressor.state() == State::Match);
                 self.asked.compressed += u64::from(compressor.state() == State::Tags);
+            }
+        }
+    }
+
+    /// Why a warp may not issue the instruction that it stands at.
+    pub(crate) fn why_inactive(&self, warp: usize, pc: u32) -> Cause {
+        let (Some(golden), Some(compiled)) = (self.golden(), &self.compiled) else {
+            return Cause::RegionDecode;
+        };
+        let front = &self.fronts[warp];
+        let number = compiled.region_of[pc as usize];
+        let region = &compiled.regions[number];
+        if front.region != Some(number) || front.fed < region.words.len() || front.began {
+            return Cause::RegionDecode;
+        }
+        let (shard, of_shard) = shard_warp(warp as u8);
+        let shard = &golden.shards()[shard];
+        let manager = shard.manager();
+        let compressor = shard.compressor();
+        match manager.warps()[usize::from(of_shard)].state {
+            WarpState::Active | WarpState::Draining => Cause::RegionDrain,
+            WarpState::Inactive => {
+                let free = manager.free();
+                let fits = |bank: usize| region.usage[bank] <= free[bank_of(of_shard, bank as u8)];
+                match (0..BANKS).all(fits) {
+                    true => Cause::RegionActivation,
+                    false => Cause::RegionCapacity,
+                }
+            }
+            WarpState::Failed => Cause::RegionCapacity,
+            WarpState::Preloading => {
+                let asked = self.answers.iter().any(|answer| answer.warp == warp);
+                let at_l1 = matches!(
+                    compressor.state(),
+                    State::Spill | State::Fetch | State::Wait | State::Send(_)
+                );
+                let own = compressor
+                    .request()
+                    .is_some_and(|request| request.warp == of_shard);
+                match compressor.state() {
+                    _ if asked || (at_l1 && own) => Cause::RegionL1,
+                    State::Idle => Cause::RegionPreload,
+                    _ => Cause::RegionCompressor,
+                }
             }
         }
     }

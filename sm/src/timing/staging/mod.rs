@@ -84,6 +84,15 @@ struct Came {
     l1: bool,
 }
 
+/// What the L1 will answer.
+struct Answer {
+    at: u64,
+    id: u16,
+    data: WarpRegister,
+    /// The warp whose register or line it is.
+    warp: usize,
+}
+
 /// See the module.
 pub struct Staging {
     unit: Box<dyn UnitModel<Regless>>,
@@ -109,7 +118,7 @@ pub struct Staging {
     reserved: Vec<Vec<Reserved>>,
     /// What the L1 and what lies behind it hold.
     memory: HashMap<u32, WarpRegister>,
-    answers: VecDeque<(u64, u16, WarpRegister)>,
+    answers: VecDeque<Answer>,
     /// The L1's port went to the unit the last time.
     favoured: bool,
     /// Preloads inside the unit.
@@ -197,7 +206,7 @@ impl Staging {
 
     /// When the L1 answers next.
     pub(crate) fn next(&self) -> Option<u64> {
-        self.answers.iter().map(|answer| answer.0).min()
+        self.answers.iter().map(|answer| answer.at).min()
     }
 
     /// A cycle.
@@ -237,12 +246,12 @@ impl Staging {
             .answers
             .iter()
             .enumerate()
-            .filter(|(_, answer)| answer.0 <= now);
+            .filter(|(_, answer)| answer.at <= now);
         let due = due
-            .min_by_key(|(_, answer)| answer.0)
+            .min_by_key(|(_, answer)| answer.at)
             .map(|(index, _)| index);
         if let Some(index) = due {
-            let (_, id, data) = self.answers[index];
+            let Answer { id, data, .. } = self.answers[index];
             (i.response_valid, i.response_id, i.response_data) = (true, id, data);
         }
         let asks = i.base_valid
@@ -370,7 +379,13 @@ impl Staging {
             let held = self.memory.get(&o.l1.line);
             // What nobody has written, or what was dropped, is no register of anybody's.
             let data = held.copied().unwrap_or([0xdead_beef; LANES]);
-            self.answers.push_back((done, o.l1.id, data));
+            self.answers.push_back(Answer {
+                at: done,
+                id: o.l1.id,
+                data,
+                // The low bits of a line's number are the warp's (5.2.3).
+                warp: o.l1.line as usize % ALL_WARPS,
+            });
         }
         if o.l1.invalidate {
             self.counts.invalidated += 1;

@@ -20,6 +20,7 @@ use super::notice::{Accessed, Fetched, Named, Notice};
 use super::states::States;
 use super::{Activity, Answer, Demand, Flat, RegisterPath, Sleep, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
+use crate::timing::stalls::Cause;
 use golden::slumber::energy::{self, StaticPower};
 use spec::slumber::{
     Mode, Outcome, RegisterPlane, SlumberTop, TopInputs, TopParameters, READ_LANES, WRITE_LANES,
@@ -31,6 +32,8 @@ use std::collections::VecDeque;
 pub trait Account {
     /// What registers took, in percent-cycles: leakage and switching.
     fn sleep(&self) -> Sleep;
+    /// What a register wakes from that has not been granted.
+    fn why_asleep(&self, register: u16) -> Cause;
 }
 
 /// A warp's registers are given or taken.
@@ -107,6 +110,8 @@ pub struct Powered {
     writes: VecDeque<Dispatch>,
     /// What is let through to the file.
     let_in: Demand,
+    /// Why operations were refused in the last cycle, if somebody wants to know.
+    refused: Option<[Cause; PORTS]>,
 }
 
 fn bit(plane: &RegisterPlane, register: u16) -> bool {
@@ -136,6 +141,7 @@ impl Powered {
             settled: VecDeque::new(),
             writes: VecDeque::new(),
             let_in: Demand::default(),
+            refused: None,
         };
         path.reset();
         path
@@ -196,6 +202,32 @@ impl Powered {
         }
     }
 
+    /// What a register wakes from.
+    fn why_asleep(&self, register: u16) -> Cause {
+        match &self.account {
+            Some(account) => account.why_asleep(register),
+            None => self.states.why_asleep(register),
+        }
+    }
+
+    /// Why an operation has not been let in, or not been accepted.
+    fn why(&self, demand: &Demand, port: usize, grant: u8) -> Cause {
+        if self.let_in.presented[port] {
+            return self.file.why_refused(port);
+        }
+        let operation = &demand.operations[port];
+        let mut named = operation.sources.iter().chain([&operation.destination]);
+        if named.any(|register| register.is_some_and(|r| !self.is_given(r))) {
+            return Cause::WakingOff;
+        }
+        let asleep = |&place: &usize| grant >> (SOURCES * port + place) & 1 == 0;
+        let waits = (0..SOURCES)
+            .filter(asleep)
+            .filter_map(|place| operation.sources[place]);
+        let waits = waits.map(|register| self.why_asleep(register));
+        waits.max().unwrap_or(Cause::WakingOn)
+    }
+
     /// What an error of the unit is about.
     fn disagreement(&self, error: OutOfContract, demand: &Demand) -> Disagreement {
         let Some((port, _)) = self.unit.blamed() else {
@@ -239,6 +271,10 @@ impl RegisterPath for Powered {
         let outputs = self.run(demand)?;
         self.let_in(demand, outputs.grant);
         let answer = self.file.cycle(&self.let_in)?;
+        if self.refused.is_some() {
+            let why = |port| self.why(demand, port, outputs.grant);
+            self.refused = Some(std::array::from_fn(why));
+        }
         for _ in answer.offered.iter().flatten() {
             self.writes.pop_front();
         }
@@ -341,6 +377,22 @@ impl RegisterPath for Powered {
                 register,
                 outcome,
             } => told.outcomes.push_back((warp, register, outcome)),
+        }
+    }
+
+    fn watch(&mut self) {
+        self.file.watch();
+        self.refused = Some([Cause::Bank; PORTS]);
+    }
+
+    fn why_refused(&self, port: usize) -> Cause {
+        self.refused.map_or(Cause::Bank, |refused| refused[port])
+    }
+
+    fn why_unwritten(&self, register: u16) -> Cause {
+        match self.why_asleep(register) {
+            Cause::WakingOn => Cause::ResultPort,
+            asleep => asleep,
         }
     }
 
