@@ -14,12 +14,13 @@ use cosim::shrink::Limits;
 use cosim::target::{EngineKind as DutKind, Target};
 use cosim::window::Wanted;
 use serde::Serialize;
-use sm::energy::{Constants, Energy};
+use sm::energy::{self, Constants, Energy, MemoryEnergy, StagingEnergy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::build;
 use sm::timing::registers::Ratio;
 use sm::timing::{
-    Cause, Counts, IssueSlots, Policy, PreloadedFrom, Preset, Settings, Staged, TimingError,
+    Cause, Counts, IssueSlots, Parameters, Policy, PreloadedFrom, Preset, Settings, Staged,
+    TimingError,
 };
 use spec::{EngineKind, Hardware, Scheme};
 use std::path::PathBuf;
@@ -50,6 +51,17 @@ pub struct Args {
     /// Say what each issue slot was used for, or what kept it from being used (docs/sm/pipeline.md)
     #[arg(long, requires = "scheme")]
     stalls: bool,
+    /// Watch registers in time: accesses, idle periods, windows, what would be compressed (docs/formats.md)
+    #[arg(long, requires = "scheme")]
+    profile: bool,
+    /// Constants of energy: paper, netlist, or a TOML file (docs/sm/schemes.md)
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "paper",
+        requires = "scheme"
+    )]
+    energy: String,
     /// Seed of what the registers of RTL hold at power-up
     #[arg(long, value_name = "S", default_value_t = 1, requires = "scheme")]
     seed: u64,
@@ -161,6 +173,7 @@ impl Args {
             policy: self.scheduler,
             max_cycles: self.max_cycles,
             stalls: self.stalls,
+            profile: self.profile,
             ..Settings::new(parameters)
         }))
     }
@@ -218,9 +231,28 @@ impl Args {
         })
     }
 
+    /// The constants of energy.
+    pub fn constants(&self) -> Result<Constants, Failure> {
+        Constants::named(&self.energy).map_err(|error| Failure::bad_input(error.to_string()))
+    }
+
     /// What `--json` adds.
-    pub fn document<'a>(&'a self, ran: &'a TimedOutcome, clock_mhz: u32) -> TimedDocument<'a> {
+    pub fn document<'a>(
+        &'a self,
+        ran: &'a TimedOutcome,
+        parameters: &Parameters,
+        constants: &Constants,
+    ) -> TimedDocument<'a> {
         let registers = &ran.counts.registers;
+        let energy = Energy::of(
+            &energy::Run {
+                scheme: self.scheme.unwrap_or(Scheme::Baseline),
+                preset: self.preset,
+                parameters,
+                counts: &ran.counts,
+            },
+            constants,
+        );
         TimedDocument {
             scheme: self.scheme.map_or("", Scheme::name),
             preset: self.preset.name(),
@@ -238,7 +270,7 @@ impl Args {
                     })
                 }),
             leakage_saving_per_cycle: registers.sleep.saving_per_cycle(),
-            energy: Energy::of(registers, &Constants::TABLE_3, clock_mhz),
+            energy,
             order_shows: ran.order_shows.as_deref(),
         }
     }
@@ -310,22 +342,11 @@ impl TimedDocument<'_> {
         if let Some(slots) = &c.issue_slots {
             print_slots(slots);
         }
+        print_energy(&self.energy);
         if let Some(staged) = &c.staged {
             print_staged(staged);
             return;
         }
-        let e = &self.energy;
-        let nj = |pj: f64| pj / 1e3;
-        say!(
-            "  register file {:.1} nJ: banks {:.1}, wires {:.1}, compression {:.1}, decompression \
-             {:.1}, leakage {:.1}",
-            nj(e.total()),
-            nj(e.banks),
-            nj(e.wires),
-            nj(e.compression),
-            nj(e.decompression),
-            nj(e.leakage)
-        );
         if let Some(compression) = &self.compression {
             print_compression(compression, c.registers.divergent_writes);
         }
@@ -372,6 +393,56 @@ fn preloaded(from: &PreloadedFrom) -> String {
         ": {staging} in the staging unit, {compressor} from a compressor, {l1} from the L1, {l2} from the L2, \
          {dram} from DRAM"
     )
+}
+
+fn print_energy(e: &Energy) {
+    let nj = |pj: f64| format!("{:.1}", pj / 1e3);
+    let known = |pj: Option<f64>| pj.map_or("no model".to_owned(), nj);
+    match e.staging {
+        Some(StagingEnergy {
+            accesses,
+            wires,
+            compression,
+            leakage,
+        }) => say!(
+            "  staged registers {} nJ ({}): accesses {}, wires {}, compression {}, leakage {}",
+            known(e.total),
+            e.constants,
+            nj(accesses),
+            nj(wires),
+            nj(compression),
+            nj(leakage)
+        ),
+        None => say!(
+            "  registers {} nJ ({}): banks {}, wires {}, compression {}, decompression {}, controllers {}, leakage \
+             {}",
+            known(e.total),
+            e.constants,
+            known(e.banks),
+            known(e.wires),
+            known(e.compression),
+            known(e.decompression),
+            known(e.controllers),
+            known(e.leakage)
+        ),
+    }
+    if let Some(MemoryEnergy {
+        metadata,
+        l1,
+        avc,
+        l2,
+        dram,
+    }) = e.memory
+    {
+        say!(
+            "  memory for them: metadata {}, L1 {}, AVC {}, L2 {}, DRAM {} nJ",
+            nj(metadata),
+            nj(l1),
+            nj(avc),
+            nj(l2),
+            nj(dram)
+        );
+    }
 }
 
 fn print_compression(compression: &Compression, divergent: u64) {

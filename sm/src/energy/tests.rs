@@ -98,6 +98,7 @@ fn registers_that_sleep_leak_what_table_1_says_and_their_controllers_too() {
         registers: 10,
         register_cycles: 1000,
         states: [100, 0, 900, 0, 0, 0],
+        given: [0; 6],
         // A tenth ON, the rest in DS.
         leakage: 100 * 100 + 900 * 42,
         switching: 200,

@@ -1,6 +1,7 @@
 //! What a timed run counts.
 
 use super::memory::Traffic;
+use super::profile::Profile;
 use super::registers::Activity;
 use super::staging::Staged;
 use super::stalls::IssueSlots;
@@ -52,6 +53,9 @@ pub struct Counts {
     /// Issue slots by cause, if they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issue_slots: Option<IssueSlots>,
+    /// What happened to registers in time, if somebody watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
 }
 
 impl Counts {

@@ -163,6 +163,7 @@ impl<'a> Grid<'a> {
             self.ages[slot] = self.age;
             self.age += 1;
             self.tell_range(slot, true);
+            self.watch_range(slot, true);
             self.forget_private(slot);
             self.refresh(slot);
         }
@@ -369,6 +370,7 @@ impl<'a> Grid<'a> {
         slot.released = true;
         let (block, base) = (slot.block, slot.base);
         self.tell_range(warp, false);
+        self.watch_range(warp, false);
         self.masks.resident &= !(1 << warp);
         let p = &self.m.settings.parameters;
         let (shard, _) = shard_of(scheduler_of(warp, p), p);

@@ -236,6 +236,9 @@ impl Grid<'_> {
         let Some((number, register)) = self.shards[shard].results.remove(place) else {
             return;
         };
+        if self.m.profile.is_some() {
+            self.watch_write(shard, number, register);
+        }
         let operation = &mut self.operations[usize::from(number)];
         operation.unwritten -= 1;
         let (warp, over) = (operation.warp as u8, operation.unwritten == 0);
@@ -277,6 +280,9 @@ impl Grid<'_> {
         self.shards[shard].inside += 1;
         if slot.is_first {
             self.begin(slot);
+        }
+        if self.m.profile.is_some() {
+            self.watch_reads(shard, slot.operation);
         }
         let operation = &mut self.operations[usize::from(slot.operation)];
         operation.untaken -= 1;
@@ -332,6 +338,9 @@ impl Grid<'_> {
         let Standing::At(pc) = self.slots[warp].standing else {
             return Ok(());
         };
+        if self.m.profile.is_some() {
+            self.watch_issue(warp, pc);
+        }
         let decoded = &self.code[pc as usize];
         let (block, number) = (self.slots[warp].block, self.slots[warp].number);
         let resident = &mut self.residents[block];

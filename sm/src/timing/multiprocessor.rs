@@ -8,6 +8,7 @@ use super::grid::Grid;
 use super::hints::Hints;
 use super::memory::{Hierarchy, Private};
 use super::parameters::Parameters;
+use super::profile::Watch;
 use super::registers::{Activity, Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
 use super::staging::Staging;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub skip: bool,
     /// Whether issue slots are counted by cause.
     pub stalls: bool,
+    /// Whether registers are watched in time.
+    pub profile: bool,
 }
 
 impl Settings {
@@ -44,6 +47,7 @@ impl Settings {
             max_cycles: None,
             skip: true,
             stalls: false,
+            profile: false,
         }
     }
 }
@@ -64,6 +68,8 @@ pub struct Multiprocessor {
     pub(super) counts: Counts,
     /// Who counts issue slots by cause.
     pub(super) stalls: Option<Box<Stalls>>,
+    /// Who watches registers.
+    pub(super) profile: Option<Box<Watch>>,
     /// A number for each kernel: where its instructions lie.
     kernels: BTreeMap<String, u64>,
     /// What a compiler tells of each kernel, if a register file listens.
@@ -90,6 +96,16 @@ impl Multiprocessor {
             paths.iter_mut().for_each(|path| path.watch());
         }
         let stalls = || Box::new(Stalls::new(p.schedulers as usize));
+        let profile = || {
+            let (shards, clusters) = (p.shards as usize, p.clusters as usize);
+            let of_shard = (p.registers / p.shards) as usize;
+            Box::new(Watch::new(
+                shards,
+                of_shard,
+                clusters,
+                p.compression_modes.0,
+            ))
+        };
         let schedulers = (0..p.schedulers).map(|_| settings.policy.scheduler());
         Self {
             schedulers: schedulers.collect(),
@@ -101,6 +117,7 @@ impl Multiprocessor {
             now: 0,
             counts: Counts::default(),
             stalls: settings.stalls.then(stalls),
+            profile: settings.profile.then(profile),
             kernels: BTreeMap::new(),
             hints: BTreeMap::new(),
             paths,
@@ -155,6 +172,7 @@ impl Multiprocessor {
             fetch_misses: self.fetch.misses_counted,
             traffic: self.memory.traffic,
             staged: self.staging.as_ref().map(Staging::counts),
+            profile: self.profile.as_ref().map(|watch| watch.profile()),
             issue_slots: self.stalls.as_ref().map(|stalls| stalls.slots),
             ..self.counts.clone()
         }
@@ -199,10 +217,16 @@ impl Multiprocessor {
             .begin(number, compiled.as_ref().map(|c| c.places()));
         self.units.reset();
         let env = Environment::new(program, launch, memory, statistics, limits);
+        if let Some(watch) = &mut self.profile {
+            watch.begin(self.now);
+        }
         let mut grid = Grid::new(self, env, compiled.clone())?;
         let done = grid.run();
         limits.instructions = grid.left();
         done?;
+        if let Some(watch) = &mut self.profile {
+            watch.end(self.now);
+        }
         if let Some(private) = &mut self.private {
             let drained = private.drain(self.now, &mut self.memory);
             drained.map_err(|disagreement| self.disagreement(program, disagreement))?;

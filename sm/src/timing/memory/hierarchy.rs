@@ -37,6 +37,24 @@ impl Classes {
     }
 }
 
+/// Lines of one kind below the L1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Below {
+    /// Asked of the L2.
+    pub l2_reads: u64,
+    /// Written to it.
+    pub l2_writes: u64,
+    /// Asked of DRAM.
+    pub dram_reads: u64,
+    /// Written to it.
+    pub dram_writes: u64,
+}
+
+/// Where staged registers lie (RegLess 5.2.3): no other lines do.
+pub const REGISTER_LINES: u64 = 1 << 54;
+/// Where private memory lies.
+pub const PRIVATE_LINES: u64 = 1 << 55;
+
 /// What went through the memory system. Lines are 128 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Traffic {
@@ -54,6 +72,8 @@ pub struct Traffic {
     pub l2_misses: u64,
     /// Lines written to the L2.
     pub l2_writes: u64,
+    /// Lines asked of DRAM.
+    pub dram_reads: u64,
     /// Lines written to DRAM.
     pub dram_writes: u64,
     /// Lines of local memory, which registers are spilled to, that loads and stores touched.
@@ -76,6 +96,10 @@ pub struct Traffic {
     pub private_vectors: Classes,
     /// Answers of which some lanes had to be asked for again.
     pub private_replays: u64,
+    /// Of the lines of the L2 and of DRAM, those of private memory.
+    pub private: Below,
+    /// Those of staged registers.
+    pub registers: Below,
 }
 
 /// Where a line was found.
@@ -90,9 +114,18 @@ pub enum Level {
 }
 
 impl Traffic {
+    /// The account of a line of registers or of private memory.
+    fn below(&mut self, line: u64) -> Option<&mut Below> {
+        match line {
+            REGISTER_LINES..PRIVATE_LINES => Some(&mut self.registers),
+            _ if (PRIVATE_LINES..2 * PRIVATE_LINES).contains(&line) => Some(&mut self.private),
+            _ => None,
+        }
+    }
+
     /// Where lines were found that have been asked for since then: the furthest.
     pub fn furthest_since(&self, before: &Traffic) -> Level {
-        if self.l2_misses > before.l2_misses {
+        if self.dram_reads > before.dram_reads {
             Level::Dram
         } else if self.l1_misses > before.l1_misses || self.l2_reads > before.l2_reads {
             Level::L2
@@ -115,6 +148,7 @@ struct Miss {
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     l1: Cache,
+    has_l2: bool,
     l2: Cache,
     misses: Vec<Miss>,
     /// When the first of them is answered.
@@ -144,6 +178,7 @@ impl Hierarchy {
         };
         Self {
             l1: Cache::new(p.l1d),
+            has_l2: p.has_l2,
             l2: Cache::new(share),
             misses: Vec::with_capacity(p.mshrs as usize),
             first_fill: u64::MAX,
@@ -264,7 +299,11 @@ impl Hierarchy {
         self.room(now)?;
         self.l1.evict(line);
         let at = self.fetch(line, now);
-        self.l2.touch(line, true);
+        if self.has_l2 {
+            self.l2.touch(line, true);
+        } else {
+            self.write_to_dram(line, at);
+        }
         Ok(at)
     }
 
@@ -334,27 +373,52 @@ impl Hierarchy {
     }
 
     fn fetch(&mut self, line: u64, now: u64) -> u64 {
-        self.traffic.l2_reads += 1;
         let start = self.port(now);
-        if self.l2.touch(line, false) {
+        if !self.has_l2 {
+            self.traffic.dram_reads += 1;
+            if let Some(below) = self.traffic.below(line) {
+                below.dram_reads += 1;
+            }
+            return self.dram(start) + self.dram_latency;
+        }
+        self.traffic.l2_reads += 1;
+        let hit = self.l2.touch(line, false);
+        if let Some(below) = self.traffic.below(line) {
+            below.l2_reads += 1;
+            below.dram_reads += u64::from(!hit);
+        }
+        if hit {
             return start + self.l2_latency;
         }
         self.traffic.l2_misses += 1;
+        self.traffic.dram_reads += 1;
         let served = self.dram(start);
-        if self.l2.fill(line, false).is_some() {
-            self.traffic.dram_writes += 1;
-            self.dram(served);
+        if let Some(gone) = self.l2.fill(line, false) {
+            self.write_to_dram(gone, served);
         }
         served + self.dram_latency
     }
 
     fn write(&mut self, line: u64, now: u64) {
-        self.traffic.l2_writes += 1;
         let start = self.port(now);
-        if self.l2.fill(line, true).is_some() {
-            self.traffic.dram_writes += 1;
-            self.dram(start);
+        if !self.has_l2 {
+            return self.write_to_dram(line, start);
         }
+        self.traffic.l2_writes += 1;
+        if let Some(below) = self.traffic.below(line) {
+            below.l2_writes += 1;
+        }
+        if let Some(gone) = self.l2.fill(line, true) {
+            self.write_to_dram(gone, start);
+        }
+    }
+
+    fn write_to_dram(&mut self, line: u64, now: u64) {
+        self.traffic.dram_writes += 1;
+        if let Some(below) = self.traffic.below(line) {
+            below.dram_writes += 1;
+        }
+        self.dram(now);
     }
 
     /// When a line may use the way to the L2.
@@ -402,6 +466,18 @@ mod tests {
         let t = memory.traffic;
         assert_eq!((t.l1_reads, t.l1_misses, t.l1_merged), (6, 5, 2));
         assert_eq!((t.l2_reads, t.l2_misses, t.l2_writes), (3, 1, 1));
+    }
+
+    #[test]
+    fn without_an_l2_every_miss_goes_to_dram() {
+        let mut memory = Hierarchy::new(&Parameters::BARRA);
+        assert_eq!(memory.load(7, 1000), Ok(1400));
+        memory.begin(2000);
+        assert_eq!(memory.load(7, 3000), Ok(3400), "nobody kept it");
+        assert_eq!(memory.store_through(7, 4000), Ok(4001));
+        let t = memory.traffic;
+        assert_eq!((t.l2_reads, t.l2_writes), (0, 0));
+        assert_eq!((t.dram_reads, t.dram_writes), (2, 1));
     }
 
     #[test]

@@ -7,5 +7,5 @@ mod private;
 
 pub use cache::{Cache, Gone};
 pub use coalesce::{bank_passes, lines, same_address, Passes};
-pub use hierarchy::{Classes, Hierarchy, Level, Traffic};
+pub use hierarchy::{Below, Classes, Hierarchy, Level, Traffic, PRIVATE_LINES, REGISTER_LINES};
 pub use private::{Private, Request};

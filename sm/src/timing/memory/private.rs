@@ -8,7 +8,7 @@
 
 mod settle;
 
-use super::Hierarchy;
+use super::{Hierarchy, PRIVATE_LINES};
 use crate::timing::error::Disagreement;
 use golden::avc::{encode, L1Configuration, WriteBack, L1};
 use spec::avc::{AvcCache, AvcCacheParameters, CacheInputs, CacheOutputs, L1_LOOKUP_CYCLES};
@@ -16,8 +16,6 @@ use spec::warp::WarpRegister;
 use spec::UnitModel;
 use std::collections::{HashMap, VecDeque};
 
-/// Lines of private memory lie where no other lines do.
-const BASE: u64 = 1 << 55;
 /// Cycles without anything at the ports after which the unit is at rest: no work of it that nobody
 /// sees takes so long (docs/units/avc.md, Bounds).
 const REST: u64 = 128;
@@ -60,7 +58,7 @@ pub struct Private {
 }
 
 fn line(vector: u32) -> u64 {
-    BASE + u64::from(vector)
+    PRIVATE_LINES + u64::from(vector)
 }
 
 impl Private {

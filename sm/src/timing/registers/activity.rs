@@ -17,6 +17,8 @@ pub struct Sleep {
     pub register_cycles: u64,
     /// Register cycles in each state: ON, SS, DS, OFF, waking, lifting.
     pub states: [u64; 6],
+    /// Those of registers that belong to a warp: what is not ON of them is idle (Slumber, Figure 6).
+    pub given: [u64; 6],
     /// What the states take.
     pub leakage: u64,
     /// What going down and up takes, beyond the cycles of waking.
@@ -43,6 +45,9 @@ impl AddAssign for Sleep {
         self.registers += other.registers;
         self.register_cycles += other.register_cycles;
         for (mine, others) in self.states.iter_mut().zip(other.states) {
+            *mine += others;
+        }
+        for (mine, others) in self.given.iter_mut().zip(other.given) {
             *mine += others;
         }
         self.leakage += other.leakage;

@@ -101,6 +101,19 @@ impl States {
         }
     }
 
+    /// Of a register, up to and without a cycle.
+    pub fn of_register(&self, register: usize, now: u64) -> Residency {
+        let lifted = self.modes[register] == Mode::Lifting && self.arrival[register] < now;
+        let ledger = if lifted {
+            let mut ledger = self.ledger.clone();
+            ledger.enter(register, Mode::ShallowSleep, self.arrival[register]);
+            ledger.residency(register, now)
+        } else {
+            self.ledger.residency(register, now)
+        };
+        ledger.unwrap_or_default()
+    }
+
     /// Up to and without a cycle.
     pub fn residency(&self, now: u64) -> Residency {
         let mut ledger = self.ledger.clone();

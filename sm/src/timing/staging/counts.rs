@@ -37,8 +37,14 @@ impl PreloadedFrom {
 /// What went through the staged registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Staged {
+    /// Lines of a bank of the staging unit.
+    pub lines: u64,
     /// Regions that warps began.
     pub regions: u64,
+    /// Cycles from the activation of a region to its last instruction, of all that ended (Table 2).
+    pub active_cycles: u64,
+    /// Those that ended.
+    pub ended: u64,
     /// Metadata words that were decoded.
     pub words: u64,
     /// Registers that were preloaded for them.
@@ -56,6 +62,16 @@ pub struct Staged {
     pub lines_read: u64,
     /// Those of them that evictions were put into, if that is known.
     pub lines_read_to_evict: Option<u64>,
+    /// Sources that instructions read.
+    pub sources_read: u64,
+    /// Results that were written.
+    pub results: u64,
+    /// Registers that were put into the staging unit for preloads, if that is known.
+    pub fills: Option<u64>,
+    /// Registers that it had to let go, if that is known.
+    pub evictions: Option<u64>,
+    /// Requests that came to compressors, if that is known.
+    pub compressor_operations: Option<u64>,
     /// Registers and lines that were written to the L1.
     pub written: u64,
     /// Registers that were dropped from the L1, those that were read for the last time included.

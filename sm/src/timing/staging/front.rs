@@ -18,6 +18,8 @@ pub(super) struct Front {
     pub marked: usize,
     /// It has been active in it.
     pub began: bool,
+    /// Since when.
+    pub since: u64,
 }
 
 impl Staging {
@@ -77,7 +79,7 @@ impl Staging {
     }
 
     /// Warps that have become active begin their regions.
-    pub(super) fn begin_regions(&mut self, active: u64) {
+    pub(super) fn begin_regions(&mut self, active: u64, now: u64) {
         self.active = active;
         let Some(compiled) = &self.compiled else {
             return;
@@ -85,7 +87,7 @@ impl Staging {
         for (warp, front) in self.fronts.iter_mut().enumerate() {
             if let (Some(number), false) = (front.region, front.began) {
                 if active >> warp & 1 == 1 {
-                    front.began = true;
+                    (front.began, front.since) = (true, now);
                     self.counts.regions += 1;
                     self.counts.preloads += compiled.regions[number].preloads() as u64;
                 }

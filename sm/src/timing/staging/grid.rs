@@ -74,6 +74,9 @@ impl Grid<'_> {
         let came = came.map_err(|d| self.staged_disagreement(d, &asked))?;
         if came.l1 {
             self.m.units.take_l1(now + 1);
+            if let Some(watch) = &mut self.m.profile {
+                watch.requested(now);
+            }
         }
         staging.favoured = came.l1;
         // From the back, so that places stay.

@@ -5,7 +5,7 @@ use crate::timing::stalls::Cause;
 use golden::osu::{shard_warp, Regless, State, WarpState};
 use spec::osu::{bank_of, Operation, BANKS};
 
-/// Preloads, by what became of them so far.
+/// Requests of all compressors, preloads by what became of them so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Preloads {
     /// That missed the staging unit.
@@ -14,9 +14,18 @@ pub(super) struct Preloads {
     compressed: u64,
     /// Those of them for which a line was read.
     lines: u64,
+    /// Registers that were evicted.
+    pub evicted: u64,
+    /// Requests of all kinds that came to a compressor.
+    pub operations: u64,
 }
 
 impl Preloads {
+    /// Registers that were put into the staging unit, of which so many came from the L1.
+    pub fn fills(&self, registers_read: u64) -> u64 {
+        self.compressed + registers_read
+    }
+
     /// With what is known of reads, the whole.
     pub fn completed(&self, preloads: u64, read: PreloadedFrom) -> PreloadedFrom {
         PreloadedFrom {
@@ -50,6 +59,11 @@ impl Staging {
         for shard in golden.shards() {
             let compressor = shard.compressor();
             let request = compressor.request();
+            if compressor.state() == State::Match {
+                self.asked.operations += 1;
+                let evicts = request.is_some_and(|request| request.kind == 0);
+                self.asked.evicted += u64::from(evicts);
+            }
             if request.is_some_and(|request| is_preload(request.kind)) {
                 self.asked.missed += u64::from(compressor.state() == State::Match);
                 self.asked.compressed += u64::from(compressor.state() == State::Tags);

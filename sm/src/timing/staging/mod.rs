@@ -20,7 +20,7 @@ pub(crate) use compiled::Compiled;
 pub use counts::{PreloadedFrom, Staged};
 
 use super::error::Disagreement;
-use super::memory::Hierarchy;
+use super::memory::{Hierarchy, REGISTER_LINES};
 use crate::exec::{Program, LANES};
 use front::Front;
 use golden::osu::id_fields;
@@ -35,8 +35,6 @@ use spec::UnitModel;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-/// Lines of registers lie where no other lines do.
-const BASE: u64 = 1 << 54;
 /// What the register base pointer is set to.
 const BASE_LINE: u32 = 1 << 20;
 /// Cycles without anything at the ports after which the unit is at rest: a region of 27 operations is
@@ -193,7 +191,11 @@ impl Staging {
         let is_known = self.shows_inside();
         let from = || self.asked.completed(self.counts.preloads, self.read_from);
         Staged {
+            lines: self.parameters.lines() as u64,
             preloaded_from: is_known.then(from),
+            fills: is_known.then(|| self.asked.fills(self.counts.registers_read)),
+            evictions: is_known.then_some(self.asked.evicted),
+            compressor_operations: is_known.then_some(self.asked.operations),
             lines_read_to_evict: is_known.then_some(self.to_evict),
             ..self.counts
         }
@@ -279,9 +281,13 @@ impl Staging {
             results: landed(&o),
             ..Came::default()
         };
+        let results = came.results.iter().zip(&asked.results);
+        let results = results.filter(|(&taken, asked)| taken && asked.is_some());
+        self.counts.results += results.count() as u64;
         self.issued(asked, &o, &mut came);
         for (unit, offer) in offered(&o).iter().enumerate() {
             if let Some(offer) = offer {
+                self.counts.sources_read += offer.sources.iter().flatten().count() as u64;
                 came.offered.push((unit / UNITS, self.check(offer)?));
             }
         }
@@ -302,7 +308,7 @@ impl Staging {
         let seen =
             o.active != self.active || o.uses_valid || o.l1.valid || !came.offered.is_empty();
         self.still = if asks || seen { 0 } else { self.still + 1 };
-        self.begin_regions(o.active);
+        self.begin_regions(o.active, now);
         for (operation, _) in asked
             .issued
             .iter()
@@ -311,6 +317,9 @@ impl Staging {
         {
             if operation.ends {
                 self.active &= !(1 << operation.warp);
+                self.counts.ended += 1;
+                self.counts.active_cycles +=
+                    now + 1 - self.fronts[usize::from(operation.warp)].since;
                 self.fronts[usize::from(operation.warp)] = Front::default();
             }
         }
@@ -350,7 +359,7 @@ impl Staging {
     /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
     /// (5.2.3).
     fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
-        let line = BASE + u64::from(o.l1.line);
+        let line = REGISTER_LINES + u64::from(o.l1.line);
         self.counts.requests += 1;
         let again = |attempt: &mut dyn FnMut(u64) -> Result<u64, u64>| {
             let mut at = now;

@@ -101,6 +101,8 @@ pub struct Powered {
     readers: Vec<u16>,
     /// Registers that belong to a warp, as far as the unit knows.
     owned: Vec<bool>,
+    /// Registers that belong to a warp now.
+    belongs: Vec<bool>,
     /// Registers that hold a value.
     holds: Vec<bool>,
     /// Registers that have been written, and when the unit shows it.
@@ -108,6 +110,8 @@ pub struct Powered {
     /// What each operation inside writes, in the order in which they came and will leave. Not by tag:
     /// parts of one instruction share it, and each has a destination.
     writes: VecDeque<Dispatch>,
+    /// Where registers that belong to a warp have spent their time: less what was before it, for each that does.
+    given: [i64; 6],
     /// What is let through to the file.
     let_in: Demand,
     /// Why operations were refused in the last cycle, if somebody wants to know.
@@ -137,9 +141,11 @@ impl Powered {
             now: 0,
             readers: vec![0; registers],
             owned: vec![false; registers],
+            belongs: vec![false; registers],
             holds: vec![false; registers],
             settled: VecDeque::new(),
             writes: VecDeque::new(),
+            given: [0; 6],
             let_in: Demand::default(),
             refused: None,
         };
@@ -157,15 +163,41 @@ impl Powered {
     fn run(&mut self, demand: &Demand) -> Result<spec::slumber::TopOutputs, Disagreement> {
         let outputs = self.unit.cycle(&self.inputs);
         let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
+        if self.inputs.finish_valid {
+            let (first, last) = (self.inputs.finish_first, self.inputs.finish_last);
+            self.belong(first, last, false);
+        }
         if self.inputs.allocate_valid {
             let (first, last) = (self.inputs.allocate_first, self.inputs.allocate_last);
-            self.owned[usize::from(first)..=usize::from(last)].fill(true);
+            self.belong(first, last, true);
         }
         if self.account.is_none() {
             self.states.observe(self.now, &outputs);
         }
         self.now += 1;
         Ok(outputs)
+    }
+
+    /// Registers begin or end to belong to a warp. A unit that hears of both in a cycle hears of the end first.
+    fn belong(&mut self, first: u16, last: u16, belongs: bool) {
+        for register in usize::from(first)..=usize::from(last) {
+            if self.belongs[register] != belongs {
+                self.count_given(register, !belongs);
+                self.belongs[register] = belongs;
+            }
+            self.owned[register] |= belongs;
+        }
+    }
+
+    /// Adds what a register has spent its time with so far, or takes it off.
+    fn count_given(&mut self, register: usize, adds: bool) {
+        if self.account.is_none() {
+            let so_far = self.states.of_register(register, self.now);
+            for (given, mode) in self.given.iter_mut().zip(Mode::ALL) {
+                let cycles = so_far.cycles(mode) as i64;
+                *given += if adds { cycles } else { -cycles };
+            }
+        }
     }
 
     /// The unit is yet to be told that a register begins or ends to belong to a warp.
@@ -256,6 +288,8 @@ impl RegisterPath for Powered {
         self.now = 0;
         self.readers.fill(0);
         self.owned.fill(false);
+        self.belongs.fill(false);
+        self.given = [0; 6];
         self.holds.fill(false);
         self.settled.clear();
         self.writes.clear();
@@ -400,6 +434,11 @@ impl RegisterPath for Powered {
         let sleep = match &self.account {
             Some(account) => account.sleep(),
             None => {
+                for register in 0..self.belongs.len() {
+                    if std::mem::take(&mut self.belongs[register]) {
+                        self.count_given(register, true);
+                    }
+                }
                 let residency = self.states.residency(self.now);
                 let (array, control) = (self.parameters.array(), self.parameters.control());
                 let took = energy::energy(
@@ -412,6 +451,7 @@ impl RegisterPath for Powered {
                     registers: self.owned.len() as u64,
                     register_cycles: residency.total(),
                     states: Mode::ALL.map(|mode| residency.cycles(mode)),
+                    given: self.given.map(|cycles| cycles.max(0) as u64),
                     leakage: took.leakage,
                     switching: took.switching,
                 }
