@@ -37,7 +37,11 @@ impl Logic for Row {
         let mut odd = bits::<3>(0);
         for i in 0..3 {
             let value = self.value[i].val();
-            sum += if i == 1 { value ^ self.value[0].val() } else { value };
+            sum += if i == 1 {
+                value ^ self.value[0].val()
+            } else {
+                value
+            };
             odd = odd.replace_bit(i, value.get_bit(0));
             self.value_sum[i].next = sum;
         }

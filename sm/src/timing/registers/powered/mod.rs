@@ -13,6 +13,7 @@
 //! - what holds a value must have kept it: a source that was written and is not `retained` is an error.
 
 mod events;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -178,28 +179,6 @@ impl Powered {
         Ok(outputs)
     }
 
-    /// Registers begin or end to belong to a warp. A unit that hears of both in a cycle hears of the end first.
-    fn belong(&mut self, first: u16, last: u16, belongs: bool) {
-        for register in usize::from(first)..=usize::from(last) {
-            if self.belongs[register] != belongs {
-                self.count_given(register, !belongs);
-                self.belongs[register] = belongs;
-            }
-            self.owned[register] |= belongs;
-        }
-    }
-
-    /// Adds what a register has spent its time with so far, or takes it off.
-    fn count_given(&mut self, register: usize, adds: bool) {
-        if self.account.is_none() {
-            let so_far = self.states.of_register(register, self.now);
-            for (given, mode) in self.given.iter_mut().zip(Mode::ALL) {
-                let cycles = so_far.cycles(mode) as i64;
-                *given += if adds { cycles } else { -cycles };
-            }
-        }
-    }
-
     /// The unit is yet to be told that a register begins or ends to belong to a warp.
     fn is_queued(&self, register: u16) -> bool {
         { self.told.ranges.iter() }.any(|range| range.holds(register))
@@ -232,32 +211,6 @@ impl Powered {
             self.let_in.results[port].mask = demand.results[port].mask;
             self.let_in.results[port].launched = demand.results[port].launched;
         }
-    }
-
-    /// What a register wakes from.
-    fn why_asleep(&self, register: u16) -> Cause {
-        match &self.account {
-            Some(account) => account.why_asleep(register),
-            None => self.states.why_asleep(register),
-        }
-    }
-
-    /// Why an operation has not been let in, or not been accepted.
-    fn why(&self, demand: &Demand, port: usize, grant: u8) -> Cause {
-        if self.let_in.presented[port] {
-            return self.file.why_refused(port);
-        }
-        let operation = &demand.operations[port];
-        let mut named = operation.sources.iter().chain([&operation.destination]);
-        if named.any(|register| register.is_some_and(|r| !self.is_given(r))) {
-            return Cause::WakingOff;
-        }
-        let asleep = |&place: &usize| grant >> (SOURCES * port + place) & 1 == 0;
-        let waits = (0..SOURCES)
-            .filter(asleep)
-            .filter_map(|place| operation.sources[place]);
-        let waits = waits.map(|register| self.why_asleep(register));
-        waits.max().unwrap_or(Cause::WakingOn)
     }
 
     /// What an error of the unit is about.
