@@ -8,6 +8,7 @@ use golden::bdi::compress;
 use serde::Serialize;
 use spec::bdi::{CompressionRange, Modes};
 use spec::warp::WarpRegister;
+use std::ops::Range;
 
 /// Cycles of a window (RegLess, Figures 2 and 3).
 pub const WINDOW: u64 = 100;
@@ -130,6 +131,8 @@ pub(super) struct Watch {
     file: Unit,
     banks: Vec<Unit>,
     warps: Vec<Unit>,
+    /// Since when each warp slot holds a warp, if it does.
+    held: [Option<u64>; 64],
     allocated: u64,
     compressed: u64,
     began: u64,
@@ -167,6 +170,7 @@ impl Watch {
             file: Unit::default(),
             banks: vec![Unit::default(); shards * clusters],
             warps: vec![Unit::default(); 64],
+            held: [None; 64],
             allocated: 0,
             compressed: 0,
             began: 0,
@@ -191,13 +195,14 @@ impl Watch {
         for register in 0..self.registers.len() {
             self.take(register, now);
         }
+        (0..self.held.len()).for_each(|warp| self.leave(warp, now));
         self.pass(now);
     }
 
     /// A warp begins, with registers of a shard.
-    pub fn give(&mut self, shard: usize, first: u16, count: u16, now: u64) {
-        let first = shard * self.of_shard + usize::from(first);
-        for register in first..first + usize::from(count) {
+    pub fn give(&mut self, warp: usize, shard: usize, registers: Range<u16>, now: u64) {
+        self.held[warp] = Some(now);
+        for register in self.places(shard, registers) {
             self.take(register, now);
             self.registers[register] = Register {
                 belongs: true,
@@ -208,16 +213,22 @@ impl Watch {
         }
     }
 
-    /// A warp is over, which began so many cycles ago.
-    pub fn give_back(&mut self, shard: usize, first: u16, count: u16, now: u64) {
-        let first = shard * self.of_shard + usize::from(first);
-        let since = self.registers.get(first).map_or(now, |r| r.since);
-        if count > 0 {
-            self.seen.warps.cycles += now - since;
-        }
-        for register in first..first + usize::from(count) {
+    /// A warp is over.
+    pub fn give_back(&mut self, warp: usize, shard: usize, registers: Range<u16>, now: u64) {
+        self.leave(warp, now);
+        for register in self.places(shard, registers) {
             self.take(register, now);
         }
+    }
+
+    fn places(&self, shard: usize, registers: Range<u16>) -> Range<usize> {
+        let first = shard * self.of_shard;
+        first + usize::from(registers.start)..first + usize::from(registers.end)
+    }
+
+    fn leave(&mut self, warp: usize, now: u64) {
+        let since = self.held[warp].take();
+        self.seen.warps.cycles += since.map_or(0, |since| now - since);
     }
 
     fn take(&mut self, register: usize, now: u64) {
@@ -333,82 +344,4 @@ impl Watch {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CONSTANT: WarpRegister = [7; 32];
-
-    fn watch() -> Watch {
-        Watch::new(1, 16, 4, Modes::ALL)
-    }
-
-    #[test]
-    fn periods_between_accesses_are_idle() {
-        let mut watch = watch();
-        watch.begin(0);
-        watch.give(0, 0, 2, 0);
-        watch.access(0, 0, 0, Access::Write, 20);
-        watch.access(0, 0, 0, Access::Read, 21);
-        watch.access(0, 0, 0, Access::Read, 26);
-        watch.give_back(0, 0, 2, 40);
-        watch.end(50);
-        let seen = watch.profile();
-        assert_eq!((seen.reuses, seen.reuse_cycles), (2, 6));
-        let of = |from| seen.idle.iter().find(|idle| idle.from == from).copied();
-        // 20 cycles before the write, 4 before the second read, 13 at the end; the other register 40.
-        let idle = |from, before_read, before_write, before_end, cycles| {
-            Some(Idle {
-                from,
-                before_read,
-                before_write,
-                before_end,
-                cycles,
-            })
-        };
-        assert_eq!(of(16), idle(16, 0, 1, 0, 20));
-        assert_eq!(of(4), idle(4, 1, 0, 0, 4));
-        assert_eq!(of(13), idle(13, 0, 0, 1, 13));
-        assert_eq!(of(32), idle(32, 0, 0, 1, 40));
-        let used = |accessed, cycles| Utilisation { accessed, cycles };
-        assert_eq!(seen.registers, used(3, 80));
-        assert_eq!((seen.file, seen.banks), (used(3, 50), used(3, 200)));
-        assert_eq!(seen.warps, used(3, 40));
-        // Every cycle that a register belongs to a warp is an access or idle.
-        let all: u64 = seen.idle.iter().map(|idle| idle.cycles).sum();
-        assert_eq!(all + seen.registers.accessed, seen.registers.cycles);
-    }
-
-    #[test]
-    fn windows_count_registers_once() {
-        let mut watch = watch();
-        watch.begin(0);
-        watch.give(0, 0, 4, 0);
-        for (register, now) in [(0, 10), (0, 11), (1, 99), (0, 100), (3, 350)] {
-            watch.access(0, 0, register, Access::Read, now);
-        }
-        watch.requested(360);
-        watch.end(500);
-        let windows = watch.profile().windows;
-        assert_eq!((windows.count, windows.registers), (5, 4));
-        assert_eq!(windows.accesses, [3, 1, 0, 1, 0]);
-        assert_eq!(windows.l1_requests, [0, 0, 0, 1, 0]);
-    }
-
-    #[test]
-    fn what_is_written_in_part_is_not_compressed() {
-        let mut watch = watch();
-        watch.begin(0);
-        watch.give(0, 0, 4, 0);
-        watch.holds(0, 2, &CONSTANT, true);
-        watch.issued(false);
-        watch.holds(0, 2, &CONSTANT, false);
-        watch.issued(true);
-        let seen = watch.profile();
-        let phase = |compressed| Phase {
-            instructions: 1,
-            allocated: 4,
-            compressed,
-        };
-        assert_eq!((seen.not_divergent, seen.divergent), (phase(1), phase(0)));
-    }
-}
+mod tests;

@@ -15,9 +15,9 @@ impl Grid<'_> {
             return;
         };
         if begins {
-            watch.give(shard, base, words, now);
+            watch.give(warp, shard, base..base + words, now);
         } else {
-            watch.give_back(shard, base, words, now);
+            watch.give_back(warp, shard, base..base + words, now);
         }
     }
 
