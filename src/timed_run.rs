@@ -1,5 +1,9 @@
 //! Kernels cycle by cycle: what `warploom run --scheme` adds to a run.
 
+mod shown;
+
+pub use shown::TimedDocument;
+
 use crate::dut;
 use crate::failure::Failure;
 use crate::say;
@@ -13,11 +17,10 @@ use cosim::replay::Recipe;
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind as DutKind, Target};
 use cosim::window::Wanted;
-use serde::Serialize;
-use sm::energy::{Constants, Energy};
+use sm::energy::{self, Constants, Energy};
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::build;
-use sm::timing::{Counts, Policy, Preset, Settings, Staged, TimingError};
+use sm::timing::{Parameters, Policy, Preset, Settings, TimingError};
 use spec::{EngineKind, Hardware, Scheme};
 use std::path::PathBuf;
 
@@ -44,6 +47,20 @@ pub struct Args {
     /// Cycles of each launch under timing; the rest of it is executed without
     #[arg(long, value_name = "N", requires = "scheme")]
     max_cycles: Option<u64>,
+    /// Say what each issue slot was used for, or what kept it from being used (docs/sm/pipeline.md)
+    #[arg(long, requires = "scheme")]
+    stalls: bool,
+    /// Watch registers in time: accesses, idle periods, windows, what would be compressed (docs/formats.md)
+    #[arg(long, requires = "scheme")]
+    profile: bool,
+    /// Constants of energy: paper, netlist, or a TOML file (docs/sm/schemes.md)
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "paper",
+        requires = "scheme"
+    )]
+    energy: String,
     /// Seed of what the registers of RTL hold at power-up
     #[arg(long, value_name = "S", default_value_t = 1, requires = "scheme")]
     seed: u64,
@@ -154,6 +171,8 @@ impl Args {
         Ok(Some(Settings {
             policy: self.scheduler,
             max_cycles: self.max_cycles,
+            stalls: self.stalls,
+            profile: self.profile,
             ..Settings::new(parameters)
         }))
     }
@@ -171,6 +190,13 @@ impl Args {
         if golden && self.bug.is_some() {
             return bad(
                 "--bug is put into RTL, and the engine golden has none; take --engine rtl or lockstep"
+                    .into(),
+            );
+        }
+        if self.stalls && self.engine == EngineKind::Rtl {
+            return bad(
+                "--stalls looks into the golden model, and the engine rtl has none; take --engine golden or \
+                 lockstep"
                     .into(),
             );
         }
@@ -204,9 +230,28 @@ impl Args {
         })
     }
 
+    /// The constants of energy.
+    pub fn constants(&self) -> Result<Constants, Failure> {
+        Constants::named(&self.energy).map_err(|error| Failure::bad_input(error.to_string()))
+    }
+
     /// What `--json` adds.
-    pub fn document<'a>(&'a self, ran: &'a TimedOutcome, clock_mhz: u32) -> TimedDocument<'a> {
+    pub fn document<'a>(
+        &'a self,
+        ran: &'a TimedOutcome,
+        parameters: &Parameters,
+        constants: &Constants,
+    ) -> TimedDocument<'a> {
         let registers = &ran.counts.registers;
+        let energy = Energy::of(
+            &energy::Run {
+                scheme: self.scheme.unwrap_or(Scheme::Baseline),
+                preset: self.preset,
+                parameters,
+                counts: &ran.counts,
+            },
+            constants,
+        );
         TimedDocument {
             scheme: self.scheme.map_or("", Scheme::name),
             preset: self.preset.name(),
@@ -214,126 +259,20 @@ impl Args {
             scheduler: self.scheduler.name(),
             max_cycles: self.max_cycles,
             timing: &ran.counts,
-            compression_ratio: registers.compression_ratio(),
-            leakage_saving: registers.sleep.saving(),
-            energy: Energy::of(registers, &Constants::TABLE_3, clock_mhz),
+            compression: self
+                .scheme
+                .filter(|&s| s == Scheme::WarpedCompression)
+                .and_then(|_| {
+                    Some(shown::Compression {
+                        all: registers.compression()?,
+                        not_divergent: registers.compression_not_divergent(),
+                    })
+                }),
+            leakage_saving_per_cycle: registers.sleep.saving_per_cycle(),
+            energy,
             order_shows: ran.order_shows.as_deref(),
         }
     }
-}
-
-/// What a timed run says of itself.
-#[derive(Serialize)]
-pub struct TimedDocument<'a> {
-    scheme: &'static str,
-    preset: &'static str,
-    engine: &'static str,
-    scheduler: &'static str,
-    max_cycles: Option<u64>,
-    timing: &'a Counts,
-    compression_ratio: f64,
-    leakage_saving: f64,
-    energy: Energy,
-    order_shows: Option<&'a str>,
-}
-
-impl TimedDocument<'_> {
-    /// For a person.
-    pub fn print(&self) {
-        let c = self.timing;
-        say!(
-            "  {} on {}, {}, {}: {} cycles, {:.2} warp instructions a cycle",
-            self.scheme,
-            self.preset,
-            self.scheduler,
-            self.engine,
-            c.cycles,
-            c.per_cycle()
-        );
-        if c.cut_short > 0 {
-            say!(
-                "  {} launches were cut short; {} warp instructions were executed without timing",
-                c.cut_short,
-                c.untimed
-            );
-        }
-        if let Some(first) = self.order_shows {
-            say!("  the order of atomics shows in memory: {first}");
-        }
-        let t = &c.traffic;
-        say!(
-            "  L1 {} lines read, {} missed; L2 {} read, {} missed; {} bank conflicts",
-            t.l1_reads,
-            t.l1_misses,
-            t.l2_reads,
-            t.l2_misses,
-            c.bank_conflicts
-        );
-        if t.private_loads + t.private_stores > 0 {
-            say!(
-                "  private memory: {} vectors loaded, {} stored; {} came from the L2, {} went there",
-                t.private_loads,
-                t.private_stores,
-                t.private_fills,
-                t.private_write_backs
-            );
-        }
-        if let Some(staged) = &c.staged {
-            print_staged(staged);
-            return;
-        }
-        let e = &self.energy;
-        let nj = |pj: f64| pj / 1e3;
-        say!(
-            "  register file {:.1} nJ: banks {:.1}, wires {:.1}, compression {:.1}, decompression \
-             {:.1}, leakage {:.1}; compression ratio {:.2}",
-            nj(e.total()),
-            nj(e.banks),
-            nj(e.wires),
-            nj(e.compression),
-            nj(e.decompression),
-            nj(e.leakage),
-            self.compression_ratio
-        );
-        let sleep = &c.registers.sleep;
-        if sleep.register_cycles > 0 {
-            let share =
-                |state: usize| 100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64;
-            say!(
-                "  registers: {:.1} % ON, {:.1} % on their way up, {:.1} % shallow sleep, {:.1} % deep \
-                 sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved",
-                share(0),
-                share(4) + share(5),
-                share(1),
-                share(2),
-                share(3),
-                100.0 * self.leakage_saving
-            );
-        }
-    }
-}
-
-fn print_staged(s: &Staged) {
-    say!(
-        "  {} regions; {} registers preloaded, {:.1} % from the staging unit or a compressor; L1: {} \
-         registers read, {} compressed lines read, {} written, {} dropped",
-        s.regions,
-        s.preloads,
-        100.0 * s.hits(),
-        s.registers_read,
-        s.lines_read,
-        s.written,
-        s.invalidated
-    );
-    let m = &s.metadata;
-    say!(
-        "  metadata: {} words beside {} instructions in {} regions, {} of them compact; {} words decoded",
-        m.words,
-        m.instructions,
-        m.regions,
-        m.compact,
-        s.words
-    );
 }
 
 /// A kernel has some launches, each of which may be cut: that is how long a model is to run.

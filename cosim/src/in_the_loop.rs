@@ -19,6 +19,7 @@ use spec::{
     AnyParameters, Configuration, EngineKind, Hardware, HardwareError, OutOfContract, Ports, Unit,
     UnitModel, PRESETS,
 };
+use std::any::Any;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -166,6 +167,10 @@ impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
         self.blamed.clone()
     }
 
+    fn inside(&self) -> Option<&dyn Any> {
+        self.golden.inside()
+    }
+
     fn quiescent_until(&self) -> u64 {
         self.golden.quiescent_until()
     }
@@ -181,6 +186,27 @@ pub struct InTheLoop<'a> {
     waves: Option<Wanted>,
     seed: u64,
     units: Vec<Placed>,
+}
+
+/// The preset that has some parameters, or the first one of their unit with what is otherwise in them.
+fn configuration(parameters: AnyParameters) -> Result<Configuration, HardwareError> {
+    let of_unit = || { PRESETS.iter() }.filter(|preset| preset.unit == parameters.unit());
+    if let Some(preset) = of_unit().find(|preset| preset.parameters == parameters) {
+        return Ok(Configuration::of_preset(preset));
+    }
+    let preset = of_unit().next();
+    let preset = preset.ok_or_else(|| HardwareError("the unit has no preset".into()))?;
+    let pairs = preset
+        .parameters
+        .values()
+        .into_iter()
+        .zip(parameters.values());
+    let changes: Vec<_> = pairs
+        .filter(|(of_preset, wanted)| of_preset != wanted)
+        .map(|(_, (key, value))| (key.to_owned(), value))
+        .collect();
+    let changed = Configuration::of_preset(preset).changed(&changes);
+    changed.map_err(|error| HardwareError(error.to_string()))
 }
 
 /// A unit that has been handed out.
@@ -269,10 +295,7 @@ impl<'a> InTheLoop<'a> {
         if self.kind == EngineKind::Golden {
             return Ok(Box::new(golden));
         }
-        let preset = PRESETS.iter().find(|p| p.parameters == parameters);
-        let preset =
-            preset.ok_or_else(|| HardwareError("no preset has these parameters".into()))?;
-        let mut target = Target::new(Configuration::of_preset(preset));
+        let mut target = Target::new(configuration(parameters)?);
         target.rtl.clone_from(&self.rtl);
         target.bug.clone_from(&self.bug);
         // Of other units no memory is inside what is powered.
@@ -348,5 +371,22 @@ impl Hardware for InTheLoop<'_> {
     ) -> Result<Box<dyn UnitModel<Regless>>, HardwareError> {
         let golden = golden::osu::Regless::new(parameters);
         self.place(AnyParameters::Regless(parameters), golden)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_preset_has_is_a_preset_with_changes() {
+        let of =
+            |parameters| configuration(AnyParameters::Regfile(parameters)).expect("it is built");
+        assert_eq!(of(RegfileParameters::FERMI).label(), "fermi");
+        let mut slow = RegfileParameters::FERMI;
+        spec::Parameters::set(&mut slow, "wake_delay", "40").expect("it is legal");
+        let found = of(slow);
+        assert_eq!(found.label(), "fermi+wake_delay=40");
+        assert_eq!(found.parameters, AnyParameters::Regfile(slow));
     }
 }

@@ -2,39 +2,14 @@
 
 use crate::support;
 
-use sm::alloc::allocate;
-use sm::exec::{GlobalMemory, Launch, Limits, Program, Statistics};
-use sm::timing::{Counts, Multiprocessor, Parameters, Settings};
-use support::load;
+use sm::timing::{Counts, Parameters, Settings};
+use support::tiny;
 
 /// From fetch that misses everything to the first instruction in the buffer: DRAM and the buffer.
 const COLD: u64 = 400 + 2;
 
-/// Runs one block of one warp, or more; the parameter is the address of 4 KiB.
 fn cycles(body: &str, threads: u32, parameters: Parameters) -> Counts {
-    let text = format!(
-        ".version 6.0\n.target sm_50\n.address_size 32\n.entry k(.param .u32 p)\n{{\n\
-         .reg .b32 %r<20>;\n.reg .b64 %d<4>;\n.reg .f32 %f<8>;\n.reg .pred %p<4>;\n\
-         .shared .align 4 .b8 room[4096];\n{body}\nret;\n}}\n"
-    );
-    let module = load(&text);
-    let allocated = allocate(&module.kernels[0], None).expect("it fits");
-    let program = Program::new(allocated.kernel);
-    let mut memory = GlobalMemory::of_module(&module);
-    let address = memory.allocate("room", 4096).expect("it fits");
-    let launch = Launch {
-        grid: [1, 1, 1],
-        block: [threads, 1, 1],
-        arguments: (address as u32).to_le_bytes().to_vec(),
-        ..Launch::default()
-    };
-    let mut multiprocessor = Multiprocessor::baseline(Settings::new(parameters));
-    let mut statistics = Statistics::default();
-    let limits = &mut Limits::default();
-    multiprocessor
-        .launch(&program, &launch, &mut memory, limits, &mut statistics)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"));
-    multiprocessor.counts()
+    tiny(body, threads, Settings::new(parameters))
 }
 
 /// Cycles of one warp.

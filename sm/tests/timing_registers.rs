@@ -88,8 +88,19 @@ fn the_unit_of_warped_compression_reads_what_was_written() {
             stepped.counts.skipped = skipped.counts.skipped;
             assert_eq!(skipped.counts, stepped.counts, "{what}");
             let registers = &skipped.counts.registers;
-            assert!(registers.compression_ratio() > 1.0, "{what}: {registers:?}");
+            let ratio = registers.compression().expect("results are written");
+            assert!(
+                ratio.banks > 1.0 && ratio.bytes > ratio.banks,
+                "{what}: {ratio:?}"
+            );
             assert!(registers.gated_bank_cycles > 0, "{what}");
+            let of_banks = registers.gated_cycles.iter().sum::<u64>();
+            assert_eq!(of_banks, registers.gated_bank_cycles, "{what}");
+            // A register begins at the lowest bank of its cluster: the higher, the more often without power
+            // (Figure 10).
+            for cluster in registers.gated_cycles.chunks(8) {
+                assert!(cluster.is_sorted(), "{what}: {cluster:?}");
+            }
             // Figure 11: MOVs are a small share, also of what diverges most.
             assert!(
                 registers.movs * 10 < skipped.counts.issued,
@@ -103,6 +114,29 @@ fn the_unit_of_warped_compression_reads_what_was_written() {
     assert!(movs > 0, "nothing diverged");
     // Figure 11 has less than 2 % over all its benchmarks; these are kernels that diverge.
     assert!(movs * 20 < issued, "{movs} MOVs of {issued} instructions");
+}
+
+/// needleman_wunsch launches warps of 16 lanes: what all of them write is not divergent.
+#[test]
+fn divergence_is_counted_by_launched_lanes() {
+    let path = descriptors()
+        .into_iter()
+        .find(|path| path.ends_with("needleman_wunsch.toml"));
+    let session = Session::open(&path.expect("it is shipped")).expect("it opens");
+    let whole = Settings {
+        max_cycles: None,
+        ..settings(Policy::Gto)
+    };
+    for scheme in [Scheme::Baseline, Scheme::WarpedCompression] {
+        let built = sm::scheme::build(scheme, whole.clone(), &mut Golden).expect("fermi");
+        let run = run(&session, built, scheme.name());
+        let registers = &run.counts.registers;
+        let results = registers.stored.iter().sum::<u64>() + registers.partial_writes;
+        let divergent = registers.divergent_writes as f64 / results as f64;
+        assert!(registers.partial_writes * 10 > results * 9, "{registers:?}");
+        assert!(divergent < 0.5, "{scheme}: {divergent}, {registers:?}");
+        assert!(divergent > 0.1, "{scheme}: {divergent}, {registers:?}");
+    }
 }
 
 #[test]

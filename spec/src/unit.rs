@@ -3,6 +3,7 @@
 use crate::parameters::Parameters;
 use crate::ports::Ports;
 use crate::property::Property;
+use std::any::Any;
 use std::fmt;
 
 /// The contract of one unit: its names, parameters, ports and legal stimulus.
@@ -38,6 +39,12 @@ pub trait UnitModel<U: Unit> {
     /// After an error: the output port that is wrong, and the outputs as they should be, if the
     /// model knows.
     fn blamed(&self) -> Option<(String, U::Outputs)> {
+        None
+    }
+
+    /// The golden model, for whoever measures what ports do not show; None of RTL alone. Nothing that is
+    /// asked of a unit may depend on it.
+    fn inside(&self) -> Option<&dyn Any> {
         None
     }
 

@@ -63,7 +63,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         max_registers: args.max_registers,
     };
     let settings = args.timed.settings()?;
-    let clock = settings.as_ref().map_or(0, |s| s.parameters.clock_mhz);
+    let parameters = settings.as_ref().map(|s| s.parameters.clone());
+    let constants = args.timed.constants()?;
     let (outcome, statistics, timed) = match settings {
         None => {
             let (outcome, statistics) = session.run_counted(options)?;
@@ -85,7 +86,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         passed: outcome.passed(),
         outcome: &outcome,
         statistics: &statistics,
-        timed: timed.as_ref().map(|ran| args.timed.document(ran, clock)),
+        timed: { timed.as_ref().zip(parameters.as_ref()) }
+            .map(|(ran, parameters)| args.timed.document(ran, parameters, &constants)),
     };
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&document)?;

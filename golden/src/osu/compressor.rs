@@ -157,6 +157,11 @@ impl PatternCompressor {
         self.state
     }
 
+    /// The request that it is at, unless it is idle.
+    pub fn request(&self) -> Option<&ToCompress> {
+        (self.state != State::Idle).then_some(&self.request)
+    }
+
     /// The lines of the cache, for properties.
     pub fn cache(&self) -> &[CacheLine] {
         &self.cache

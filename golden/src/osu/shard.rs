@@ -97,6 +97,11 @@ impl ReglessShard {
         &self.osu
     }
 
+    /// The compressor.
+    pub fn compressor(&self) -> &PatternCompressor {
+        &self.compressor
+    }
+
     /// The first warp with bad metadata.
     pub fn metadata_error(&self) -> Option<u8> {
         self.store.error()

@@ -4,6 +4,7 @@ use super::at_ports::{issued, offered, result};
 use super::top::{whole_warp, Regless, ReglessCycle};
 use spec::osu::{ReglessInputs, ReglessOutputs, UNITS};
 use spec::{OutOfContract, Ready, UnitModel};
+use std::any::Any;
 
 /// What all of it shows from its state alone.
 fn shown(regless: &Regless) -> ReglessOutputs {
@@ -41,6 +42,10 @@ fn shown(regless: &Regless) -> ReglessOutputs {
 impl UnitModel<spec::osu::Regless> for Regless {
     fn reset(&mut self) {
         self.clear();
+    }
+
+    fn inside(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 
     fn cycle(

@@ -83,6 +83,14 @@ impl Collectors {
         })
     }
 
+    /// Whether an instruction of which this holds waits for its MOV.
+    pub fn awaits_mov(&self, of: impl Fn(&Instruction) -> bool) -> bool {
+        (0..self.held).any(|age| {
+            let collector = &self.places[self.place(age)];
+            collector.open >> MOV & 1 == 1 && of(&collector.instruction)
+        })
+    }
+
     fn complete(&self, age: usize) -> Option<&Collector> {
         let collector = &self.places[self.place(age)];
         (age < self.held && collector.open == 0).then_some(collector)

@@ -12,6 +12,7 @@ use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS};
 use spec::warp::BANKS_PER_REGISTER;
 use spec::{OutOfContract, Ready, UnitModel};
+use std::any::Any;
 
 /// One of eight banks: arbiter, pipeline of reading, write stage.
 #[derive(Clone, Debug)]
@@ -72,6 +73,31 @@ impl Regfile {
     /// The form in which a register is stored, if it holds something: a window like the other.
     pub fn state(&self, register: u16) -> Option<CompressionRange> {
         self.storage.state(register)
+    }
+
+    /// Collectors that are free: a window like the others, as are the next four.
+    pub fn free_collectors(&self) -> usize {
+        self.collectors.free()
+    }
+
+    /// Whether an instruction with a tag waits for its MOV.
+    pub fn awaits_mov(&self, tag: u8) -> bool {
+        self.collectors
+            .awaits_mov(|instruction| instruction.tag == tag)
+    }
+
+    /// Whether the instruction that writes a register waits for its MOV.
+    pub fn awaits_mov_of(&self, register: u16) -> bool {
+        let writes = |instruction: &Instruction| instruction.destination == Some(register);
+        self.collectors.awaits_mov(writes)
+    }
+
+    /// Whether the write stage of a register's cluster waits for banks that wake.
+    pub fn is_waking(&self, register: u16) -> bool {
+        let cluster = self.storage.cluster(register);
+        let isolated = self.gates.isolated_of(cluster);
+        let stage = self.clusters.get(cluster).map(|cluster| &cluster.stage);
+        stage.is_some_and(|stage| stage.is_waking(&self.storage, isolated))
     }
 
     /// The register that a cluster accesses in the coming cycle, for a source or for a MOV: a
@@ -164,6 +190,10 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         self.gates.reset();
         self.counters = Counters::new();
         self.debts.reset();
+    }
+
+    fn inside(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 
     /// Decisions first, all from the state as the cycle begins; then, from the exits to the

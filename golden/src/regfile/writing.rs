@@ -213,6 +213,11 @@ impl WriteStage {
         self.write.is_none()
     }
 
+    /// Whether its write waits for banks that are not awake.
+    pub fn is_waking(&self, storage: &Storage, isolated: u8) -> bool {
+        { self.write.as_ref() }.is_some_and(|write| write.banks(storage) & isolated != 0)
+    }
+
     pub fn clear(&mut self) {
         *self = Self::new();
     }

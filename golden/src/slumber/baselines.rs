@@ -77,6 +77,14 @@ impl WarpedRegisterFile {
         self.ledger.mode(usize::from(register)) == Some(Mode::On)
     }
 
+    /// A register wakes before it is asked for; to be called in a cycle that has been observed.
+    pub fn wake(&mut self, register: u16) {
+        let register = usize::from(register);
+        if self.allocated.get(register) == Some(&true) {
+            self.ledger.enter(register, Mode::On, self.now);
+        }
+    }
+
     /// Cycles pass in which nothing is asked.
     pub fn pass(&mut self, cycles: u64) {
         self.now += cycles;

@@ -136,6 +136,11 @@ impl Resident {
         self.warps[warp].mask(instruction)
     }
 
+    /// The lanes that a warp was launched with.
+    pub fn launched(&self, warp: usize) -> u32 {
+        self.warps[warp].launched
+    }
+
     /// Where a warp stands; paths that have met are joined on the way.
     pub fn standing(&mut self, warp: usize) -> Standing {
         let warp = &mut self.warps[warp];

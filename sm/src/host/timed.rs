@@ -86,6 +86,7 @@ impl Session {
         let timed = self.execute(options, &mut machine)?;
         let plain = self.execute(options, &mut Functional(&mut Statistics::default()))?;
         let difference = timed.memory().difference(plain.memory());
+        multiprocessor.finish();
         let counts = multiprocessor.counts();
         let launched = self.descriptor().phases.iter().flat_map(|p| &p.launches);
         let mut kernels = launched.filter_map(|launch| self.module().kernel(&launch.entry));

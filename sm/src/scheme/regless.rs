@@ -3,14 +3,14 @@
 //!
 //! | multiprocessor | unit |
 //! |---|---|
-//! | `maxwell` | `regless` in its preset `maxwell`, 512 lines |
+//! | `maxwell` | `regless` with `staged_registers` lines, 512 in its preset `maxwell`, and `compressor_lines` for each compressor |
 //!
 //! The unit has four shards of 16 warps and a scheduler each (Table 1), so only such a multiprocessor
 //! takes it.
 
 use crate::timing::{Multiprocessor, Settings, Staging};
-use spec::osu::{ReglessParameters, ALL_WARPS, SHARDS};
-use spec::{AnyParameters, Hardware, HardwareError, UnitId};
+use spec::osu::{ReglessParameters, ALL_WARPS, BANKS, SHARDS};
+use spec::{Hardware, HardwareError};
 
 /// The unit's parameters for a multiprocessor.
 fn parameters(settings: &Settings) -> Result<ReglessParameters, HardwareError> {
@@ -23,12 +23,24 @@ fn parameters(settings: &Settings) -> Result<ReglessParameters, HardwareError> {
             p.shards, p.schedulers
         )));
     }
-    let preset = UnitId::Regless.preset("maxwell");
-    let preset = preset.map_err(|error| HardwareError(error.to_string()))?;
-    match preset.parameters {
-        AnyParameters::Regless(parameters) => Ok(parameters),
-        _ => Err(HardwareError("maxwell is no RegLess".into())),
+    let (registers, lines) = (
+        p.staged_registers,
+        p.staged_registers as usize / (BANKS * SHARDS),
+    );
+    if p.compressor_lines == 0 {
+        return Err(HardwareError(
+            "compressor_lines = 0: there is no hardware of RegLess without its compressor yet; a compressor's \
+             cache has 2 to 16 lines"
+                .into(),
+        ));
     }
+    let built = ReglessParameters::new(lines, p.compressor_lines as usize);
+    built.map_err(|error| {
+        HardwareError(format!(
+            "staged_registers = {registers}, {lines} lines of a bank: {error}; there is no hardware of RegLess \
+             with more than 512 registers yet"
+        ))
+    })
 }
 
 pub(super) fn build(

@@ -2,20 +2,36 @@
 //!
 //! | multiprocessor | unit |
 //! |---|---|
-//! | `fermi` | `regfile` in its preset `fermi` |
+//! | `fermi` | `regfile` in its preset `fermi`, with the parameters `compression_modes`, `compression_latency`, `decompression_latency` and `bank_wake` |
 //!
 //! The unit has the geometry of Table 2, so only a multiprocessor of this geometry takes it.
 
 use crate::timing::registers::{OfUnit, RegisterPath};
-use crate::timing::{Multiprocessor, Settings};
+use crate::timing::{Multiprocessor, Parameters, Settings};
 use spec::regfile::RegfileParameters;
 use spec::{Hardware, HardwareError};
+
+/// The unit's parameters.
+fn unit(p: &Parameters) -> Result<RegfileParameters, HardwareError> {
+    let mut unit = RegfileParameters::FERMI;
+    for (key, value) in [
+        ("modes", String::from(p.compression_modes)),
+        ("compression_latency", p.compression_latency.to_string()),
+        ("decompression_latency", p.decompression_latency.to_string()),
+        ("wake_delay", p.bank_wake.to_string()),
+    ] {
+        let set = spec::Parameters::set(&mut unit, key, &value);
+        set.map_err(|error| HardwareError(error.to_string()))?;
+    }
+    Ok(unit)
+}
 
 pub(super) fn build(
     settings: Settings,
     hardware: &mut dyn Hardware,
 ) -> Result<Multiprocessor, HardwareError> {
-    let (p, unit) = (&settings.parameters, RegfileParameters::FERMI);
+    let p = &settings.parameters;
+    let unit = unit(p)?;
     let has = [p.shards, p.registers, p.clusters, p.collectors];
     let wants = [1, unit.registers(), unit.clusters(), unit.collectors()].map(|n| n as u32);
     if has != wants {

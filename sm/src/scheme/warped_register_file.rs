@@ -2,11 +2,12 @@
 //! after each access, a destination stays ON until it is written, registers of a finished warp stay
 //! drowsy. There is no hardware of it here; `golden::slumber::baselines` counts what it takes.
 //!
-//! A register wakes with the request and takes DS's time of Table 1; nobody wakes it before.
+//! A register wakes with the request and takes DS's time of Table 1. Nobody wakes it before, unless the parameter
+//! `rival_looks_ahead` gives it schedulers that name three future warps as Slumber's do.
 
 use super::slumber::{file, parameters};
 use crate::timing::registers::{Account, Powered, RegisterPath, Sleep};
-use crate::timing::{Multiprocessor, Settings};
+use crate::timing::{Cause, Multiprocessor, Settings};
 use golden::slumber::baselines::{Baseline, WarpedRegisterFile};
 use golden::slumber::energy::StaticPower;
 use spec::slumber::{Mode, SlumberTop, TopInputs, TopOutputs, MAXIMUM_REGISTERS};
@@ -18,6 +19,8 @@ use std::rc::Rc;
 struct Rival {
     now: u64,
     wake: u64,
+    /// Registers of warps that schedulers name wake.
+    looks_ahead: bool,
     /// For each register, since when it is on its way to ON or there.
     on_since: Vec<Option<u64>>,
     watching: Rc<RefCell<WarpedRegisterFile>>,
@@ -45,10 +48,14 @@ impl UnitModel<SlumberTop> for Rival {
         }
         let mut watching = self.watching.borrow_mut();
         watching.observe(inputs, &outputs);
+        let named = { inputs.future_registers.enabled(inputs.future_enable) }.map(|named| named.1);
+        let named: Vec<u16> = named.filter(|_| self.looks_ahead).collect();
+        named.iter().for_each(|&register| watching.wake(register));
         let wakes = inputs.wake_registers.enabled(inputs.wake_enable);
         let writes = inputs.write_registers.enabled(inputs.write_enable);
         let done = inputs.done_registers.enabled(inputs.done_enable);
-        for (_, register) in wakes.chain(writes).chain(done) {
+        let asked = wakes.chain(writes).chain(done).map(|asked| asked.1);
+        for register in asked.chain(named) {
             let since = &mut self.on_since[usize::from(register)];
             *since = match watching.is_on(register) {
                 true => since.or(Some(self.now)),
@@ -75,16 +82,30 @@ impl UnitModel<SlumberTop> for Rival {
 }
 
 /// Counts by its ledger.
-struct Counted(Rc<RefCell<WarpedRegisterFile>>);
+struct Counted {
+    registers: usize,
+    watching: Rc<RefCell<WarpedRegisterFile>>,
+}
 
 impl Account for Counted {
+    /// Nothing but drowsy registers wakes.
+    fn why_asleep(&self, _register: u16) -> Cause {
+        Cause::WakingDeep
+    }
+
     fn sleep(&self) -> Sleep {
-        let watching = self.0.borrow();
+        let watching = self.watching.borrow();
         let residency = watching.residency();
         let took = watching.energy(&StaticPower::TABLE_1);
         Sleep {
+            registers: self.registers as u64,
             register_cycles: residency.total(),
             states: Mode::ALL.map(|mode| residency.cycles(mode)),
+            // All but those that no kernel uses, which are OFF (golden::slumber::baselines).
+            given: Mode::ALL.map(|mode| match mode {
+                Mode::Off => 0,
+                mode => residency.cycles(mode),
+            }),
             leakage: took.leakage,
             switching: took.switching,
         }
@@ -96,10 +117,14 @@ pub(super) fn build(settings: Settings) -> Result<Multiprocessor, HardwareError>
     let registers = unit.array().registers();
     let path = || {
         let watching = Rc::new(RefCell::new(WarpedRegisterFile::new(registers)));
-        let counted = Rc::new(Counted(Rc::clone(&watching)));
+        let counted = Rc::new(Counted {
+            registers,
+            watching: Rc::clone(&watching),
+        });
         let rival = Rival {
             now: 0,
             wake: unit.array().delays().deep_wake.into(),
+            looks_ahead: settings.parameters.rival_looks_ahead,
             on_since: vec![None; registers],
             watching,
         };
@@ -107,5 +132,10 @@ pub(super) fn build(settings: Settings) -> Result<Multiprocessor, HardwareError>
         Box::new(path) as Box<dyn RegisterPath>
     };
     let paths = (0..settings.parameters.shards).map(|_| path()).collect();
-    Ok(Multiprocessor::with_paths(settings, paths))
+    let looks_ahead = settings.parameters.rival_looks_ahead;
+    let multiprocessor = Multiprocessor::with_paths(settings, paths);
+    Ok(match looks_ahead {
+        true => multiprocessor.looking_ahead(),
+        false => multiprocessor,
+    })
 }

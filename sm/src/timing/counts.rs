@@ -1,8 +1,10 @@
 //! What a timed run counts.
 
 use super::memory::Traffic;
+use super::profile::Profile;
 use super::registers::Activity;
 use super::staging::Staged;
+use super::stalls::IssueSlots;
 use serde::Serialize;
 
 /// Counts of a run, over all launches.
@@ -48,6 +50,12 @@ pub struct Counts {
     /// Staged registers, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub staged: Option<Staged>,
+    /// Issue slots by cause, if they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub issue_slots: Option<IssueSlots>,
+    /// What happened to registers in time, if somebody watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
 }
 
 impl Counts {

@@ -129,7 +129,7 @@ impl Grid<'_> {
         if !is_store {
             // A line that is on its way may be there soon: such a load keeps its register ON.
             let after = self.m.memory.traffic;
-            if after.l2_misses > before.l2_misses {
+            if after.dram_reads > before.dram_reads {
                 self.tell_outcome(number, Outcome::L2Miss);
             } else if after.l2_reads > before.l2_reads {
                 self.tell_outcome(number, Outcome::L1Miss);

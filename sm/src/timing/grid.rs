@@ -163,6 +163,7 @@ impl<'a> Grid<'a> {
             self.ages[slot] = self.age;
             self.age += 1;
             self.tell_range(slot, true);
+            self.watch_range(slot, true);
             self.forget_private(slot);
             self.refresh(slot);
         }
@@ -204,6 +205,9 @@ impl<'a> Grid<'a> {
             let warp = self.m.fetch.turn(self.masks.fetchable);
             self.fetch(warp);
         }
+        if self.m.stalls.is_some() {
+            self.account_slots();
+        }
         Ok(())
     }
 
@@ -228,6 +232,9 @@ impl<'a> Grid<'a> {
                 skipped.map_err(|d| self.disagreement(d))?;
             }
             self.m.counts.skipped += first - next;
+            if self.m.stalls.is_some() {
+                self.account_skipped(first - next);
+            }
             next = first;
         } else if self.agenda.next().is_none() && self.is_still() {
             let mut paths = self.m.paths.iter();
@@ -291,8 +298,14 @@ impl<'a> Grid<'a> {
                 let length = self.code.len() as u32;
                 let slot = &mut self.slots[warp];
                 if let Some(pc) = slot.fetching.take() {
+                    let have = slot.words_of(pc);
+                    let brought = self.m.fetch.brings(pc, have, length);
                     slot.buffer = pc;
-                    slot.buffered = self.m.fetch.count(pc, length);
+                    slot.buffered = brought.instructions;
+                    slot.words = match brought.ahead {
+                        0 => (pc, have + brought.words),
+                        ahead => (pc + brought.instructions, ahead),
+                    };
                     if std::mem::take(&mut slot.missed) {
                         // The fetch is told again now that its line has come (Slumber 4.3).
                         self.m.fetch.settle(self.m.now);
@@ -357,6 +370,7 @@ impl<'a> Grid<'a> {
         slot.released = true;
         let (block, base) = (slot.block, slot.base);
         self.tell_range(warp, false);
+        self.watch_range(warp, false);
         self.masks.resident &= !(1 << warp);
         let p = &self.m.settings.parameters;
         let (shard, _) = shard_of(scheduler_of(warp, p), p);
@@ -410,7 +424,9 @@ impl<'a> Grid<'a> {
         let slot = &mut self.slots[warp];
         if let Standing::At(pc) = slot.standing {
             slot.fetching = Some(pc);
-            let at = self.m.fetch.fetch(pc, self.m.now, &mut self.m.memory);
+            let have = slot.words_of(pc);
+            let m = &mut *self.m;
+            let at = m.fetch.fetch(pc, have, m.now, &mut m.memory);
             let hit = u64::from(self.m.settings.parameters.fetch_latency);
             slot.missed = at > self.m.now + hit;
             self.tell_fetch(warp, pc);

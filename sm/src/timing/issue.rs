@@ -1,10 +1,12 @@
 //! Issue: schedulers pick, the register file takes and gives, results are written.
 
 use super::decode::Unit;
+use super::dispatch::scheduler_of;
 use super::error::TimingError;
 use super::grid::Grid;
 use super::registers::{Answer, PORTS};
 use super::scheduler::View;
+use super::stalls::Cause;
 use super::state::{Event, Operation};
 use crate::exec::Standing;
 use crate::ir::Op;
@@ -60,7 +62,12 @@ impl Grid<'_> {
             if answer.accepted[port] {
                 self.accepted(shard, port, slot)?;
             } else {
-                self.refused(shard, slot, both);
+                let why = self
+                    .m
+                    .stalls
+                    .is_some()
+                    .then(|| self.m.paths[shard].why_refused(port));
+                self.refused(shard, slot, both, why.unwrap_or(Cause::Bank));
             }
         }
         for (port, tag) in answer.offered.into_iter().enumerate() {
@@ -198,6 +205,7 @@ impl Grid<'_> {
             let result = &mut state.demand.results[port];
             result.register = warp.base + u16::from(register);
             result.mask = operation.mask;
+            result.launched = self.residents[warp.block].launched(warp.number);
             if carries {
                 // Nobody else may write it until this has been written, so it is still there.
                 let resident = &self.residents[warp.block];
@@ -228,6 +236,9 @@ impl Grid<'_> {
         let Some((number, register)) = self.shards[shard].results.remove(place) else {
             return;
         };
+        if self.m.profile.is_some() {
+            self.watch_write(shard, number, register);
+        }
         let operation = &mut self.operations[usize::from(number)];
         operation.unwritten -= 1;
         let (warp, over) = (operation.warp as u8, operation.unwritten == 0);
@@ -270,6 +281,9 @@ impl Grid<'_> {
         if slot.is_first {
             self.begin(slot);
         }
+        if self.m.profile.is_some() {
+            self.watch_reads(shard, slot.operation);
+        }
         let operation = &mut self.operations[usize::from(slot.operation)];
         operation.untaken -= 1;
         if operation.untaken == 0 {
@@ -277,13 +291,18 @@ impl Grid<'_> {
             self.masks.locked &= !(1 << slot.warp);
             return self.step(slot.warp, Some(slot.operation));
         }
+        self.slot_taken(slot.warp, Cause::Parts);
         self.locks[scheduler] = Some(slot.operation);
         self.masks.locked |= 1 << slot.warp;
         Ok(())
     }
 
-    pub(super) fn refused(&mut self, shard: usize, slot: Presented, both: bool) {
+    pub(super) fn refused(&mut self, shard: usize, slot: Presented, both: bool, why: Cause) {
         self.m.counts.refused += 1;
+        if let Some(stalls) = &mut self.m.stalls {
+            let scheduler = scheduler_of(slot.warp, &self.m.settings.parameters);
+            stalls.refused(scheduler, slot.warp, why);
+        }
         if !slot.is_first {
             return;
         }
@@ -319,6 +338,9 @@ impl Grid<'_> {
         let Standing::At(pc) = self.slots[warp].standing else {
             return Ok(());
         };
+        if self.m.profile.is_some() {
+            self.watch_issue(warp, pc);
+        }
         let decoded = &self.code[pc as usize];
         let (block, number) = (self.slots[warp].block, self.slots[warp].number);
         let resident = &mut self.residents[block];
@@ -332,12 +354,17 @@ impl Grid<'_> {
         if let Some(operation) = operation.filter(|_| decoded.unit == Unit::Memory) {
             self.keep_private(block, number, operation);
         }
+        self.slot_taken(warp, Cause::Issued);
         let decoded = &self.code[pc as usize];
         let resident = &mut self.residents[block];
         self.m.counts.issued += 1;
         let slot = &mut self.slots[warp];
         slot.buffer += 1;
         slot.buffered -= 1;
+        if slot.words.0 == pc {
+            // The next time it comes here they are fetched again.
+            slot.words = (pc, 0);
+        }
         if decoded.moves {
             // A barrier may have opened, for this warp or by its end.
             let first = warp - number;

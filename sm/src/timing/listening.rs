@@ -2,7 +2,7 @@
 
 use super::dispatch::{scheduler_of, shard_of};
 use super::grid::Grid;
-use super::parameters::LINE_BYTES;
+use super::parameters::{Near, LINE_BYTES};
 use super::registers::{Accessed, Fetched, Named, Notice, SOURCES};
 use super::scheduler::bits;
 use crate::exec::Standing;
@@ -91,7 +91,7 @@ impl Grid<'_> {
     }
 
     /// What is known of accesses to registers that an instruction names. The place of the next one is
-    /// told only if it is near: if the idle time that is predicted, a turn of all warps for each
+    /// told always if the paper is taken to the letter, else only if it is near: if the idle time that is predicted, a turn of all warps for each
     /// instruction, is too short for DS to pay. With every place that is in the L1I, registers of loops
     /// would never leave SS (docs/sm/schemes.md).
     fn accessed(&self, warp: usize, pc: u32, mask: u32, registers: &[u8]) -> Option<Accessed> {
@@ -102,12 +102,14 @@ impl Grid<'_> {
         let scheduler = scheduler_of(warp, &self.m.settings.parameters);
         let turn = (self.mine[scheduler] & self.masks.resident).count_ones();
         let is_next = |at: &u32| slot.standing == Standing::At(*at);
+        let letter = self.m.settings.parameters.next_use_near == Near::Letter;
+        let is_near = |distance: u32| letter || distance * turn <= BreakEvens::FERMI.deep.into();
         let buffer = slot.buffer..slot.buffer + slot.buffered;
         let mut accessed = Accessed {
             ready: next.is_some_and(|n| is_next(&n.pc)) && self.masks.ready >> warp & 1 == 1,
             buffered: next.is_some_and(|next| buffer.contains(&next.pc)),
             diverged: mask != u32::MAX,
-            pc: { next.filter(|next| next.distance * turn <= BreakEvens::FERMI.deep.into()) }
+            pc: { next.filter(|next| is_near(next.distance)) }
                 .map(|next| self.m.fetch.address(next.pc)),
             ..Accessed::default()
         };

@@ -22,17 +22,23 @@ pub mod memory;
 mod multiprocessor;
 mod parameters;
 mod private;
+mod profile;
 pub mod registers;
 pub mod scheduler;
 mod staging;
+mod stalls;
 mod state;
 mod units;
+mod watching;
 
 pub use counts::Counts;
 pub use error::{Disagreement, Place, TimingError};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
-    Avc, CacheParameters, Cost, ParameterError, Parameters, Preset, INSTRUCTION_BYTES, LINE_BYTES,
+    Avc, CacheParameters, CompressionModes, Cost, Metadata, Near, ParameterError, Parameters,
+    Preset, INSTRUCTION_BYTES, LINE_BYTES,
 };
+pub use profile::{Idle, Phase, Profile, Utilisation, Windows};
 pub use scheduler::Policy;
-pub use staging::{Staged, Staging};
+pub use staging::{PreloadedFrom, Staged, Staging};
+pub use stalls::{Cause, IssueSlots};

@@ -2,15 +2,17 @@
 
 use super::counts::Counts;
 use super::decode::MOST_PREDICATES;
-use super::error::{Place, TimingError};
+use super::error::{Disagreement, Place, TimingError};
 use super::fetch::Fetch;
 use super::grid::Grid;
 use super::hints::Hints;
 use super::memory::{Hierarchy, Private};
 use super::parameters::Parameters;
-use super::registers::{Flat, RegisterPath};
+use super::profile::Watch;
+use super::registers::{Activity, Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
 use super::staging::Staging;
+use super::stalls::Stalls;
 use super::units::Units;
 use crate::exec::Statistics;
 use crate::exec::{self, Environment, GlobalMemory, Launch, LaunchError, Limits, Program};
@@ -30,6 +32,10 @@ pub struct Settings {
     pub max_cycles: Option<u64>,
     /// Whether cycles in which nothing happens are jumped over; the counts are the same.
     pub skip: bool,
+    /// Whether issue slots are counted by cause.
+    pub stalls: bool,
+    /// Whether registers are watched in time.
+    pub profile: bool,
 }
 
 impl Settings {
@@ -40,6 +46,8 @@ impl Settings {
             policy: Policy::Gto,
             max_cycles: None,
             skip: true,
+            stalls: false,
+            profile: false,
         }
     }
 }
@@ -58,6 +66,10 @@ pub struct Multiprocessor {
     pub(super) units: Units,
     pub(super) now: u64,
     pub(super) counts: Counts,
+    /// Who counts issue slots by cause.
+    pub(super) stalls: Option<Box<Stalls>>,
+    /// Who watches registers.
+    pub(super) profile: Option<Box<Watch>>,
     /// A number for each kernel: where its instructions lie.
     kernels: BTreeMap<String, u64>,
     /// What a compiler tells of each kernel, if a register file listens.
@@ -78,8 +90,22 @@ impl Multiprocessor {
     }
 
     /// With a register file for each shard.
-    pub fn with_paths(settings: Settings, paths: Vec<Box<dyn RegisterPath>>) -> Self {
+    pub fn with_paths(settings: Settings, mut paths: Vec<Box<dyn RegisterPath>>) -> Self {
         let p = &settings.parameters;
+        if settings.stalls {
+            paths.iter_mut().for_each(|path| path.watch());
+        }
+        let stalls = || Box::new(Stalls::new(p.schedulers as usize));
+        let profile = || {
+            let (shards, clusters) = (p.shards as usize, p.clusters as usize);
+            let of_shard = (p.registers / p.shards) as usize;
+            Box::new(Watch::new(
+                shards,
+                of_shard,
+                clusters,
+                p.compression_modes.0,
+            ))
+        };
         let schedulers = (0..p.schedulers).map(|_| settings.policy.scheduler());
         Self {
             schedulers: schedulers.collect(),
@@ -90,6 +116,8 @@ impl Multiprocessor {
             units: Units::new(p),
             now: 0,
             counts: Counts::default(),
+            stalls: settings.stalls.then(stalls),
+            profile: settings.profile.then(profile),
             kernels: BTreeMap::new(),
             hints: BTreeMap::new(),
             paths,
@@ -144,6 +172,8 @@ impl Multiprocessor {
             fetch_misses: self.fetch.misses_counted,
             traffic: self.memory.traffic,
             staged: self.staging.as_ref().map(Staging::counts),
+            profile: self.profile.as_ref().map(|watch| watch.profile()),
+            issue_slots: self.stalls.as_ref().map(|stalls| stalls.slots),
             ..self.counts.clone()
         }
     }
@@ -173,7 +203,7 @@ impl Multiprocessor {
         let number = *self.kernels.entry(name).or_insert(next);
         self.paths.iter_mut().for_each(|path| path.reset());
         self.schedulers.iter_mut().for_each(|s| s.reset());
-        self.memory.begin();
+        self.memory.begin(self.now);
         self.private.iter_mut().for_each(Private::begin);
         let refused = |reason| LaunchError::Refused {
             kernel: program.kernel.name.clone(),
@@ -187,21 +217,49 @@ impl Multiprocessor {
             .begin(number, compiled.as_ref().map(|c| c.places()));
         self.units.reset();
         let env = Environment::new(program, launch, memory, statistics, limits);
+        if let Some(watch) = &mut self.profile {
+            watch.begin(self.now);
+        }
         let mut grid = Grid::new(self, env, compiled.clone())?;
         let done = grid.run();
         limits.instructions = grid.left();
         done?;
-        for path in &mut self.paths {
-            let activity = path.activity().map_err(|disagreement| {
-                let place = Place {
-                    kernel: program.kernel.name.clone(),
-                    cycle: self.now,
-                    ..Place::default()
-                };
-                TimingError::Hardware(Box::new((disagreement, place)))
-            })?;
-            self.counts.registers += activity;
+        if let Some(watch) = &mut self.profile {
+            watch.end(self.now);
         }
+        if let Some(private) = &mut self.private {
+            let drained = private.drain(self.now, &mut self.memory);
+            drained.map_err(|disagreement| self.disagreement(program, disagreement))?;
+        }
+        let mut of_launch = Activity::default();
+        for path in &mut self.paths {
+            match path.activity() {
+                Ok(activity) => of_launch += activity,
+                Err(disagreement) => return Err(self.disagreement(program, disagreement)),
+            }
+        }
+        // The files are the same in every launch.
+        let registers = of_launch.sleep.registers;
+        self.counts.registers += of_launch;
+        self.counts.registers.sleep.registers = registers;
         Ok(())
+    }
+
+    /// A run is over: what caches hold that nothing below them does is written back, and counted.
+    pub fn finish(&mut self) {
+        self.memory.flush(self.now);
+        if let Some(private) = &mut self.private {
+            private.flush(self.now, &mut self.memory);
+        }
+    }
+
+    /// What hardware did at the end of a launch.
+    fn disagreement(&self, program: &Program, disagreement: Disagreement) -> TimingError {
+        let place = Place {
+            kernel: program.kernel.name.clone(),
+            cycle: self.now,
+            ..Place::default()
+        };
+        TimingError::Hardware(Box::new((disagreement, place)))
     }
 }

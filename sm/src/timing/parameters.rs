@@ -3,7 +3,12 @@
 //! docs/sm/parameters.md lists every value with its source. Where a paper is silent, `fermi`
 //! follows GPGPU-Sim's configuration of the GTX 480 (`configs/GTX480`), which the papers modified.
 
+mod choices;
+
+pub use choices::{Avc, CacheParameters, CompressionModes, Cost, Metadata, Near};
+
 use serde::{Deserialize, Serialize};
+use spec::bdi::Modes;
 use spec::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -15,17 +20,20 @@ pub enum Preset {
     Fermi,
     /// RegLess Table 1.
     Maxwell,
+    /// Affine Vector Cache Table 2, on Fermi's microarchitecture (3.1), as its simulator Barra has it.
+    Barra,
 }
 
 impl Preset {
     /// All presets, the default first.
-    pub const ALL: [Preset; 2] = [Preset::Fermi, Preset::Maxwell];
+    pub const ALL: [Preset; 3] = [Preset::Fermi, Preset::Maxwell, Preset::Barra];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Preset::Fermi => "fermi",
             Preset::Maxwell => "maxwell",
+            Preset::Barra => "barra",
         }
     }
 
@@ -34,6 +42,7 @@ impl Preset {
         match self {
             Preset::Fermi => Parameters::FERMI,
             Preset::Maxwell => Parameters::MAXWELL,
+            Preset::Barra => Parameters::BARRA,
         }
     }
 }
@@ -51,56 +60,6 @@ impl FromStr for Preset {
         let names = || Self::ALL.into_iter().map(Self::name);
         found.ok_or_else(|| UnknownName::new("preset", text, names()))
     }
-}
-
-/// A set-associative cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CacheParameters {
-    /// Sets, a power of two.
-    pub sets: u32,
-    /// Ways.
-    pub ways: u32,
-}
-
-/// What stands beside the L1 of private memory under the scheme `avc`: the configurations of Table 3 of
-/// Affine Vector Cache. The four take about the same room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Avc {
-    /// Nothing: the L1 has 48 KB and 6 ways.
-    #[serde(rename = "none")]
-    None,
-    /// 8 KB, beside 40 KB of 5 ways.
-    #[serde(rename = "8k-direct")]
-    Direct8K,
-    /// 16 KB of 2 ways, beside 32 KB of 4 ways.
-    #[serde(rename = "16k-2-way")]
-    TwoWay16K,
-    /// 24 KB of 3 ways, beside 24 KB of 3 ways.
-    #[serde(rename = "24k-3-way")]
-    ThreeWay24K,
-}
-
-impl Avc {
-    /// The unit's preset.
-    pub fn preset(self) -> Option<&'static str> {
-        match self {
-            Avc::None => None,
-            Avc::Direct8K => Some("8k-direct"),
-            Avc::TwoWay16K => Some("16k-2-way"),
-            Avc::ThreeWay24K => Some("24k-3-way"),
-        }
-    }
-}
-
-/// Cycles from dispatch to result, and cycles until the unit takes the next instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cost {
-    /// Cycles from dispatch to result.
-    pub latency: u32,
-    /// Cycles until the unit takes the next.
-    pub initiation: u32,
 }
 
 const fn cost(latency: u32, initiation: u32) -> Cost {
@@ -176,6 +135,8 @@ pub struct Parameters {
     pub mshr_merges: u32,
     /// Cycles of a load that hits the L1.
     pub l1_latency: u32,
+    /// Whether there is an L2 for data; without one the L1's misses go to DRAM.
+    pub has_l2: bool,
     /// L2 in all.
     pub l2: CacheParameters,
     /// Cycles of a load that hits the L2.
@@ -190,6 +151,24 @@ pub struct Parameters {
     pub backlog: u32,
     /// The configuration of the scheme `avc`; no other looks at it.
     pub avc: Avc,
+    /// What metadata cost under the scheme `regless`; no other looks at it.
+    pub metadata: Metadata,
+    /// Registers of the staging units under the scheme `regless`.
+    pub staged_registers: u32,
+    /// Lines of each compressor's cache there; 0 is no compressor.
+    pub compressor_lines: u32,
+    /// Modes of the scheme `warped-compression`.
+    pub compression_modes: CompressionModes,
+    /// Cycles that it takes to compress.
+    pub compression_latency: u32,
+    /// Cycles that it takes to decompress.
+    pub decompression_latency: u32,
+    /// Cycles that a bank without power takes to wake there.
+    pub bank_wake: u32,
+    /// When a next use is near under the scheme `slumber`.
+    pub next_use_near: Near,
+    /// Whether schedulers name future warps under the scheme `warped-register-file` too.
+    pub rival_looks_ahead: bool,
 }
 
 /// Bytes of a line of every cache: one warp register, 16 instructions of 8 bytes (Slumber 4.3).
@@ -231,6 +210,7 @@ impl Parameters {
         mshrs: 32,
         mshr_merges: 8,
         l1_latency: 45,
+        has_l2: true,
         l2: CacheParameters { sets: 768, ways: 8 },
         l2_latency: 200,
         l2_bytes_per_cycle: 32,
@@ -238,6 +218,15 @@ impl Parameters {
         dram_mb_per_second: 177_400,
         backlog: 256,
         avc: Avc::TwoWay16K,
+        metadata: Metadata::FetchAndIssue,
+        staged_registers: 512,
+        compressor_lines: 16,
+        compression_modes: CompressionModes(Modes::ALL),
+        compression_latency: 2,
+        decompression_latency: 1,
+        bank_wake: 10,
+        next_use_near: Near::Predicted,
+        rival_looks_ahead: false,
     };
 
     /// RegLess Table 1.
@@ -264,6 +253,14 @@ impl Parameters {
             ways: 16,
         },
         dram_mb_per_second: 224_000,
+        ..Self::FERMI
+    };
+
+    /// Affine Vector Cache Table 2: 48 warps over 512 registers, and "our baseline architecture has no L2 data
+    /// cache" (5.3).
+    pub const BARRA: Self = Self {
+        registers: 512,
+        has_l2: false,
         ..Self::FERMI
     };
 
@@ -347,6 +344,19 @@ impl Parameters {
                 "latency and initiation: at least 1",
             ),
             (
+                (32..=2048).contains(&p.staged_registers)
+                    && p.staged_registers.is_multiple_of(32)
+                    && p.compressor_lines <= 16,
+                "staged_registers: 32 to 2048, a multiple of 32; compressor_lines: 0 to 16",
+            ),
+            (
+                (1..=8).contains(&p.compression_latency)
+                    && (1..=8).contains(&p.decompression_latency)
+                    && p.bank_wake <= 1023,
+                "compression_latency and decompression_latency: 1 to 8; bank_wake: 0 to 1023, where 0 gates no \
+                 bank",
+            ),
+            (
                 p.clock_mhz >= 1 && p.multiprocessors >= 1 && p.dram_mb_per_second >= 1,
                 "clock_mhz, multiprocessors and dram_mb_per_second: at least 1",
             ),
@@ -420,12 +430,20 @@ mod tests {
         assert_eq!(changed.warps, 32);
         assert_eq!((changed.l1d.ways, changed.l1d.sets), (6, 32));
         assert_eq!(changed.simple, cost(4, 1));
+        let one = fermi.overridden("compression_modes = '4x1'\nbank_wake = 40");
+        let one = one.expect("it is legal");
+        assert_eq!(String::from(one.compression_modes), "4x1");
+        assert_eq!(one.bank_wake, 40);
         for (text, said) in [
             ("wraps = 32", "wraps"),
             ("warps = 65", "warps: 1 to 64"),
             ("warps = 'many'", "invalid type"),
             ("[l1d]\nsets = 33", "powers of two"),
             ("[simple]\nlatency = 0", "at least 1"),
+            ("compression_modes = '4x3'", "4x0, 4x1, 4x2"),
+            ("compression_latency = 9", "1 to 8"),
+            ("staged_registers = 100", "a multiple of 32"),
+            ("next_use_near = 'far'", "unknown variant"),
             ("warps =", "expected"),
         ] {
             let error = fermi.overridden(text).expect_err(text).to_string();

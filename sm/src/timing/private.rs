@@ -79,6 +79,7 @@ impl Grid<'_> {
                     .fold(0, |mask, lane| mask | 1 << lane);
                 left &= !mask;
                 asked += 1;
+                self.m.memory.traffic.private_vectors.add(&data, mask);
                 waiting = private.ask(Request {
                     load: (!is_store).then_some(number),
                     vector: leader,

@@ -22,6 +22,8 @@ pub(crate) struct Slot {
     /// The first instruction in its buffer, and how many there are.
     pub buffer: u32,
     pub buffered: u32,
+    /// An instruction and how many of the words before it have come.
+    pub words: (u32, u32),
     /// The fetch that is under way.
     pub fetching: Option<u32>,
     /// Its line is not in the L1I yet.
@@ -45,6 +47,7 @@ impl Slot {
             standing: Standing::Done,
             buffer: 0,
             buffered: 0,
+            words: (0, 0),
             fetching: None,
             missed: false,
             pending: [0; SET_WORDS],
@@ -58,12 +61,22 @@ impl Slot {
     pub fn begin(&mut self) {
         self.standing = Standing::At(0);
         self.buffered = 0;
+        self.words = (0, 0);
         self.fetching = None;
         self.missed = false;
         self.pending = [0; SET_WORDS];
         self.inside = 0;
         self.loads = 0;
         self.released = false;
+    }
+
+    /// Words before an instruction that have come.
+    pub fn words_of(&self, pc: u32) -> u32 {
+        if self.words.0 == pc {
+            self.words.1
+        } else {
+            0
+        }
     }
 
     /// Whether nothing that an instruction names is pending.

@@ -5,8 +5,10 @@ pub mod comparisons;
 pub mod conversions;
 pub mod forms;
 
+use sm::alloc::allocate;
 use sm::exec::{launch_counted, GlobalMemory, Launch, LaunchError, Limits, Program, Statistics};
 use sm::lower::Module;
+use sm::timing::{Counts, Multiprocessor, Settings};
 use std::path::{Path, PathBuf};
 
 /// Runs the first kernel of a module over one buffer of words, which is its only argument.
@@ -95,4 +97,32 @@ pub fn descriptors() -> Vec<PathBuf> {
         .collect();
     found.sort();
     found
+}
+
+/// Runs one block of one warp, or more, on the baseline's multiprocessor; the parameter is the address of
+/// 4 KiB.
+pub fn tiny(body: &str, threads: u32, settings: Settings) -> Counts {
+    let text = format!(
+        ".version 6.0\n.target sm_50\n.address_size 32\n.entry k(.param .u32 p)\n{{\n\
+         .reg .b32 %r<20>;\n.reg .b64 %d<4>;\n.reg .f32 %f<8>;\n.reg .pred %p<4>;\n\
+         .shared .align 4 .b8 room[4096];\n{body}\nret;\n}}\n"
+    );
+    let module = load(&text);
+    let allocated = allocate(&module.kernels[0], None).expect("it fits");
+    let program = Program::new(allocated.kernel);
+    let mut memory = GlobalMemory::of_module(&module);
+    let address = memory.allocate("room", 4096).expect("it fits");
+    let launch = Launch {
+        grid: [1, 1, 1],
+        block: [threads, 1, 1],
+        arguments: (address as u32).to_le_bytes().to_vec(),
+        ..Launch::default()
+    };
+    let mut multiprocessor = Multiprocessor::baseline(settings);
+    let mut statistics = Statistics::default();
+    let limits = &mut Limits::default();
+    multiprocessor
+        .launch(&program, &launch, &mut memory, limits, &mut statistics)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    multiprocessor.counts()
 }

@@ -95,6 +95,17 @@ impl Cache {
         }
     }
 
+    /// Dirty lines become clean; gives them.
+    pub fn clean(&mut self) -> Vec<u64> {
+        let dirty = self.places.iter_mut().filter(|way| way.dirty);
+        dirty
+            .map(|way| {
+                way.dirty = false;
+                way.tag - 1
+            })
+            .collect()
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.places.fill(Way::default());

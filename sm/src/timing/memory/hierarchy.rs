@@ -5,41 +5,7 @@
 //! event to event.
 
 use super::super::parameters::{CacheParameters, Parameters, LINE_BYTES};
-use super::Cache;
-use serde::Serialize;
-
-/// What went through the memory system. Lines are 128 bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Traffic {
-    /// Lines that loads asked of the L1.
-    pub l1_reads: u64,
-    /// Those that were not there.
-    pub l1_misses: u64,
-    /// Misses of a line that was on its way.
-    pub l1_merged: u64,
-    /// Lines that stores wrote.
-    pub l1_writes: u64,
-    /// Lines asked of the L2, those of instructions included.
-    pub l2_reads: u64,
-    /// Those that were not there.
-    pub l2_misses: u64,
-    /// Lines written to the L2.
-    pub l2_writes: u64,
-    /// Lines written to DRAM.
-    pub dram_writes: u64,
-    /// Lines of local memory, which registers are spilled to, that loads and stores touched.
-    pub local_lines: u64,
-    /// Vectors that loads asked of the cache of private memory, if it has one of its own.
-    pub private_loads: u64,
-    /// Vectors that stores wrote to it.
-    pub private_stores: u64,
-    /// Vectors that came to it from below.
-    pub private_fills: u64,
-    /// Vectors that went from it to below.
-    pub private_write_backs: u64,
-    /// Answers of which some lanes had to be asked for again.
-    pub private_replays: u64,
-}
+use super::{Cache, Traffic};
 
 /// A miss that is outstanding.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +20,7 @@ struct Miss {
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     l1: Cache,
+    has_l2: bool,
     l2: Cache,
     misses: Vec<Miss>,
     /// When the first of them is answered.
@@ -83,6 +50,7 @@ impl Hierarchy {
         };
         Self {
             l1: Cache::new(p.l1d),
+            has_l2: p.has_l2,
             l2: Cache::new(share),
             misses: Vec::with_capacity(p.mshrs as usize),
             first_fill: u64::MAX,
@@ -100,11 +68,23 @@ impl Hierarchy {
         }
     }
 
-    /// A launch begins: the L1 is empty, the L2 is as it was.
-    pub fn begin(&mut self) {
+    /// A launch begins: the L1 is empty, for nobody keeps it coherent (Fermi), the L2 is as it was.
+    pub fn begin(&mut self, now: u64) {
+        self.flush(now);
         self.l1.clear();
         self.misses.clear();
         self.first_fill = u64::MAX;
+    }
+
+    /// The L1 writes back what the L2 lacks.
+    pub fn flush(&mut self, now: u64) {
+        let coming = self.misses.iter_mut().filter(|miss| miss.line != u64::MAX);
+        let coming = coming.filter_map(|miss| std::mem::take(&mut miss.dirty).then_some(miss.line));
+        let mut lines: Vec<u64> = coming.collect();
+        lines.extend(self.l1.clean());
+        for line in lines {
+            self.write(line, now);
+        }
     }
 
     /// A load of a line through the L1 at a time: when it is answered; or, as an error, the time at
@@ -191,7 +171,11 @@ impl Hierarchy {
         self.room(now)?;
         self.l1.evict(line);
         let at = self.fetch(line, now);
-        self.l2.touch(line, true);
+        if self.has_l2 {
+            self.l2.touch(line, true);
+        } else {
+            self.write_to_dram(line, at);
+        }
         Ok(at)
     }
 
@@ -221,14 +205,16 @@ impl Hierarchy {
     }
 
     /// A line for the cache of private memory: when it is there.
-    pub fn private_read(&mut self, line: u64, now: u64) -> u64 {
+    pub fn private_read(&mut self, line: u64, is_affine: bool, now: u64) -> u64 {
         self.traffic.private_fills += 1;
+        self.traffic.private_affine_fills += u64::from(is_affine);
         self.fetch(line, now)
     }
 
     /// A line that leaves it.
-    pub fn private_write(&mut self, line: u64, now: u64) {
+    pub fn private_write(&mut self, line: u64, is_affine: bool, now: u64) {
         self.traffic.private_write_backs += 1;
+        self.traffic.private_affine_write_backs += u64::from(is_affine);
         self.write(line, now);
     }
 
@@ -259,27 +245,52 @@ impl Hierarchy {
     }
 
     fn fetch(&mut self, line: u64, now: u64) -> u64 {
-        self.traffic.l2_reads += 1;
         let start = self.port(now);
-        if self.l2.touch(line, false) {
+        if !self.has_l2 {
+            self.traffic.dram_reads += 1;
+            if let Some(below) = self.traffic.below(line) {
+                below.dram_reads += 1;
+            }
+            return self.dram(start) + self.dram_latency;
+        }
+        self.traffic.l2_reads += 1;
+        let hit = self.l2.touch(line, false);
+        if let Some(below) = self.traffic.below(line) {
+            below.l2_reads += 1;
+            below.dram_reads += u64::from(!hit);
+        }
+        if hit {
             return start + self.l2_latency;
         }
         self.traffic.l2_misses += 1;
+        self.traffic.dram_reads += 1;
         let served = self.dram(start);
-        if self.l2.fill(line, false).is_some() {
-            self.traffic.dram_writes += 1;
-            self.dram(served);
+        if let Some(gone) = self.l2.fill(line, false) {
+            self.write_to_dram(gone, served);
         }
         served + self.dram_latency
     }
 
     fn write(&mut self, line: u64, now: u64) {
-        self.traffic.l2_writes += 1;
         let start = self.port(now);
-        if self.l2.fill(line, true).is_some() {
-            self.traffic.dram_writes += 1;
-            self.dram(start);
+        if !self.has_l2 {
+            return self.write_to_dram(line, start);
         }
+        self.traffic.l2_writes += 1;
+        if let Some(below) = self.traffic.below(line) {
+            below.l2_writes += 1;
+        }
+        if let Some(gone) = self.l2.fill(line, true) {
+            self.write_to_dram(gone, start);
+        }
+    }
+
+    fn write_to_dram(&mut self, line: u64, now: u64) {
+        self.traffic.dram_writes += 1;
+        if let Some(below) = self.traffic.below(line) {
+            below.dram_writes += 1;
+        }
+        self.dram(now);
     }
 
     /// When a line may use the way to the L2.
@@ -316,7 +327,7 @@ mod tests {
             "the L1's latency is the least"
         );
         assert_eq!(memory.load(7, 1400), Ok(1445), "L1");
-        memory.begin();
+        memory.begin(1500);
         assert_eq!(memory.load(7, 2000), Ok(2200), "L2");
         assert_eq!(memory.store_through(7, 2300), Ok(2301));
         assert_eq!(
@@ -327,6 +338,18 @@ mod tests {
         let t = memory.traffic;
         assert_eq!((t.l1_reads, t.l1_misses, t.l1_merged), (6, 5, 2));
         assert_eq!((t.l2_reads, t.l2_misses, t.l2_writes), (3, 1, 1));
+    }
+
+    #[test]
+    fn without_an_l2_every_miss_goes_to_dram() {
+        let mut memory = Hierarchy::new(&Parameters::BARRA);
+        assert_eq!(memory.load(7, 1000), Ok(1400));
+        memory.begin(2000);
+        assert_eq!(memory.load(7, 3000), Ok(3400), "nobody kept it");
+        assert_eq!(memory.store_through(7, 4000), Ok(4001));
+        let t = memory.traffic;
+        assert_eq!((t.l2_reads, t.l2_writes), (0, 0));
+        assert_eq!((t.dram_reads, t.dram_writes), (2, 1));
     }
 
     #[test]
@@ -365,5 +388,12 @@ mod tests {
         assert_eq!(memory.traffic.l2_writes, 0);
         assert!(memory.store_back(32 * 4, 0).is_ok());
         assert_eq!(memory.traffic.l2_writes, 1, "a set has four ways");
+        memory.begin(10);
+        assert_eq!(
+            memory.traffic.l2_writes, 5,
+            "what is left goes when the L1 is emptied"
+        );
+        memory.flush(20);
+        assert_eq!(memory.traffic.l2_writes, 5, "once");
     }
 }

@@ -6,16 +6,16 @@
 //!
 //! The unit's clock stands still while nothing is inside and nothing is asked.
 
-use super::Hierarchy;
+mod settle;
+
+use super::{Hierarchy, PRIVATE_LINES};
 use crate::timing::error::Disagreement;
-use golden::avc::{L1Configuration, WriteBack, L1};
+use golden::avc::{encode, L1Configuration, WriteBack, L1};
 use spec::avc::{AvcCache, AvcCacheParameters, CacheInputs, CacheOutputs, L1_LOOKUP_CYCLES};
 use spec::warp::WarpRegister;
 use spec::UnitModel;
 use std::collections::{HashMap, VecDeque};
 
-/// Lines of private memory lie where no other lines do.
-const BASE: u64 = 1 << 55;
 /// Cycles without anything at the ports after which the unit is at rest: no work of it that nobody
 /// sees takes so long (docs/units/avc.md, Bounds).
 const REST: u64 = 128;
@@ -42,6 +42,8 @@ pub struct Private {
     memory: HashMap<u32, WarpRegister>,
     /// Lanes of vectors that have been stored: of others nobody knows what they hold.
     stored: HashMap<u32, u32>,
+    /// Lanes of vectors that are newer than memory, in the unit or in the L1 beside it.
+    newer: HashMap<u32, u32>,
     queue: VecDeque<Request>,
     /// Accepted by the unit and not answered, in order.
     inside: VecDeque<Request>,
@@ -56,7 +58,7 @@ pub struct Private {
 }
 
 fn line(vector: u32) -> u64 {
-    BASE + u64::from(vector)
+    PRIVATE_LINES + u64::from(vector)
 }
 
 impl Private {
@@ -74,6 +76,7 @@ impl Private {
             l1: L1::new(configuration)?,
             memory: HashMap::new(),
             stored: HashMap::new(),
+            newer: HashMap::new(),
             queue: VecDeque::new(),
             inside: VecDeque::new(),
             waiting: HashMap::new(),
@@ -83,24 +86,15 @@ impl Private {
             active: 0,
             latency: latency.into(),
         };
-        private.begin();
+        private.unit.iter_mut().for_each(|unit| unit.reset());
+        private.l1.reset();
         Some(private)
     }
 
-    /// A launch begins: as after reset.
+    /// A launch begins. Caches are as the last one left them, and nothing is under way; what the warps of
+    /// another kernel stored is nothing that this one's expect.
     pub fn begin(&mut self) {
-        if let Some(unit) = &mut self.unit {
-            unit.reset();
-        }
-        self.l1.reset();
-        self.memory.clear();
         self.stored.clear();
-        self.queue.clear();
-        self.inside.clear();
-        self.waiting.clear();
-        self.lookups = [None; L1_LOOKUP_CYCLES];
-        self.response = None;
-        (self.clock, self.active) = (0, 0);
     }
 
     /// Vectors that a warp leaves: nobody knows what they hold.
@@ -163,7 +157,8 @@ impl Private {
             self.l1.use_vector(request.vector);
             now + self.latency
         } else {
-            let at = memory.private_read(line(request.vector), now);
+            let is_affine = encode(&request.data, request.mask).is_some();
+            let at = memory.private_read(line(request.vector), is_affine, now);
             let leaving = self.l1.fill(request.vector, !held, &request.data);
             self.write_back(leaving, now, memory);
             at
@@ -184,7 +179,8 @@ impl Private {
     fn write_back(&mut self, leaving: Option<WriteBack>, now: u64, memory: &mut Hierarchy) {
         if let Some(leaving) = leaving {
             self.merge(leaving.address, leaving.mask, &leaving.data);
-            memory.private_write(line(leaving.address), now);
+            let is_affine = encode(&leaving.data, leaving.mask).is_some();
+            memory.private_write(line(leaving.address), is_affine, now);
         }
     }
 
@@ -194,6 +190,9 @@ impl Private {
             if mask >> lane & 1 == 1 {
                 *word = *new;
             }
+        }
+        if let Some(newer) = self.newer.get_mut(&vector) {
+            *newer &= !mask;
         }
     }
 
@@ -245,6 +244,7 @@ impl Private {
             if let Some(next) = self.queue.pop_front() {
                 if next.load.is_none() {
                     *self.stored.entry(next.vector).or_default() |= next.mask;
+                    *self.newer.entry(next.vector).or_default() |= next.mask;
                 }
                 self.inside.push_back(next);
             }
@@ -348,10 +348,14 @@ impl Private {
             let vector = outputs.mem_address;
             if outputs.mem_write {
                 self.merge(vector, outputs.mem_mask, &outputs.mem_data);
-                memory.private_write(line(vector), now);
+                let is_affine = encode(&outputs.mem_data, outputs.mem_mask).is_some();
+                memory.private_write(line(vector), is_affine, now);
             } else {
                 let data = self.memory.get(&vector).copied().unwrap_or([0; 32]);
-                let at = memory.private_read(line(vector), now);
+                let asked = self.inside.iter().find(|older| older.vector == vector);
+                let mask = asked.map_or(u32::MAX, |older| older.mask);
+                let is_affine = encode(&data, mask).is_some();
+                let at = memory.private_read(line(vector), is_affine, now);
                 self.response = Some((at.max(now + 1), data));
             }
         }

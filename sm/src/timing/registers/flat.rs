@@ -7,6 +7,7 @@
 
 use super::{Activity, Answer, Demand, Operation, RegisterPath, PORTS};
 use crate::timing::error::Disagreement;
+use crate::timing::stalls::Cause;
 use std::collections::VecDeque;
 
 /// From grant to the cycle in which the source is there: access, banks, fetched, collector
@@ -22,6 +23,7 @@ const WRITE: u64 = 3;
 struct Write {
     register: u16,
     mask: u32,
+    launched: u32,
 }
 
 /// See the module.
@@ -46,6 +48,8 @@ pub struct Flat {
     /// Stages and queues that hold something.
     writing: usize,
     turn: usize,
+    /// Why operations were refused in the last cycle, if somebody wants to know.
+    refused: Option<[Cause; PORTS]>,
     activity: Activity,
 }
 
@@ -76,6 +80,7 @@ impl Flat {
             last: vec![1; clusters],
             writing: 0,
             turn: 0,
+            refused: None,
             activity: Activity::default(),
         }
     }
@@ -132,8 +137,9 @@ impl Flat {
                 if write.mask == u32::MAX {
                     self.activity.stored[0] += 1;
                 } else {
-                    self.activity.divergent_writes += 1;
+                    self.activity.partial_writes += 1;
                 }
+                self.activity.divergent_writes += u64::from(write.mask != write.launched);
             }
             let here = |port: usize| {
                 heads[port].filter(|w| usize::from(w.register) % self.free.len() == cluster)
@@ -159,6 +165,7 @@ impl RegisterPath for Flat {
         let fresh = Self::new(self.pending.len(), self.free.len(), self.collectors);
         *self = Self {
             releases: self.releases,
+            refused: self.refused,
             ..fresh
         };
     }
@@ -179,6 +186,14 @@ impl RegisterPath for Flat {
             answer.accepted = [self.turn == 0, self.turn == 1];
             self.turn = 1 - self.turn;
         }
+        if self.refused.is_some() {
+            // Of two that want the last collector, or of which one writes what the other names, one waits.
+            let why = |port: usize| match (room, self.is_hazard(&demand.operations[port])) {
+                (0 | 1, false) => Cause::Collectors,
+                _ => Cause::Bank,
+            };
+            self.refused = Some(std::array::from_fn(why));
+        }
         for offered in &mut answer.offered {
             let leaves = self.ring.front().filter(|first| first.0 <= self.now);
             *offered = leaves.map(|first| first.1);
@@ -198,6 +213,7 @@ impl RegisterPath for Flat {
                 let write = Write {
                     register: result.register,
                     mask: result.mask,
+                    launched: result.launched,
                 };
                 self.queues[port].push_back((self.now + 1, write));
                 self.writing += 1;
@@ -235,6 +251,14 @@ impl RegisterPath for Flat {
     fn skip(&mut self, cycles: u64) -> Result<(), Disagreement> {
         self.now += cycles;
         Ok(())
+    }
+
+    fn watch(&mut self) {
+        self.refused = Some([Cause::Bank; PORTS]);
+    }
+
+    fn why_refused(&self, port: usize) -> Cause {
+        self.refused.map_or(Cause::Bank, |refused| refused[port])
     }
 
     fn activity(&mut self) -> Result<Activity, Disagreement> {

@@ -12,13 +12,14 @@ mod of_unit;
 mod powered;
 mod states;
 
-pub use activity::{Activity, Sleep};
+pub use activity::{Activity, Ratio, Sleep, MOST_BANKS};
 pub use flat::Flat;
 pub use notice::{Accessed, Fetched, Named, Notice};
 pub use of_unit::OfUnit;
 pub use powered::{Account, Powered};
 
 use super::error::Disagreement;
+use super::stalls::Cause;
 use spec::warp::WarpRegister;
 
 /// Operations taken, operations offered and results taken in a cycle.
@@ -64,6 +65,8 @@ pub struct Written {
     pub register: u16,
     /// Lanes that are written.
     pub mask: u32,
+    /// Lanes that the warp was launched with: a result of fewer is divergent.
+    pub launched: u32,
     /// The register as it is afterwards, for a file that carries data.
     pub data: WarpRegister,
 }
@@ -120,6 +123,18 @@ pub trait RegisterPath {
     }
     /// Something happened in this cycle, after what was asked.
     fn tell(&mut self, _notice: Notice) {}
+    /// From now on [`Self::why_refused`] is asked.
+    fn watch(&mut self) {}
+    /// Why the operation at a port was not accepted in the last cycle.
+    fn why_refused(&self, port: usize) -> Cause;
+    /// Why an operation that is inside has not left.
+    fn why_collecting(&self, _tag: u8) -> Cause {
+        Cause::Operands
+    }
+    /// Why a result that waits at a port has not been accepted.
+    fn why_unwritten(&self, _register: u16) -> Cause {
+        Cause::ResultPort
+    }
     /// What the file has done since its reset; asked once, when a launch is over.
     fn activity(&mut self) -> Result<Activity, Disagreement>;
 }

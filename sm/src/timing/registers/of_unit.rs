@@ -5,8 +5,9 @@
 
 use super::{Activity, Answer, Demand, RegisterPath, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
-use golden::regfile::{Instruction, Offer, WriteBack};
-use spec::regfile::{Counter, Regfile, RegfileInputs, RegfileParameters};
+use crate::timing::stalls::Cause;
+use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
+use spec::regfile::{self, Counter, RegfileInputs, RegfileParameters};
 use spec::warp::WarpRegister;
 use spec::Ready;
 use spec::{OutOfContract, UnitModel};
@@ -21,7 +22,7 @@ type Sources = [Option<(u16, WarpRegister)>; SOURCES];
 
 /// See the module.
 pub struct OfUnit {
-    unit: Box<dyn UnitModel<Regfile>>,
+    unit: Box<dyn UnitModel<regfile::Regfile>>,
     parameters: RegfileParameters,
     /// The inputs of a cycle in which nothing is asked.
     idle: RegfileInputs,
@@ -34,11 +35,16 @@ pub struct OfUnit {
     seen: Activity,
     /// Banks without power in the last cycle.
     gated: u32,
+    /// Why operations were refused in the last cycle, if somebody wants to know.
+    refused: Option<[Cause; PORTS]>,
 }
 
 impl OfUnit {
     /// From a model, which is reset.
-    pub fn new(mut unit: Box<dyn UnitModel<Regfile>>, parameters: RegfileParameters) -> Self {
+    pub fn new(
+        mut unit: Box<dyn UnitModel<regfile::Regfile>>,
+        parameters: RegfileParameters,
+    ) -> Self {
         unit.reset();
         Self {
             unit,
@@ -52,6 +58,30 @@ impl OfUnit {
             inside: 0,
             seen: Activity::default(),
             gated: 0,
+            refused: None,
+        }
+    }
+
+    fn golden(&self) -> Option<&Regfile> {
+        self.unit.inside()?.downcast_ref()
+    }
+
+    /// Why an operation would be refused now.
+    fn why(&self, demand: &Demand, port: usize) -> Cause {
+        let Some(golden) = self.golden() else {
+            return Cause::Bank;
+        };
+        let operation = &demand.operations[port];
+        let named = operation.sources.iter().chain([&operation.destination]);
+        let outstanding = named
+            .flatten()
+            .find(|&&register| golden.is_pending(register));
+        match outstanding {
+            _ if golden.free_collectors() == 0 => Cause::Collectors,
+            Some(&register) if golden.awaits_mov_of(register) => Cause::Mov,
+            Some(&register) if golden.is_waking(register) => Cause::BankWake,
+            None if golden.free_collectors() == 1 => Cause::Collectors,
+            _ => Cause::Bank,
         }
     }
 
@@ -69,6 +99,9 @@ impl OfUnit {
         let p = &self.parameters;
         self.seen.bank_cycles += cycles * p.banks() as u64;
         self.seen.gated_bank_cycles += cycles * u64::from(self.gated.count_ones());
+        for (bank, count) in self.seen.gated_cycles.iter_mut().enumerate() {
+            *count += cycles * u64::from(self.gated >> bank & 1);
+        }
         if p.modes().is_some() {
             self.seen.compressor_cycles += cycles * PORTS as u64;
             self.seen.decompressor_cycles += cycles * p.clusters() as u64;
@@ -166,7 +199,10 @@ impl RegisterPath for OfUnit {
         if let Some(register) = demand.release {
             (inputs.release_valid, inputs.release_register) = (true, register);
         }
-        let outputs = self.unit.cycle(inputs);
+        if self.refused.is_some() {
+            self.refused = Some(std::array::from_fn(|port| self.why(demand, port)));
+        }
+        let outputs = self.unit.cycle(&self.inputs);
         let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
         self.gated = outputs.bank_gated;
         self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
@@ -186,6 +222,10 @@ impl RegisterPath for OfUnit {
             ],
             released: outputs.release_ready,
         };
+        for port in (0..PORTS).filter(|&port| answer.written[port]) {
+            let result = &demand.results[port];
+            self.seen.divergent_writes += u64::from(result.mask != result.launched);
+        }
         for port in 0..PORTS {
             if answer.accepted[port] {
                 let operation = &demand.operations[port];
@@ -230,6 +270,28 @@ impl RegisterPath for OfUnit {
         Ok(self.unit.skip(&self.idle, more)?)
     }
 
+    fn watch(&mut self) {
+        self.refused = Some([Cause::Bank; PORTS]);
+    }
+
+    fn why_refused(&self, port: usize) -> Cause {
+        self.refused.map_or(Cause::Bank, |refused| refused[port])
+    }
+
+    fn why_collecting(&self, tag: u8) -> Cause {
+        match self.golden() {
+            Some(golden) if golden.awaits_mov(tag) => Cause::Mov,
+            _ => Cause::Operands,
+        }
+    }
+
+    fn why_unwritten(&self, register: u16) -> Cause {
+        match self.golden() {
+            Some(golden) if golden.is_waking(register) => Cause::BankWake,
+            _ => Cause::ResultPort,
+        }
+    }
+
     fn activity(&mut self) -> Result<Activity, Disagreement> {
         // Banks may have to wake for the last writes, and their events are in the counters two
         // cycles later.
@@ -248,7 +310,8 @@ impl RegisterPath for OfUnit {
         Ok(Activity {
             stored,
             source_reads: self.counter(Counter::SourceReads)?,
-            divergent_writes: self.counter(Counter::DivergentWrites)?,
+            // The unit calls every write of some lanes divergent (docs/rationale/bdi.md).
+            partial_writes: self.counter(Counter::DivergentWrites)?,
             // What bypasses a compressor does not activate it.
             compressions: if compresses { stored.iter().sum() } else { 0 },
             decompressions: self.counter(Counter::Decompressions)?,

@@ -1,5 +1,6 @@
 //! Where registers spend their time, by what is seen at the ports of Slumber's unit.
 
+use crate::timing::stalls::Cause;
 use golden::slumber::energy::{Ledger, Residency};
 use spec::slumber::{Delays, Mode, RegisterPlane, TopOutputs, Voltage};
 
@@ -10,6 +11,8 @@ pub(super) struct States {
     delays: Delays,
     seen: [RegisterPlane; 3],
     modes: Vec<Mode>,
+    /// The state that each register has last begun to leave for ON.
+    left: Vec<Mode>,
     /// For each register that is lifted, when it is there.
     arrival: Vec<u64>,
     ledger: Ledger,
@@ -23,6 +26,7 @@ impl States {
             delays,
             seen: [off.voltage_high, off.voltage_low, off.ready],
             modes: vec![Mode::Off; registers],
+            left: vec![Mode::Off; registers],
             arrival: vec![0; registers],
             ledger: Ledger::new(registers),
         };
@@ -71,9 +75,43 @@ impl States {
             Voltage::Shallow if lift > 0 => Mode::Lifting,
             other => other.resting(),
         };
+        let arrived = before == Mode::Lifting && self.arrival[register] < now;
+        self.left[register] = match before {
+            Mode::Lifting if arrived => Mode::ShallowSleep,
+            Mode::Lifting | Mode::Waking | Mode::On => self.left[register],
+            resting => resting,
+        };
         self.arrival[register] = now + u64::from(lift);
         self.modes[register] = mode;
         self.ledger.enter(register, mode, now);
+    }
+
+    /// What a register wakes from that has not been granted.
+    pub fn why_asleep(&self, register: u16) -> Cause {
+        let register = usize::from(register);
+        let from = match self.modes[register] {
+            Mode::On => return Cause::WakingOn,
+            Mode::Waking | Mode::Lifting => self.left[register],
+            resting => resting,
+        };
+        match from {
+            Mode::ShallowSleep => Cause::WakingShallow,
+            Mode::DeepSleep => Cause::WakingDeep,
+            _ => Cause::WakingOff,
+        }
+    }
+
+    /// Of a register, up to and without a cycle.
+    pub fn of_register(&self, register: usize, now: u64) -> Residency {
+        let lifted = self.modes[register] == Mode::Lifting && self.arrival[register] < now;
+        let ledger = if lifted {
+            let mut ledger = self.ledger.clone();
+            ledger.enter(register, Mode::ShallowSleep, self.arrival[register]);
+            ledger.residency(register, now)
+        } else {
+            self.ledger.residency(register, now)
+        };
+        ledger.unwrap_or_default()
     }
 
     /// Up to and without a cycle.

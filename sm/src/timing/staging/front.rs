@@ -10,12 +10,16 @@ use spec::osu::{ReglessOutputs, ALL_WARPS, COMPACT_INSTRUCTIONS, MARKED_INSTRUCT
 pub(super) struct Front {
     /// The region that it is in or stands before.
     pub region: Option<usize>,
+    /// Words of it that have been fetched.
+    pub fetched: usize,
     /// Words of it that have been accepted.
     pub fed: usize,
     /// Operations of it whose marks have come.
     pub marked: usize,
     /// It has been active in it.
     pub began: bool,
+    /// Since when.
+    pub since: u64,
 }
 
 impl Staging {
@@ -36,9 +40,16 @@ impl Staging {
         may
     }
 
-    /// A warp stands before an instruction that is in its buffer.
-    pub(super) fn arrive(&mut self, warp: usize, pc: u32) -> Result<(), Disagreement> {
+    /// A warp stands before an instruction; so many of the words before it have come.
+    pub(super) fn arrive(
+        &mut self,
+        warp: usize,
+        pc: u32,
+        fetched: usize,
+    ) -> Result<(), Disagreement> {
         let (Some(compiled), None) = (&self.compiled, self.fronts[warp].region) else {
+            let front = &mut self.fronts[warp];
+            front.fetched = front.fetched.max(fetched);
             return Ok(());
         };
         let number = compiled.region_of[pc as usize];
@@ -48,6 +59,7 @@ impl Staging {
         }
         self.fronts[warp] = Front {
             region: Some(number),
+            fetched,
             ..Front::default()
         };
         Ok(())
@@ -59,14 +71,15 @@ impl Staging {
         let order = (0..ALL_WARPS).map(|n| (self.turn + n) % ALL_WARPS);
         let mut words = order.filter_map(|warp| {
             let front = &self.fronts[warp];
-            let word = compiled.regions[front.region?].words.get(front.fed)?;
+            let words = &compiled.regions[front.region?].words;
+            let word = words[..words.len().min(front.fetched)].get(front.fed)?;
             Some((warp, word))
         });
         words.next()
     }
 
     /// Warps that have become active begin their regions.
-    pub(super) fn begin_regions(&mut self, active: u64) {
+    pub(super) fn begin_regions(&mut self, active: u64, now: u64) {
         self.active = active;
         let Some(compiled) = &self.compiled else {
             return;
@@ -74,7 +87,7 @@ impl Staging {
         for (warp, front) in self.fronts.iter_mut().enumerate() {
             if let (Some(number), false) = (front.region, front.began) {
                 if active >> warp & 1 == 1 {
-                    front.began = true;
+                    (front.began, front.since) = (true, now);
                     self.counts.regions += 1;
                     self.counts.preloads += compiled.regions[number].preloads() as u64;
                 }

@@ -5,7 +5,9 @@ use crate::exec::Standing;
 use crate::timing::error::{Disagreement, TimingError};
 use crate::timing::grid::Grid;
 use crate::timing::issue::Presented;
+use crate::timing::parameters::Metadata;
 use crate::timing::scheduler::bits;
+use crate::timing::stalls::Cause;
 use spec::osu::SHARDS;
 use spec::warp::WarpRegister;
 
@@ -31,11 +33,18 @@ impl Grid<'_> {
         for warp in bits(self.masks.resident) {
             let slot = &self.slots[warp];
             match slot.standing {
-                Standing::At(pc) if slot.buffered > 0 && slot.buffer == pc => {
-                    let arrived = staging.arrive(warp, pc);
-                    arrived.map_err(|d| self.disagreement(d))?;
+                Standing::At(pc) => {
+                    let is_buffered = slot.buffered > 0 && slot.buffer == pc;
+                    let fetched = match (is_buffered, slot.words_of(pc)) {
+                        (true, _) => Some(usize::MAX),
+                        (false, 0) => None,
+                        (false, words) => Some(words as usize),
+                    };
+                    if let Some(fetched) = fetched {
+                        let arrived = staging.arrive(warp, pc, fetched);
+                        arrived.map_err(|d| self.disagreement(d))?;
+                    }
                 }
-                Standing::At(_) => {}
                 _ => asked.hold |= 1 << warp,
             }
         }
@@ -46,8 +55,17 @@ impl Grid<'_> {
         });
         self.masks.staged = staging.may_issue(standing);
         let collectors = self.m.settings.parameters.collectors as usize;
+        // A word that was decoded had its scheduler's turn.
+        let charged = self.m.settings.parameters.metadata == Metadata::FetchAndIssue;
+        let decoded = staging.decoded_for.take().filter(|_| charged);
         let mut presented = [None; SHARDS];
         for (shard, slot) in presented.iter_mut().enumerate() {
+            if decoded == Some(shard) {
+                if let Some(stalls) = &mut self.m.stalls {
+                    stalls.took(shard, Cause::Metadata);
+                }
+                continue;
+            }
             *slot = self.present(shard, shard, 0, collectors)?;
             asked.issued[shard] = slot.as_ref().map(|slot| self.operation_at(staging, slot));
         }
@@ -56,6 +74,9 @@ impl Grid<'_> {
         let came = came.map_err(|d| self.staged_disagreement(d, &asked))?;
         if came.l1 {
             self.m.units.take_l1(now + 1);
+            if let Some(watch) = &mut self.m.profile {
+                watch.requested(now);
+            }
         }
         staging.favoured = came.l1;
         // From the back, so that places stay.
@@ -78,7 +99,7 @@ impl Grid<'_> {
             if came.issued[shard] {
                 self.accepted(shard, 0, slot)?;
             } else {
-                self.refused(shard, slot, false);
+                self.refused(shard, slot, false, Cause::Collectors);
             }
         }
         for (shard, tag) in came.offered {

@@ -13,15 +13,18 @@ mod compiled;
 mod counts;
 mod front;
 mod grid;
+mod inside;
 mod ports;
 
 pub(crate) use compiled::Compiled;
-pub use counts::Staged;
+pub use counts::{PreloadedFrom, Staged};
 
 use super::error::Disagreement;
-use super::memory::Hierarchy;
+use super::memory::{Hierarchy, REGISTER_LINES};
 use crate::exec::{Program, LANES};
 use front::Front;
+use golden::osu::id_fields;
+use inside::Preloads;
 use ports::{issue, issued, land, landed, offered, Issued, Landing};
 use spec::osu::{
     Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, SHARDS, SOURCES,
@@ -32,8 +35,6 @@ use spec::UnitModel;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-/// Lines of registers lie where no other lines do.
-const BASE: u64 = 1 << 54;
 /// What the register base pointer is set to.
 const BASE_LINE: u32 = 1 << 20;
 /// Cycles without anything at the ports after which the unit is at rest: a region of 27 operations is
@@ -81,6 +82,15 @@ struct Came {
     l1: bool,
 }
 
+/// What the L1 will answer.
+struct Answer {
+    at: u64,
+    id: u16,
+    data: WarpRegister,
+    /// The warp whose register or line it is.
+    warp: usize,
+}
+
 /// See the module.
 pub struct Staging {
     unit: Box<dyn UnitModel<Regless>>,
@@ -96,6 +106,8 @@ pub struct Staging {
     turn: usize,
     /// The warp whose word was accepted in the last cycle, and how many operations it marks.
     decoded: Option<(usize, usize)>,
+    /// The shard whose word was accepted in the last cycle.
+    decoded_for: Option<usize>,
     /// For each tag, what is inside with it.
     inside: Vec<Option<Inside>>,
     /// Tags of nobody.
@@ -104,9 +116,15 @@ pub struct Staging {
     reserved: Vec<Vec<Reserved>>,
     /// What the L1 and what lies behind it hold.
     memory: HashMap<u32, WarpRegister>,
-    answers: VecDeque<(u64, u16, WarpRegister)>,
+    answers: VecDeque<Answer>,
     /// The L1's port went to the unit the last time.
     favoured: bool,
+    /// Preloads inside the unit.
+    asked: Preloads,
+    /// Where reads for preloads were answered.
+    read_from: PreloadedFrom,
+    /// Lines that were read for evictions.
+    to_evict: u64,
     counts: Staged,
 }
 
@@ -125,12 +143,16 @@ impl Staging {
             known: HashMap::new(),
             turn: 0,
             decoded: None,
+            decoded_for: None,
             inside: vec![None; TAGS],
             free: (0..=u8::MAX).rev().collect(),
             reserved: vec![Vec::new(); TAGS],
             memory: HashMap::new(),
             answers: VecDeque::new(),
             favoured: false,
+            asked: Preloads::default(),
+            read_from: PreloadedFrom::default(),
+            to_evict: 0,
             counts: Staged::default(),
         }
     }
@@ -155,6 +177,7 @@ impl Staging {
         self.free = (0..=u8::MAX).rev().collect();
         self.reserved.iter_mut().for_each(Vec::clear);
         self.decoded = None;
+        self.decoded_for = None;
         self.turn = 0;
         self.memory.clear();
         self.answers.clear();
@@ -165,7 +188,17 @@ impl Staging {
 
     /// What went through so far.
     pub fn counts(&self) -> Staged {
-        self.counts
+        let is_known = self.shows_inside();
+        let from = || self.asked.completed(self.counts.preloads, self.read_from);
+        Staged {
+            lines: self.parameters.lines() as u64,
+            preloaded_from: is_known.then(from),
+            fills: is_known.then(|| self.asked.fills(self.counts.registers_read)),
+            evictions: is_known.then_some(self.asked.evicted),
+            compressor_operations: is_known.then_some(self.asked.operations),
+            lines_read_to_evict: is_known.then_some(self.to_evict),
+            ..self.counts
+        }
     }
 
     /// Whether only what is asked can change something, or an answer of the L1.
@@ -175,7 +208,7 @@ impl Staging {
 
     /// When the L1 answers next.
     pub(crate) fn next(&self) -> Option<u64> {
-        self.answers.iter().map(|answer| answer.0).min()
+        self.answers.iter().map(|answer| answer.at).min()
     }
 
     /// A cycle.
@@ -215,12 +248,12 @@ impl Staging {
             .answers
             .iter()
             .enumerate()
-            .filter(|(_, answer)| answer.0 <= now);
+            .filter(|(_, answer)| answer.at <= now);
         let due = due
-            .min_by_key(|(_, answer)| answer.0)
+            .min_by_key(|(_, answer)| answer.at)
             .map(|(index, _)| index);
         if let Some(index) = due {
-            let (_, id, data) = self.answers[index];
+            let Answer { id, data, .. } = self.answers[index];
             (i.response_valid, i.response_id, i.response_data) = (true, id, data);
         }
         let asks = i.base_valid
@@ -236,6 +269,7 @@ impl Staging {
         let o = o.map_err(|error| self.disagreement(error, &i, asked))?;
         self.based = true;
         self.hold = i.hold;
+        self.look_inside();
         if o.region_errors | o.metadata_errors != 0 {
             return Err(Disagreement::Unit(format!(
                 "the unit refuses regions of shards {:04b} (warps {:#06x}), metadata of shards {:04b} \
@@ -247,15 +281,20 @@ impl Staging {
             results: landed(&o),
             ..Came::default()
         };
+        let results = came.results.iter().zip(&asked.results);
+        let results = results.filter(|(&taken, asked)| taken && asked.is_some());
+        self.counts.results += results.count() as u64;
         self.issued(asked, &o, &mut came);
         for (unit, offer) in offered(&o).iter().enumerate() {
             if let Some(offer) = offer {
+                self.counts.sources_read += offer.sources.iter().flatten().count() as u64;
                 came.offered.push((unit / UNITS, self.check(offer)?));
             }
         }
         self.uses(&o)?;
         if let Some(warp) = meta.filter(|_| o.meta_ready) {
             self.accept(warp);
+            self.decoded_for = Some(warp % SHARDS);
         }
         if due.is_some() && o.response_ready {
             due.map(|index| self.answers.remove(index));
@@ -269,7 +308,7 @@ impl Staging {
         let seen =
             o.active != self.active || o.uses_valid || o.l1.valid || !came.offered.is_empty();
         self.still = if asks || seen { 0 } else { self.still + 1 };
-        self.begin_regions(o.active);
+        self.begin_regions(o.active, now);
         for (operation, _) in asked
             .issued
             .iter()
@@ -278,6 +317,9 @@ impl Staging {
         {
             if operation.ends {
                 self.active &= !(1 << operation.warp);
+                self.counts.ended += 1;
+                self.counts.active_cycles +=
+                    now + 1 - self.fronts[usize::from(operation.warp)].since;
                 self.fronts[usize::from(operation.warp)] = Front::default();
             }
         }
@@ -317,7 +359,8 @@ impl Staging {
     /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
     /// (5.2.3).
     fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
-        let line = BASE + u64::from(o.l1.line);
+        let line = REGISTER_LINES + u64::from(o.l1.line);
+        self.counts.requests += 1;
         let again = |attempt: &mut dyn FnMut(u64) -> Result<u64, u64>| {
             let mut at = now;
             loop {
@@ -332,17 +375,30 @@ impl Staging {
             again(&mut |at| memory.store_back(line, at));
             self.memory.insert(o.l1.line, o.l1.data);
         } else if o.l1.read {
-            let is_line = o.l1.id >> (self.parameters.entry_bits() + 3) & 1 == 1;
+            let (shard, is_line, ..) = id_fields(o.l1.id, self.parameters.entry_bits());
             self.counts.lines_read += u64::from(is_line);
             self.counts.registers_read += u64::from(!is_line);
+            let before = memory.traffic;
             let done = again(&mut |at| memory.load(line, at));
+            if !is_line || self.reads_for_preload(shard) {
+                self.read_from.add(memory.traffic.furthest_since(&before));
+            } else {
+                self.to_evict += 1;
+            }
             let held = self.memory.get(&o.l1.line);
             // What nobody has written, or what was dropped, is no register of anybody's.
             let data = held.copied().unwrap_or([0xdead_beef; LANES]);
-            self.answers.push_back((done, o.l1.id, data));
+            self.answers.push_back(Answer {
+                at: done,
+                id: o.l1.id,
+                data,
+                // The low bits of a line's number are the warp's (5.2.3).
+                warp: o.l1.line as usize % ALL_WARPS,
+            });
         }
         if o.l1.invalidate {
             self.counts.invalidated += 1;
+            self.counts.invalidations += u64::from(!o.l1.read);
             memory.drop_line(line, now);
             self.memory.remove(&o.l1.line);
         }

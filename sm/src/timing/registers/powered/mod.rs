@@ -13,6 +13,7 @@
 //! - what holds a value must have kept it: a source that was written and is not `retained` is an error.
 
 mod events;
+mod seen;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use super::notice::{Accessed, Fetched, Named, Notice};
 use super::states::States;
 use super::{Activity, Answer, Demand, Flat, RegisterPath, Sleep, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
+use crate::timing::stalls::Cause;
 use golden::slumber::energy::{self, StaticPower};
 use spec::slumber::{
     Mode, Outcome, RegisterPlane, SlumberTop, TopInputs, TopParameters, READ_LANES, WRITE_LANES,
@@ -31,6 +33,8 @@ use std::collections::VecDeque;
 pub trait Account {
     /// What registers took, in percent-cycles: leakage and switching.
     fn sleep(&self) -> Sleep;
+    /// What a register wakes from that has not been granted.
+    fn why_asleep(&self, register: u16) -> Cause;
 }
 
 /// A warp's registers are given or taken.
@@ -98,6 +102,8 @@ pub struct Powered {
     readers: Vec<u16>,
     /// Registers that belong to a warp, as far as the unit knows.
     owned: Vec<bool>,
+    /// Registers that belong to a warp now.
+    belongs: Vec<bool>,
     /// Registers that hold a value.
     holds: Vec<bool>,
     /// Registers that have been written, and when the unit shows it.
@@ -105,8 +111,12 @@ pub struct Powered {
     /// What each operation inside writes, in the order in which they came and will leave. Not by tag:
     /// parts of one instruction share it, and each has a destination.
     writes: VecDeque<Dispatch>,
+    /// Where registers that belong to a warp have spent their time: less what was before it, for each that does.
+    given: [i64; 6],
     /// What is let through to the file.
     let_in: Demand,
+    /// Why operations were refused in the last cycle, if somebody wants to know.
+    refused: Option<[Cause; PORTS]>,
 }
 
 fn bit(plane: &RegisterPlane, register: u16) -> bool {
@@ -132,10 +142,13 @@ impl Powered {
             now: 0,
             readers: vec![0; registers],
             owned: vec![false; registers],
+            belongs: vec![false; registers],
             holds: vec![false; registers],
             settled: VecDeque::new(),
             writes: VecDeque::new(),
+            given: [0; 6],
             let_in: Demand::default(),
+            refused: None,
         };
         path.reset();
         path
@@ -151,9 +164,13 @@ impl Powered {
     fn run(&mut self, demand: &Demand) -> Result<spec::slumber::TopOutputs, Disagreement> {
         let outputs = self.unit.cycle(&self.inputs);
         let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
+        if self.inputs.finish_valid {
+            let (first, last) = (self.inputs.finish_first, self.inputs.finish_last);
+            self.belong(first, last, false);
+        }
         if self.inputs.allocate_valid {
             let (first, last) = (self.inputs.allocate_first, self.inputs.allocate_last);
-            self.owned[usize::from(first)..=usize::from(last)].fill(true);
+            self.belong(first, last, true);
         }
         if self.account.is_none() {
             self.states.observe(self.now, &outputs);
@@ -192,6 +209,7 @@ impl Powered {
             self.let_in.written[port] = demand.written[port] && granted(READ_LANES + port);
             self.let_in.results[port].register = demand.results[port].register;
             self.let_in.results[port].mask = demand.results[port].mask;
+            self.let_in.results[port].launched = demand.results[port].launched;
         }
     }
 
@@ -223,6 +241,8 @@ impl RegisterPath for Powered {
         self.now = 0;
         self.readers.fill(0);
         self.owned.fill(false);
+        self.belongs.fill(false);
+        self.given = [0; 6];
         self.holds.fill(false);
         self.settled.clear();
         self.writes.clear();
@@ -238,6 +258,10 @@ impl RegisterPath for Powered {
         let outputs = self.run(demand)?;
         self.let_in(demand, outputs.grant);
         let answer = self.file.cycle(&self.let_in)?;
+        if self.refused.is_some() {
+            let why = |port| self.why(demand, port, outputs.grant);
+            self.refused = Some(std::array::from_fn(why));
+        }
         for _ in answer.offered.iter().flatten() {
             self.writes.pop_front();
         }
@@ -343,10 +367,31 @@ impl RegisterPath for Powered {
         }
     }
 
+    fn watch(&mut self) {
+        self.file.watch();
+        self.refused = Some([Cause::Bank; PORTS]);
+    }
+
+    fn why_refused(&self, port: usize) -> Cause {
+        self.refused.map_or(Cause::Bank, |refused| refused[port])
+    }
+
+    fn why_unwritten(&self, register: u16) -> Cause {
+        match self.why_asleep(register) {
+            Cause::WakingOn => Cause::ResultPort,
+            asleep => asleep,
+        }
+    }
+
     fn activity(&mut self) -> Result<Activity, Disagreement> {
         let sleep = match &self.account {
             Some(account) => account.sleep(),
             None => {
+                for register in 0..self.belongs.len() {
+                    if std::mem::take(&mut self.belongs[register]) {
+                        self.count_given(register, true);
+                    }
+                }
                 let residency = self.states.residency(self.now);
                 let (array, control) = (self.parameters.array(), self.parameters.control());
                 let took = energy::energy(
@@ -356,8 +401,10 @@ impl RegisterPath for Powered {
                     &control.break_evens(),
                 );
                 Sleep {
+                    registers: self.owned.len() as u64,
                     register_cycles: residency.total(),
                     states: Mode::ALL.map(|mode| residency.cycles(mode)),
+                    given: self.given.map(|cycles| cycles.max(0) as u64),
                     leakage: took.leakage,
                     switching: took.switching,
                 }

@@ -1,0 +1,120 @@
+//! Parameters that figures sweep reach the hardware of their schemes.
+
+use crate::support;
+
+use sm::host::{Options, Session};
+use sm::scheme::{build, Golden};
+use sm::timing::{Counts, Parameters, Policy, Preset, Settings};
+use spec::slumber::Mode;
+use spec::Scheme;
+use support::descriptors;
+
+fn run(scheme: Scheme, name: &str, preset: Preset, change: &str) -> Counts {
+    let file = format!("{name}.toml");
+    let path = descriptors().into_iter().find(|path| path.ends_with(&file));
+    let session = Session::open(&path.expect("it is shipped")).expect("it opens");
+    let parameters = preset.parameters().overridden(change);
+    let settings = Settings {
+        policy: Policy::TwoLevel,
+        max_cycles: Some(20_000),
+        ..Settings::new(parameters.unwrap_or_else(|error| panic!("{change}: {error}")))
+    };
+    let mut multiprocessor = build(scheme, settings, &mut Golden).expect("it is built");
+    let run = session.run_timed(Options::default(), &mut multiprocessor);
+    let run = run.unwrap_or_else(|error| panic!("{scheme}, {name}, {change}: {error}"));
+    assert!(run.outcome.passed(), "{scheme}, {name}, {change}");
+    run.counts
+}
+
+/// Figures 15, 16, 20 and 21 of Warped-Compression, and its banks' wake-up.
+#[test]
+fn warped_compression_has_its_modes_and_latencies() {
+    let run = |change: &str| run(Scheme::WarpedCompression, "lud", Preset::Fermi, change);
+    let all = run("");
+    assert!(all.registers.stored.iter().all(|&stored| stored > 0));
+    for (mode, place) in [("4x0", 1), ("4x1", 2), ("4x2", 3)] {
+        let one = run(&format!("compression_modes = '{mode}'"));
+        for other in (1..4).filter(|&other| other != place) {
+            assert_eq!(one.registers.stored[other], 0, "{mode}");
+        }
+        assert!(one.registers.stored[place] > 0, "{mode}");
+        let [ratio, dynamic] = [&one, &all].map(|counts| {
+            let ratio = counts.registers.compression().expect("there are results");
+            ratio.banks
+        });
+        assert!(ratio < dynamic, "{mode}: {ratio} against {dynamic}");
+    }
+    for slower in [
+        "compression_latency = 8",
+        "decompression_latency = 8",
+        "bank_wake = 200",
+    ] {
+        let cycles = run(slower).cycles;
+        assert!(cycles > all.cycles, "{slower}: {cycles} and {}", all.cycles);
+    }
+    let never = run("bank_wake = 0");
+    assert_eq!(never.registers.gated_bank_cycles, 0);
+}
+
+/// Figure 13 of RegLess, as far as there is hardware.
+#[test]
+fn regless_has_its_capacities() {
+    let kernel = |change| run(Scheme::Regless, "reduction", Preset::Maxwell, change);
+    let found = |counts: &Counts| {
+        let staged = counts.staged.expect("registers are staged");
+        let from = staged
+            .preloaded_from
+            .expect("golden models are looked into");
+        (staged.lines, from.staging as f64 / staged.preloads as f64)
+    };
+    let (most, whole) = found(&kernel(""));
+    let (few, small) = found(&kernel("staged_registers = 128\ncompressor_lines = 4"));
+    assert_eq!((most, few), (16, 4));
+    assert!(small < whole, "{small} against {whole}");
+    for (change, said) in [
+        ("staged_registers = 2048", "more than 512 registers yet"),
+        ("compressor_lines = 0", "without its compressor yet"),
+    ] {
+        let parameters = Parameters::MAXWELL
+            .overridden(change)
+            .expect("it can be said");
+        let refused = build(Scheme::Regless, Settings::new(parameters), &mut Golden);
+        let refused = refused
+            .err()
+            .expect("there is no such hardware")
+            .to_string();
+        assert!(refused.contains(said), "{refused}");
+    }
+}
+
+/// T5 to the letter keeps registers of loops in SS.
+#[test]
+fn slumber_s_rule_can_be_the_paper_s_letter() {
+    let run = |change| run(Scheme::Slumber, "hotspot", Preset::Fermi, change);
+    let [near, letter] = ["", "next_use_near = 'letter'"].map(|change| {
+        let sleep = run(change).registers.sleep;
+        sleep.states[Mode::ShallowSleep as usize] as f64 / sleep.register_cycles as f64
+    });
+    assert!(letter > near, "{letter} and {near}");
+}
+
+#[test]
+fn the_rival_may_look_ahead() {
+    let run = |change| run(Scheme::WarpedRegisterFile, "bfs", Preset::Fermi, change);
+    let (blind, ahead) = (run(""), run("rival_looks_ahead = true"));
+    assert!(
+        ahead.cycles < blind.cycles,
+        "{} and {}",
+        ahead.cycles,
+        blind.cycles
+    );
+}
+
+/// Affine Vector Cache Table 2.
+#[test]
+fn barra_has_512_registers_and_no_l2() {
+    let counts = run(Scheme::Avc, "srad", Preset::Barra, "");
+    assert_eq!((counts.traffic.l2_reads, counts.traffic.l2_writes), (0, 0));
+    assert!(counts.traffic.dram_reads > 0 && counts.traffic.dram_writes > 0);
+    assert_eq!(Preset::Barra.parameters().registers, 512);
+}
