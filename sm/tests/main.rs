@@ -1,5 +1,6 @@
 //! Tests of the multiprocessor: its language, its allocation, its timing.
 
+mod compiled;
 mod diagnostics;
 mod fuzz;
 mod host;

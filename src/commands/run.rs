@@ -57,7 +57,7 @@ struct Document<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let session = Session::open_for(&args.kernel, args.address_size)?;
+    let session = Session::open_for(&args.kernel, args.address_size)?.printing(crate::output::text);
     let options = Options {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,

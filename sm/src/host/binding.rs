@@ -23,7 +23,7 @@ impl Run<'_> {
             let bound = self.texture(texture).map_err(|problem| {
                 Inconsistency(format!("texture {:?}: {}", texture.name, problem.0))
             })?;
-            textures.insert(texture.name.clone(), bound);
+            textures.extend(self.handle(&texture.name).map(|number| (number, bound)));
         }
         Ok(exec::Launch {
             grid: self.dimensions(&launch.grid, "grid")?,

@@ -36,6 +36,8 @@ pub struct Run<'a> {
     limits: Limits,
     pub(super) outcome: Outcome,
     options: Options,
+    /// Who gets what kernels print, launch by launch.
+    print: Option<fn(&str)>,
 }
 
 impl<'a> Run<'a> {
@@ -56,19 +58,24 @@ impl<'a> Run<'a> {
                 launches: 0,
                 checks: Vec::new(),
                 unfinished: None,
+                printed: String::new(),
                 buffers: BTreeMap::new(),
                 registers: BTreeMap::new(),
             },
             options,
+            print: None,
         };
         for buffer in &descriptor.buffers {
             run.add(buffer).map_err(|problem| {
                 Inconsistency(format!("buffer {:?}: {}", buffer.name, problem.0))
             })?;
         }
-        for texture in &descriptor.textures {
-            if !session.module().textures.contains(&texture.name) {
-                let message = format!("texture {:?}: no .texref of the module", texture.name);
+        for (index, texture) in descriptor.textures.iter().enumerate() {
+            let name = &texture.name;
+            let before = &descriptor.textures[..index];
+            let taken = run.places.contains_key(name) || run.constants.contains_key(name);
+            if taken || before.iter().any(|other| other.name == *name) {
+                let message = format!("texture {name:?}: the name is used twice");
                 return Err(Inconsistency(message));
             }
         }
@@ -111,6 +118,19 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The number of a texture's or surface's handle: of a variable of the module, or, behind those, of an object that
+    /// the descriptor alone knows.
+    pub(super) fn handle(&self, name: &str) -> Option<u32> {
+        let variables = &self.session.module().textures;
+        let of_module = variables.iter().position(|variable| variable == name);
+        let textures = &self.session.descriptor().textures;
+        let object = || {
+            let index = textures.iter().position(|texture| texture.name == name)?;
+            Some(variables.len() + index)
+        };
+        of_module.or_else(object).map(|number| number as u32)
+    }
+
     pub(super) fn place(&self, name: &str) -> Result<Place, Inconsistency> {
         let place = self.places.get(name).copied();
         place.ok_or_else(|| Inconsistency(format!("there is no buffer {name:?}")))
@@ -121,9 +141,14 @@ impl<'a> Run<'a> {
         let lookup = |name: &str| {
             let local = self.locals.get(name).or_else(|| self.constants.get(name));
             local.copied().or_else(|| {
-                let place = self.places.get(name).filter(|_| addresses)?;
-                let window = layout::window(place.space).unwrap_or(0);
-                Some(Value::Integer((place.address + window) as i64))
+                if !addresses {
+                    return None;
+                }
+                let address = match self.places.get(name) {
+                    Some(place) => place.address + layout::window(place.space),
+                    None => layout::handle(self.handle(name)?),
+                };
+                Some(Value::Integer(address as i64))
             })
         };
         Ok(evaluate(scalar, &lookup)?)
@@ -313,10 +338,23 @@ impl<'a> Run<'a> {
         let description = self.describe(launch).map_err(problem)?;
         // Nothing was removed in between; a missing program would be an empty launch.
         if let Some(program) = self.programs.get(&launch.entry) {
-            machine.launch(program, &description, &mut self.memory, &mut self.limits)?;
+            let done = machine.launch(program, &description, &mut self.memory, &mut self.limits);
+            // What was printed before a fault is what one looks for.
+            let printed = self.memory.take_printed();
+            let printed = String::from_utf8_lossy(&printed);
+            if let Some(print) = self.print.filter(|_| !printed.is_empty()) {
+                print(&printed);
+            }
+            self.outcome.printed.push_str(&printed);
+            done?;
             self.outcome.launches += 1;
         }
         Ok(())
+    }
+
+    /// The run with somebody who gets what kernels print, launch by launch.
+    pub fn printing(self, print: Option<fn(&str)>) -> Self {
+        Self { print, ..self }
     }
 
     /// The memory as it is.

@@ -32,6 +32,7 @@ pub struct Session {
     /// The module's file, as the descriptor names it.
     ptx: PathBuf,
     module: Module,
+    print: Option<fn(&str)>,
 }
 
 /// What a run left.
@@ -43,6 +44,8 @@ pub struct Outcome {
     pub checks: Vec<CheckResult>,
     /// An `until` that never came true: phase and times through.
     pub unfinished: Option<String>,
+    /// What kernels printed.
+    pub printed: String,
     /// Final contents of all buffers, by their name at the end.
     #[serde(skip)]
     pub buffers: BTreeMap<String, Vec<u8>>,
@@ -79,7 +82,9 @@ impl Session {
             descriptor,
             ptx,
             module,
+            print: None,
         };
+        session.entries_can_run()?;
         let bits = session.module.address_bits;
         match size {
             Some(size) if size.bits() != bits => {
@@ -91,6 +96,31 @@ impl Session {
                 Err(session.refused(&reason))
             }
             _ => Ok(session),
+        }
+    }
+
+    /// Refuses a descriptor that launches what cannot be run; other entries of the module do not matter.
+    fn entries_can_run(&self) -> Result<(), HostError> {
+        let launches = self
+            .descriptor
+            .phases
+            .iter()
+            .flat_map(|phase| &phase.launches);
+        for launch in launches {
+            let mut refused = self.module.refused.iter();
+            if let Some(refused) = refused.find(|refused| refused.name == launch.entry) {
+                return Err(HostError::Ptx(refused.diagnostic.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The session with somebody who gets what kernels print, launch by launch.
+    #[must_use]
+    pub fn printing(self, print: fn(&str)) -> Self {
+        Self {
+            print: Some(print),
+            ..self
         }
     }
 
@@ -141,7 +171,7 @@ impl Session {
         options: Options,
         observer: &mut O,
     ) -> Result<Outcome, HostError> {
-        let run = self.execute(options, &mut Functional(observer))?;
+        let run = self.execute(options, &mut Functional(observer), self.print)?;
         run.finish().map_err(|problem| self.inconsistent(problem))
     }
 
@@ -150,12 +180,19 @@ impl Session {
         &self,
         options: Options,
         machine: &mut M,
+        print: Option<fn(&str)>,
     ) -> Result<Run<'_>, HostError> {
-        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        let run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        let mut run = run.printing(print);
         for (index, phase) in self.descriptor.phases.iter().enumerate() {
             run.phase(index, phase, machine)?;
         }
         Ok(run)
+    }
+
+    /// Who gets what kernels print.
+    pub(super) fn print(&self) -> Option<fn(&str)> {
+        self.print
     }
 
     /// The file that was read.
