@@ -8,8 +8,9 @@ use super::step::Step;
 use super::store::LaneFault;
 use super::LANES;
 use crate::descriptor::{AddressMode, ElementType, FilterMode};
-use crate::ir::{Fetch, Instruction};
+use crate::ir::{Fetch, Instruction, Rounding};
 use crate::layout;
+use crate::softfloat::{self, Format, BF16, F16, F32};
 
 /// A texture that is bound to memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,12 @@ pub struct Texture {
     pub filter: FilterMode,
     /// Whether real coordinates run from 0 to 1.
     pub normalized: bool,
+}
+
+/// A 16-bit number as texture units give it: as an f32.
+fn half(format: Format, bytes: [u8; 2]) -> u32 {
+    let bits = u16::from_le_bytes(bytes).into();
+    softfloat::convert(format, bits, F32, Rounding::Nearest) as u32
 }
 
 impl Texture {
@@ -78,6 +85,8 @@ impl Texture {
                 (ElementType::I8, &[a]) => i32::from(a as i8) as u32,
                 (ElementType::U16, &[a, b]) => u32::from(u16::from_le_bytes([a, b])),
                 (ElementType::I16, &[a, b]) => i32::from(i16::from_le_bytes([a, b])) as u32,
+                (ElementType::F16, &[a, b]) => half(F16, [a, b]),
+                (ElementType::Bf16, &[a, b]) => half(BF16, [a, b]),
                 (_, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
                 _ => 0,
             };

@@ -1,26 +1,20 @@
 //! The state of one run: buffers, names, and what the phases do to them.
 
-use super::buffers::{contents, count};
+use super::buffers::{contents, count, struct_contents};
 use super::error::{HostError, Inconsistency};
 use super::expression::{evaluate, Value};
 use super::machine::Machine;
+use super::place::{Place, Shape};
 use super::session::{Options, Outcome, Session};
 use crate::alloc::{allocate, Allocated};
-use crate::descriptor::{Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar};
+use crate::descriptor::{
+    Buffer, BufferType, Check, Descriptor, ElementType, Launch, OutOfBounds, Phase, Scalar,
+};
 use crate::exec::{GlobalMemory, Limits, Program};
 use crate::layout;
 use crate::ptx::Space;
 use crate::references;
 use std::collections::BTreeMap;
-
-/// Where a buffer is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub element: ElementType,
-    pub space: Space,
-    pub address: u64,
-    pub bytes: u64,
-}
 
 /// The state of a run.
 pub struct Run<'a> {
@@ -32,6 +26,8 @@ pub struct Run<'a> {
     pub(super) constants: BTreeMap<String, Value>,
     /// Counters and series of the phase that runs.
     locals: BTreeMap<String, Value>,
+    /// What the host has computed so far.
+    pub(super) computed: BTreeMap<String, Value>,
     programs: BTreeMap<String, Program>,
     limits: Limits,
     pub(super) outcome: Outcome,
@@ -52,6 +48,7 @@ impl<'a> Run<'a> {
             initial: BTreeMap::new(),
             constants: constants(descriptor)?,
             locals: BTreeMap::new(),
+            computed: BTreeMap::new(),
             programs: BTreeMap::new(),
             limits: limit.map_or_else(Limits::default, |instructions| Limits { instructions }),
             outcome: Outcome {
@@ -59,7 +56,9 @@ impl<'a> Run<'a> {
                 checks: Vec::new(),
                 unfinished: None,
                 printed: String::new(),
+                outside: BTreeMap::new(),
                 buffers: BTreeMap::new(),
+                shapes: BTreeMap::new(),
                 registers: BTreeMap::new(),
             },
             options,
@@ -80,9 +79,6 @@ impl<'a> Run<'a> {
             }
         }
         // A misspelt name fails before the first instruction, not after the last.
-        for launch in descriptor.phases.iter().flat_map(|phase| &phase.launches) {
-            run.kernel(launch)?;
-        }
         for check in &descriptor.checks {
             run.expectation(check)?;
         }
@@ -90,14 +86,8 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn kernel(&self, launch: &Launch) -> Result<&'a crate::ir::Kernel, Inconsistency> {
-        let module = &self.session.module();
-        module.kernel(&launch.entry).ok_or_else(|| {
-            let known: Vec<_> = module.kernels.iter().map(|k| k.name.as_str()).collect();
-            let (entry, known) = (&launch.entry, known.join(", "));
-            Inconsistency(format!(
-                "no kernel {entry:?} in the module, which has {known}"
-            ))
-        })
+        let kernel = self.session.kernel(&launch.entry);
+        kernel.ok_or_else(|| format!("no kernel {:?} in the module", launch.entry).into())
     }
 
     fn expectation(&self, check: &Check) -> Result<(), Inconsistency> {
@@ -139,7 +129,8 @@ impl<'a> Run<'a> {
     /// A scalar's value over constants and the phase's names, in arguments over buffers too.
     pub(super) fn value(&self, scalar: &Scalar, addresses: bool) -> Result<Value, Inconsistency> {
         let lookup = |name: &str| {
-            let local = self.locals.get(name).or_else(|| self.constants.get(name));
+            let local = self.locals.get(name).or_else(|| self.computed.get(name));
+            let local = local.or_else(|| self.constants.get(name));
             local.copied().or_else(|| {
                 if !addresses {
                     return None;
@@ -155,17 +146,50 @@ impl<'a> Run<'a> {
     }
 
     fn add(&mut self, buffer: &Buffer) -> Result<(), Inconsistency> {
+        let shape = match &buffer.element {
+            BufferType::Element(element) => Shape::Element(*element),
+            BufferType::Struct(name) => {
+                let structs = &self.session.descriptor().structs;
+                let index = structs.iter().position(|known| known.name == *name);
+                Shape::Struct(index.ok_or_else(|| {
+                    let elements = ElementType::ALL.map(ElementType::name).join(", ");
+                    format!(
+                        "type {name:?}: expected {elements}, or one of the descriptor's structs"
+                    )
+                })?)
+            }
+        };
         let size = count(self.value(&buffer.size, false)?, "size")?;
+        let width = buffer.width.as_ref().map(|width| {
+            self.value(width, false)
+                .and_then(|value| count(value, "width"))
+        });
         let value = |scalar: &Scalar| self.value(scalar, false);
         let folder = self.session.folder();
-        let initial = contents(buffer.element, size, &buffer.init, folder, &value)?;
+        let initial = match shape {
+            Shape::Element(element) => contents(element, size, &buffer.init, folder, &value)?,
+            Shape::Struct(_) => {
+                struct_contents(&self.layout(shape), size, &buffer.init, folder, &value)?
+            }
+        };
+        let width = width.transpose()?;
         let bytes = initial.len() as u64;
-        let (space, address) = match &buffer.symbol {
-            None => (Space::Global, self.memory.allocate(&buffer.name, bytes)?),
-            Some(symbol) => self.symbol(symbol, bytes)?,
+        let (space, address) = match (&buffer.symbol, buffer.out_of_bounds) {
+            (None, OutOfBounds::Error) => {
+                (Space::Global, self.memory.allocate(&buffer.name, bytes)?)
+            }
+            (None, OutOfBounds::Zero) => {
+                let address = self.memory.allocate_forgiving(&buffer.name, bytes)?;
+                (Space::Global, address)
+            }
+            (Some(symbol), OutOfBounds::Error) => self.symbol(symbol, bytes)?,
+            (Some(_), OutOfBounds::Zero) => {
+                return Err("out_of_bounds is for fresh memory, not for a variable".into());
+            }
         };
         let place = Place {
-            element: buffer.element,
+            shape,
+            width,
             space,
             address,
             bytes,
@@ -245,7 +269,7 @@ impl<'a> Run<'a> {
                     self.place(a).map_err(problem)?,
                     self.place(b).map_err(problem)?,
                 );
-                if (first.element, first.bytes) != (second.element, second.bytes) {
+                if (first.shape, first.bytes) != (second.shape, second.bytes) {
                     let message = format!("swap: {a:?} and {b:?} differ in type or size");
                     return Err(problem(Inconsistency(message)));
                 }
@@ -309,14 +333,12 @@ impl<'a> Run<'a> {
             return Ok(false);
         };
         let place = self.place(&until.buffer)?;
+        let element = place.element();
+        let element = element.map_err(|p| format!("until: {:?}: {}", until.buffer, p.0))?;
         let index = count(self.value(&until.index, false)?, "index")? as usize;
         let mut wanted = Vec::new();
-        super::buffers::push(
-            place.element,
-            self.value(&until.equals, false)?,
-            &mut wanted,
-        )?;
-        let mut elements = self.read(place).chunks_exact(place.element.bytes());
+        super::buffers::push(element, self.value(&until.equals, false)?, &mut wanted)?;
+        let mut elements = self.read(place).chunks_exact(element.bytes());
         let element = elements.nth(index);
         let element = element.ok_or_else(|| {
             Inconsistency(format!("until: {:?} has no element {index}", until.buffer))
@@ -334,6 +356,9 @@ impl<'a> Run<'a> {
             let kernel = self.kernel(launch).map_err(problem)?;
             let program = self.program(kernel)?;
             self.programs.insert(launch.entry.clone(), program);
+        }
+        for compute in &launch.compute {
+            self.compute(compute).map_err(problem)?;
         }
         let description = self.describe(launch).map_err(problem)?;
         // Nothing was removed in between; a missing program would be an empty launch.

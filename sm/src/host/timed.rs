@@ -87,7 +87,7 @@ impl Session {
         let difference = timed.memory().difference(plain.memory());
         let counts = multiprocessor.counts();
         let launched = self.descriptor().phases.iter().flat_map(|p| &p.launches);
-        let mut kernels = launched.filter_map(|launch| self.module().kernel(&launch.entry));
+        let mut kernels = launched.filter_map(|launch| self.kernel(&launch.entry));
         let order_shows = match difference {
             Some(first) if !kernels.any(order_matters) => {
                 return Err(HostError::AnotherMemory {
