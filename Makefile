@@ -3,7 +3,7 @@
 CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
-.PHONY: build tools tools-formal liberty emit kernels cosim cosim-full test test-full test-system check
+.PHONY: build tools tools-formal tools-cuda liberty emit kernels cosim cosim-full test test-full test-system check
 .PHONY: mutate mutate-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
@@ -17,6 +17,10 @@ tools:
 # Solvers and proof drivers, needed by the formal targets only.
 tools-formal:
 	@tools/fetch.sh formal
+
+# NVIDIA's compiler from CUDA C to PTX, for tests/system and sm/tests/modules/build only; proprietary.
+tools-cuda:
+	@tools/fetch.sh cuda
 
 # A 45 nm cell library for synth, on the user's own behalf: read the note that it prints.
 liberty:

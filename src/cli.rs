@@ -27,6 +27,7 @@ enum Command {
     Run(commands::run::Args),
     Ptx(commands::ptx::Args),
     Kernels(commands::kernels::Args),
+    NewKernel(commands::new_kernel::Args),
     Doctor(commands::doctor::Args),
 }
 
@@ -46,6 +47,7 @@ impl Command {
             Command::Run(args) => commands::run::run(&args),
             Command::Ptx(args) => commands::ptx::run(&args),
             Command::Kernels(args) => commands::kernels::run(&args),
+            Command::NewKernel(args) => commands::new_kernel::run(&args),
             Command::Doctor(args) => commands::doctor::run(args),
         }
     }

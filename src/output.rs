@@ -5,8 +5,21 @@ use std::io::{self, ErrorKind, Write};
 
 /// Writes one line; a closed pipe ends the process quietly, as every filter does.
 pub fn line(text: fmt::Arguments<'_>) {
+    written(writeln!(io::stdout().lock(), "{text}"));
+}
+
+/// Writes a text that ends its own lines.
+pub fn text(text: &str) {
     let mut stdout = io::stdout().lock();
-    if let Err(error) = writeln!(stdout, "{text}") {
+    written(
+        stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush()),
+    );
+}
+
+fn written(done: io::Result<()>) {
+    if let Err(error) = done {
         if error.kind() == ErrorKind::BrokenPipe {
             std::process::exit(0);
         }

@@ -41,9 +41,10 @@ pub struct Args {
     /// (both, compared in every cycle)
     #[arg(long, default_value_t = EngineKind::Golden, requires = "scheme")]
     engine: EngineKind,
-    /// Warp scheduler: gto, lrr, two-level
-    #[arg(long, default_value_t = Policy::Gto, requires = "scheme")]
-    scheduler: Policy,
+    /// Warp scheduler: gto, lrr, two-level [default: two-level for slumber and warped-register-file, whose
+    /// paper takes it, gto for the others]
+    #[arg(long, requires = "scheme")]
+    scheduler: Option<Policy>,
     /// Cycles of each launch under timing; the rest of it is executed without
     #[arg(long, value_name = "N", requires = "scheme")]
     max_cycles: Option<u64>,
@@ -153,6 +154,14 @@ impl Difference {
 }
 
 impl Args {
+    /// The scheduler that was asked for, or the one of the scheme's paper.
+    fn scheduler(&self) -> Policy {
+        self.scheduler.unwrap_or(match self.scheme {
+            Some(Scheme::Slumber | Scheme::WarpedRegisterFile) => Policy::TwoLevel,
+            _ => Policy::Gto,
+        })
+    }
+
     /// How to run; `None` without a scheme.
     pub fn settings(&self) -> Result<Option<Settings>, Failure> {
         if self.scheme.is_none() {
@@ -169,7 +178,7 @@ impl Args {
             parameters = parameters.overridden(&text).map_err(|error| bad(&error))?;
         }
         Ok(Some(Settings {
-            policy: self.scheduler,
+            policy: self.scheduler(),
             max_cycles: self.max_cycles,
             stalls: self.stalls,
             profile: self.profile,
@@ -256,7 +265,7 @@ impl Args {
             scheme: self.scheme.map_or("", Scheme::name),
             preset: self.preset.name(),
             engine: self.engine.name(),
-            scheduler: self.scheduler.name(),
+            scheduler: self.scheduler().name(),
             max_cycles: self.max_cycles,
             timing: &ran.counts,
             compression: self

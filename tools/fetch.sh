@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fetches one set of pinned tools into the project's tool folder, without root.
 #
-#   tools/fetch.sh base|formal
+#   tools/fetch.sh base|formal|cuda
 #
 # Each set lives in a folder of its own, .tools/SET, laid out as a Python module
 # path. It is complete or absent: packages are unpacked into a folder beside it,
@@ -12,7 +12,7 @@
 # Environment: WARPLOOM_TOOLS, the tool folder; WARPLOOM_PYTHON, the interpreter.
 set -eu
 
-set_name=${1:?usage: tools/fetch.sh base|formal}
+set_name=${1:?usage: tools/fetch.sh base|formal|cuda}
 here=$(cd "$(dirname "$0")" && pwd)
 requirements=$here/requirements-$set_name.txt
 tools=${WARPLOOM_TOOLS:-$(dirname "$here")/.tools}
@@ -25,7 +25,7 @@ fail() {
     exit 2
 }
 
-[ -f "$requirements" ] || fail "unknown tool set '$set_name' (there is base and formal)"
+[ -f "$requirements" ] || fail "unknown tool set '$set_name' (there are base, formal and cuda)"
 
 # Reads the stamps with builtins where it can: this runs before every build and test.
 up_to_date() {

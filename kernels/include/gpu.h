@@ -1,13 +1,20 @@
 // What our kernels need of CUDA, over clang's builtins: no CUDA installation, no device library.
 // Mathematics goes through PTX's approximate instructions, named as CUDA names its intrinsics.
+// NVIDIA's runtime compiler knows all that by itself.
 #ifndef WARPLOOM_GPU_H
 #define WARPLOOM_GPU_H
+
+#ifdef __CUDACC_RTC__
+
+static __device__ inline float shuffle_down(float v, int by) { return __shfl_down_sync(~0u, v, by); }
+static __device__ inline int shuffle_down(int v, int by) { return __shfl_down_sync(~0u, v, by); }
+
+#else
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define KERNEL extern "C" __global__ void
 
 struct __attribute__((aligned(16))) uint4 {
     unsigned x, y, z, w;
@@ -31,15 +38,6 @@ extern const __device__ __attribute__((weak)) ThreadIdx threadIdx;
 extern const __device__ __attribute__((weak)) BlockIdx blockIdx;
 extern const __device__ __attribute__((weak)) BlockDim blockDim;
 extern const __device__ __attribute__((weak)) GridDim gridDim;
-
-// Not clang's builtin: its optimiser takes that for a call which cannot touch shared variables of
-// one function, and moves accesses across it.
-static __device__ inline void barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
-#define __syncthreads() barrier()
-
-// Index of a thread in a grid of one dimension.
-static __device__ inline int global_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
-static __device__ inline int global_y() { return blockIdx.y * blockDim.y + threadIdx.y; }
 
 static __device__ inline int min(int a, int b) { return a < b ? a : b; }
 static __device__ inline int max(int a, int b) { return a > b ? a : b; }
@@ -72,5 +70,18 @@ static __device__ inline float shuffle_down(float v, int by) {
 static __device__ inline int shuffle_down(int v, int by) {
     return __nvvm_shfl_sync_down_i32(~0u, v, by, 31);
 }
+
+#endif
+
+#define KERNEL extern "C" __global__ void
+
+// Not clang's builtin: its optimiser takes that for a call which cannot touch shared variables of
+// one function, and moves accesses across it.
+static __device__ inline void barrier() { asm volatile("bar.sync 0;" ::: "memory"); }
+#define __syncthreads() barrier()
+
+// Index of a thread in a grid of one dimension.
+static __device__ inline int global_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
+static __device__ inline int global_y() { return blockIdx.y * blockDim.y + threadIdx.y; }
 
 #endif

@@ -5,10 +5,20 @@
 //! are refused, so a misspelt `tolerence` cannot silently check nothing.
 
 mod address_size;
+mod compute;
 mod data;
+mod element;
+mod skeleton;
+mod structs;
 
 pub use address_size::AddressSize;
-pub use data::{AddressMode, Buffer, ElementType, FilterMode, Init, Linear, Random, Texture};
+pub use compute::{Compute, Part};
+pub use data::{
+    AddressMode, Buffer, BufferType, FilterMode, Init, Linear, OutOfBounds, Random, Texture,
+};
+pub use element::ElementType;
+pub use skeleton::skeleton;
+pub use structs::{Column, FieldValue, Layout, Struct, StructArgument, StructField};
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -31,10 +41,13 @@ pub struct Descriptor {
     /// Named numbers, for use in every [`Scalar`] of this descriptor.
     #[serde(default)]
     pub constants: BTreeMap<String, Scalar>,
+    /// Types of elements and arguments that have fields.
+    #[serde(default)]
+    pub structs: Vec<Struct>,
     /// Global memory, in order of allocation.
     #[serde(default)]
     pub buffers: Vec<Buffer>,
-    /// Bindings of the module's `.texref` variables.
+    /// Textures and surfaces: bindings of the module's variables, and objects.
     #[serde(default)]
     pub textures: Vec<Texture>,
     /// What the host does, in order.
@@ -100,8 +113,11 @@ pub struct Until {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Launch {
-    /// Name of the `.entry`.
+    /// Name of the `.entry`, as the module has it or without C++'s decoration.
     pub entry: String,
+    /// Numbers that the host computes just before this launch, in order.
+    #[serde(default)]
+    pub compute: Vec<Compute>,
     /// Blocks in x, y and z; missing ones are 1.
     pub grid: Vec<Scalar>,
     /// Threads of a block in x, y and z; missing ones are 1.
@@ -117,41 +133,13 @@ pub struct Launch {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(
     untagged,
-    expecting = "expected a number, an expression, or a table { type = [values] }"
+    expecting = "expected a number, an expression, or { struct = name, values = { field = value } }"
 )]
 pub enum Argument {
     /// A buffer's name (its address), a number, or an expression over both.
     Scalar(Scalar),
-    /// A struct by value, as its fields in order: `{ fields = [{ f32 = 1.5 }, { u32 = 7 }] }`.
+    /// A struct by value: `{ struct = "Point", values = { x = 1.5, y = "n" } }`.
     Struct(StructArgument),
-}
-
-/// Fields of a struct that is passed by value, each aligned to its own size.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub struct StructArgument {
-    /// Fields in order.
-    pub fields: Vec<Field>,
-}
-
-/// One field of a [`StructArgument`].
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(rename_all = "lowercase")]
-#[allow(
-    missing_docs,
-    reason = "the variants are the element types, described there"
-)]
-pub enum Field {
-    U8(Scalar),
-    I8(Scalar),
-    U16(Scalar),
-    I16(Scalar),
-    U32(Scalar),
-    I32(Scalar),
-    U64(Scalar),
-    I64(Scalar),
-    F32(Scalar),
-    F64(Scalar),
 }
 
 /// What a buffer must hold after the last phase. Exactly one of `file` and `reference` is given.
@@ -160,6 +148,8 @@ pub enum Field {
 pub struct Check {
     /// The buffer.
     pub buffer: String,
+    /// The field that is compared, of a buffer of structs.
+    pub field: Option<String>,
     /// Expected elements, in the formats of [`Init::File`].
     pub file: Option<PathBuf>,
     /// Name of a function in [`crate::references`], which answers for this buffer.
@@ -232,7 +222,7 @@ mod tests {
         entry = "f"
         grid = [1]
         block = ["n"]
-        arguments = ["a", 1.5, { fields = [{ f32 = 1 }] }]
+        arguments = ["a", 1.5, { struct = "P", values = { x = 1 } }]
     "#;
 
     #[test]

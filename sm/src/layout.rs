@@ -17,6 +17,31 @@ pub const CONST_WINDOW: u64 = 0xe000_0000;
 /// Bytes of the constant window.
 pub const CONST_WINDOW_BYTES: u64 = 0x1000_0000;
 
+/// First generic address of a kernel's parameters.
+pub const PARAM_WINDOW: u64 = 0x0300_0000;
+/// Address of a module's first function. Nothing can be read there, but calls through registers find it.
+const FUNCTIONS: u64 = 0xf000_0000;
+/// Handle of the first texture or surface.
+const HANDLES: u64 = 0xf800_0000;
+/// Distance of functions and of handles.
+const STEP: u64 = 16;
+
+/// The address of a function by its number in the module.
+pub const fn function(number: u32) -> u64 {
+    FUNCTIONS + STEP * number as u64
+}
+
+/// The handle of a texture or surface by its number.
+pub const fn handle(number: u32) -> u64 {
+    HANDLES + STEP * number as u64
+}
+
+/// The number of a texture or surface by its handle.
+pub fn handle_number(handle: u64) -> Option<u32> {
+    let offset = handle.checked_sub(HANDLES)?;
+    (offset.is_multiple_of(STEP)).then(|| u32::try_from(offset / STEP).ok())?
+}
+
 /// First address of global memory.
 pub const fn global_base(address_bits: u32) -> u64 {
     if address_bits == 64 {
@@ -26,14 +51,14 @@ pub const fn global_base(address_bits: u32) -> u64 {
     }
 }
 
-/// What a space's addresses are moved by to become generic; `None` if they cannot.
-pub fn window(space: Space) -> Option<u64> {
+/// What a space's addresses are moved by to become generic.
+pub fn window(space: Space) -> u64 {
     match space {
-        Space::Generic | Space::Global => Some(0),
-        Space::Shared => Some(SHARED_WINDOW),
-        Space::Local => Some(LOCAL_WINDOW),
-        Space::Const => Some(CONST_WINDOW),
-        Space::Param => None,
+        Space::Generic | Space::Global => 0,
+        Space::Shared => SHARED_WINDOW,
+        Space::Local => LOCAL_WINDOW,
+        Space::Const => CONST_WINDOW,
+        Space::Param => PARAM_WINDOW,
     }
 }
 
@@ -41,7 +66,8 @@ pub fn window(space: Space) -> Option<u64> {
 pub fn resolve(generic: u64) -> (Space, u64) {
     match generic {
         SHARED_WINDOW..LOCAL_WINDOW => (Space::Shared, generic - SHARED_WINDOW),
-        LOCAL_WINDOW..0x0300_0000 => (Space::Local, generic - LOCAL_WINDOW),
+        LOCAL_WINDOW..PARAM_WINDOW => (Space::Local, generic - LOCAL_WINDOW),
+        PARAM_WINDOW..0x0400_0000 => (Space::Param, generic - PARAM_WINDOW),
         CONST_WINDOW..0xf000_0000 => (Space::Const, generic - CONST_WINDOW),
         _ => (Space::Global, generic),
     }

@@ -1,7 +1,7 @@
 //! IEEE 754 arithmetic in integers: every operation exact, rounded once, in the direction asked.
 //!
 //! The host rounds to nearest even and knows f32 and f64; PTX also rounds toward zero, up and
-//! down, and converts f16. All directions share everything here but the last step
+//! down, and computes in f16 and bf16. All directions share everything here but the last step
 //! ([`round`]), and the tests hold the round-to-nearest results against the host's own, which is
 //! what makes the others believable.
 
@@ -20,6 +20,8 @@ pub struct Format {
 
 /// binary16.
 pub const F16: Format = Format::new(5, 10);
+/// The upper half of a binary32.
+pub const BF16: Format = Format::new(8, 7);
 /// binary32.
 pub const F32: Format = Format::new(8, 23);
 /// binary64.
@@ -50,12 +52,13 @@ impl Format {
         1 << (self.exponent_bits + self.fraction_bits)
     }
 
-    const fn infinity(self) -> u64 {
+    /// The bits of infinity.
+    pub const fn infinity(self) -> u64 {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
 
     /// The NaN that operations give: PTX's canonical one, which has every bit of magnitude set
-    /// for f16 and f32, and the quiet bit alone for f64 (docs/sm/ptx.md).
+    /// for f16, bf16 and f32, and the quiet bit alone for f64 (docs/sm/ptx.md).
     pub const fn nan(self) -> u64 {
         if self.fraction_bits == 52 {
             self.infinity() | 1 << 51

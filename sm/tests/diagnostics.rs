@@ -1,4 +1,4 @@
-//! Golden diagnostics: what is said about modules that are wrong.
+//! Golden diagnostics: what is said about modules that are wrong, and about entries that cannot be run.
 //!
 //! `diagnostics/*.txt` hold a module, a line of dashes, and the message. `WARPLOOM_BLESS=1 cargo test -p sm
 //! --test main diagnostics::` writes the messages anew.
@@ -21,7 +21,15 @@ fn messages_are_as_blessed() {
         let text = std::fs::read_to_string(path).expect("readable");
         let (module, expected) = text.split_once(RULE).unwrap_or((&text, ""));
         let got = match Module::load("module.ptx", module) {
-            Ok(_) => "accepted\n".to_owned(),
+            Ok(module) if module.refused.is_empty() => "accepted\n".to_owned(),
+            Ok(module) => {
+                let ran = module
+                    .kernels
+                    .iter()
+                    .map(|k| format!("{}: accepted\n", k.name));
+                let refused = module.refused.iter().map(|r| format!("{}\n", r.diagnostic));
+                ran.chain(refused).collect()
+            }
             Err(diagnostic) => format!("{diagnostic}\n"),
         };
         if got == expected {

@@ -40,6 +40,7 @@ fn corpus() -> Vec<String> {
     for table in [
         include_str!("instructions/integer.txt"),
         include_str!("instructions/float.txt"),
+        include_str!("instructions/half.txt"),
         include_str!("instructions/conversion.txt"),
         include_str!("instructions/memory.txt"),
     ] {
@@ -130,6 +131,11 @@ const PIECES: &[&str] = &[
     "WARP_SZ",
     "$L",
     "x:",
+    "call (_), %rd1, (_), prototype_0;",
+    "x: .callprototype (.param .b32 _) _ ();",
+    ".loc 1 2 3, function_name $L, inlined_at 1 4 5",
+    ".bf16x2",
+    ".texref",
     "a: bra a;",
     "%r<99999999>",
 ];
@@ -214,6 +220,9 @@ fn try_out(text: &str) -> Fate {
             return Fate::Refused;
         }
     };
+    for refused in &module.refused {
+        check_rendering(&refused.diagnostic);
+    }
     for kernel in &module.kernels {
         let physical = allocate(kernel, Some(16)).map(|allocated| allocated.kernel);
         for kernel in std::iter::once(kernel.clone()).chain(physical) {
@@ -221,7 +230,11 @@ fn try_out(text: &str) -> Fate {
             let _ = run(&Program::new(kernel), &module, (1, 48), &mut [7; 64], LIMIT);
         }
     }
-    Fate::Ran
+    if module.kernels.is_empty() {
+        Fate::Refused
+    } else {
+        Fate::Ran
+    }
 }
 
 #[test]

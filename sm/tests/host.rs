@@ -144,6 +144,9 @@ fn buffers_begin_as_they_are_told() {
 fn textures_are_sampled() {
     let text = r#"
 ptx = "k.ptx"
+[[structs]]
+name = "Point"
+fields = [{ name = "x", type = "f32" }, { name = "row", type = "i32" }]
 [[buffers]]
 name = "pixels"
 type = "f32"
@@ -165,7 +168,7 @@ address = "MODE"
 entry = "sample"
 grid = [1]
 block = [1]
-arguments = ["out", 2.0, { fields = [{ f32 = 1.0 }, { i32 = 7 }] }]
+arguments = ["out", 2.0, { struct = "Point", values = { x = 1.0, row = 7 } }]
 "#;
     for (filter, mode, expected) in [
         // Texel (2, 1); row 7 clamps to row 1.
@@ -190,7 +193,7 @@ fn checks_compare() {
     let printed = outcome.checks[0].to_string();
     assert_eq!(
         printed,
-        "a: 1 of 4 elements differ, first a[2]: got 8, expected 7"
+        "a: 1 of 4 elements differ, at most by 1\n    a[2]: got 8, expected 7"
     );
     let outcome = run("checks", &(text + "absolute = 1\n")).expect("it runs");
     assert!(outcome.passed());

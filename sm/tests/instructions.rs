@@ -109,6 +109,9 @@ fn check_forms(file: &str, forms: &[Form]) {
         let ptx = kernel(form);
         let module =
             Module::load(&form.code, &ptx).unwrap_or_else(|e| panic!("{file}:{}: {e}", form.line));
+        if let Some(refused) = module.refused.first() {
+            panic!("{file}:{}: {}", form.line, refused.diagnostic);
+        }
         let kernel = &module.kernels[0];
         let physical = allocate(kernel, Some(14))
             .expect("14 registers suffice")
@@ -154,6 +157,11 @@ fn floats() {
 }
 
 #[test]
+fn halves() {
+    check("half.txt", include_str!("instructions/half.txt"));
+}
+
+#[test]
 fn conversions() {
     check(
         "conversion.txt",
@@ -183,10 +191,12 @@ fn no_opcode_is_without_a_test() {
     let tests = [
         include_str!("instructions/integer.txt"),
         include_str!("instructions/float.txt"),
+        include_str!("instructions/half.txt"),
         include_str!("instructions/conversion.txt"),
         include_str!("instructions/memory.txt"),
         include_str!("warps.rs"),
         include_str!("host.rs"),
+        include_str!("modules/image.ptx"),
     ]
     .concat();
     let arms = list

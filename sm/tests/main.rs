@@ -1,5 +1,7 @@
 //! Tests of the multiprocessor: its language, its allocation, its timing.
 
+mod compiled;
+mod descriptors;
 mod diagnostics;
 mod fuzz;
 mod host;

@@ -316,7 +316,13 @@ fn accesses_are_checked() {
 fn read_only_memory_stays_so() {
     let body = "mov.u32 %r0, table;\ncvta.const.u32 %r0, %r0;\nst.u32 [%r0+4], 1;";
     let fault = values(".const .u32 table[2] = {1, 2};", body, 1);
-    assert_eq!(fault, Err(FaultKind::ReadOnly { address: 4 }));
+    assert_eq!(
+        fault,
+        Err(FaultKind::ReadOnly {
+            space: sm::ptx::Space::Const,
+            address: 4
+        })
+    );
 }
 
 #[test]

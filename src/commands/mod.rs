@@ -9,6 +9,7 @@ pub mod kernels;
 pub mod lint;
 pub mod list;
 pub mod mutate;
+pub mod new_kernel;
 pub mod ptx;
 pub mod regress;
 pub mod replay;

@@ -6,7 +6,7 @@ use crate::say;
 use sm::alloc::allocate;
 use sm::analysis::{Cfg, Dominators};
 use sm::ir::{Class, Kernel, Registers};
-use sm::lower::Module;
+use sm::lower::{Module, Refused};
 use spec::UnknownName;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,7 +32,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .map_err(|error| Failure::bad_input(format!("{name}: cannot be read: {error}")))?;
     let module = Module::load(&name, &text)?;
     if let Some(entry) = &args.entry {
-        if module.kernel(entry).is_none() {
+        let of_refused = module.refused.iter().map(|refused| &refused.name);
+        let mut known = module.kernels.iter().map(|k| &k.name).chain(of_refused);
+        if !known.any(|name| name == entry) {
             let known = module.kernels.iter().map(|k| k.name.clone());
             return Err(UnknownName::new("kernel", entry, known).into());
         }
@@ -52,7 +54,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         say!("");
         report(kernel, args.registers)?;
     }
-    Ok(Exit::Fine)
+    let asked = |refused: &&Refused| args.entry.as_ref().is_none_or(|e| refused.name == *e);
+    let refused: Vec<_> = module.refused.iter().filter(asked).collect();
+    let Some((last, others)) = refused.split_last() else {
+        return Ok(Exit::Fine);
+    };
+    for refused in others {
+        say!("");
+        say!("{} cannot be run: {}", refused.name, refused.diagnostic);
+    }
+    let message = format!("{} cannot be run: {}", last.name, last.diagnostic);
+    Err(Failure::bad_input(message))
 }
 
 fn report(kernel: &Kernel, registers: bool) -> Result<(), Failure> {

@@ -8,7 +8,8 @@ use crate::timed_run::{self, Timed, TimedDocument};
 use serde::Serialize;
 use sm::descriptor::AddressSize;
 use sm::exec::{Bins, Statistics};
-use sm::host::{Options, Outcome, Session};
+use sm::host::{check_dump, Options, Outcome, Session};
+use spec::UnknownName;
 use std::path::PathBuf;
 
 /// Executes a kernel and checks its results
@@ -17,7 +18,7 @@ use std::path::PathBuf;
     after_help = "Examples:\n  warploom run kernels/vector_add/vector_add.toml --max-registers 16\n  \
                   warploom run kernels/hotspot/hotspot.toml --scheme warped-compression\n  \
                   warploom run kernels/bfs/bfs.toml --scheme warped-compression --engine lockstep \
-                  --max-cycles 20000"
+                  --max-cycles 20000\n  warploom run kernels/srad/srad.toml --dump image=image.npy"
 )]
 pub struct Args {
     /// Launch descriptor (docs/sm/descriptor.md)
@@ -32,6 +33,9 @@ pub struct Args {
     /// Execute over physical registers, as many as the kernel takes
     #[arg(long)]
     physical: bool,
+    /// Write what a buffer holds at the end to a file: .npy, .csv, or raw as .bin or .raw; may be repeated
+    #[arg(long, value_name = "BUFFER=FILE", value_parser = dump)]
+    dump: Vec<(String, PathBuf)>,
     /// Write results and statistics to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -39,8 +43,16 @@ pub struct Args {
     timed: timed_run::Args,
 }
 
+/// `BUFFER=FILE`, of a file whose name says how it is written.
+fn dump(text: &str) -> Result<(String, PathBuf), String> {
+    let (buffer, file) = text.split_once('=').ok_or("expected BUFFER=FILE")?;
+    let file = PathBuf::from(file);
+    check_dump(&file)?;
+    Ok((buffer.to_owned(), file))
+}
+
 /// Version of the document that `--json` writes; docs/formats.md describes it.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -57,7 +69,14 @@ struct Document<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let session = Session::open_for(&args.kernel, args.address_size)?;
+    let session = Session::open_for(&args.kernel, args.address_size)?.printing(crate::output::text);
+    let known = session.descriptor().buffers.iter().map(|b| b.name.as_str());
+    for (buffer, _) in &args.dump {
+        if !known.clone().any(|name| name == buffer) {
+            let known = known.map(str::to_owned);
+            return Err(UnknownName::new("buffer", buffer, known).into());
+        }
+    }
     let options = Options {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
@@ -95,6 +114,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Failure::bad_input(format!("{}: cannot be written: {e}", path.display()))
         })?;
     }
+    for (buffer, file) in &args.dump {
+        outcome.dump(buffer, file).map_err(Failure::bad_input)?;
+    }
     print(&document);
     Ok(if outcome.passed() {
         Exit::Fine
@@ -109,6 +131,9 @@ fn print(document: &Document<'_>) {
     say!("{}: {word}", document.kernel);
     for check in &document.outcome.checks {
         say!("  {check}");
+    }
+    for (buffer, count) in &document.outcome.outside {
+        say!("  {buffer}: {count} reads beside it gave zero");
     }
     if let Some(unfinished) = &document.outcome.unfinished {
         say!("  {unfinished}");

@@ -1,7 +1,8 @@
 //! Data of a descriptor: buffers, what they hold at first, and textures over them.
 
-use super::{zero, Scalar};
+use super::{zero, ElementType, Scalar};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A run of elements in global memory, or a variable of the module.
@@ -12,9 +13,14 @@ pub struct Buffer {
     pub name: String,
     /// Type of an element.
     #[serde(rename = "type")]
-    pub element: ElementType,
+    pub element: BufferType,
     /// Number of elements.
     pub size: Scalar,
+    /// Elements of a row, if there are rows: for pictures and files.
+    pub width: Option<Scalar>,
+    /// What a read beside the buffer does.
+    #[serde(default)]
+    pub out_of_bounds: OutOfBounds,
     /// Contents before the first launch.
     #[serde(default)]
     pub init: Init,
@@ -22,47 +28,33 @@ pub struct Buffer {
     pub symbol: Option<String>,
 }
 
-/// What the elements of a buffer are.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub enum ElementType {
-    /// Unsigned bytes.
-    U8,
-    /// Signed bytes.
-    I8,
-    /// Unsigned 16-bit integers.
-    U16,
-    /// Signed 16-bit integers.
-    I16,
-    /// Unsigned 32-bit integers.
-    U32,
-    /// Signed 32-bit integers.
-    I32,
-    /// Unsigned 64-bit integers.
-    U64,
-    /// Signed 64-bit integers.
-    I64,
-    /// IEEE binary32.
-    F32,
-    /// IEEE binary64.
-    F64,
+/// The type of a buffer's elements.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(from = "String")]
+pub enum BufferType {
+    /// Numbers.
+    Element(ElementType),
+    /// One of the descriptor's structs, by its name.
+    Struct(String),
 }
 
-impl ElementType {
-    /// Bytes of an element.
-    pub fn bytes(self) -> usize {
-        match self {
-            Self::U8 | Self::I8 => 1,
-            Self::U16 | Self::I16 => 2,
-            Self::U32 | Self::I32 | Self::F32 => 4,
-            Self::U64 | Self::I64 | Self::F64 => 8,
-        }
+impl From<String> for BufferType {
+    fn from(name: String) -> Self {
+        let mut elements = ElementType::ALL.into_iter();
+        let element = elements.find(|element| element.name() == name);
+        element.map_or(Self::Struct(name), Self::Element)
     }
+}
 
-    /// Whether elements are IEEE floating-point numbers.
-    pub fn is_float(self) -> bool {
-        matches!(self, Self::F32 | Self::F64)
-    }
+/// What a read beside a buffer does.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum OutOfBounds {
+    /// It is a fault.
+    #[default]
+    Error,
+    /// It gives zero, and is counted.
+    Zero,
 }
 
 /// Contents of a buffer before the first launch.
@@ -82,8 +74,10 @@ pub enum Init {
     Random(Random),
     /// These elements, then zeros.
     Values(Vec<Scalar>),
-    /// `.bin`: raw little-endian elements; `.txt`: numbers between white space.
+    /// `.npy`; `.bin`: raw little-endian elements; `.txt`: numbers between white space.
     File(PathBuf),
+    /// Of structs: the contents of fields, each with an element for each element of the buffer. Others are zero.
+    Fields(BTreeMap<String, Init>),
 }
 
 /// The ramp of [`Init::Linear`].
@@ -111,11 +105,11 @@ pub struct Random {
     pub high: Scalar,
 }
 
-/// Binds a `.texref` of the module to a buffer.
+/// Binds a texture or surface to a buffer.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Texture {
-    /// Name of the `.texref` variable.
+    /// Name of a `.texref` or `.surfref` variable, or of an object, for arguments.
     pub name: String,
     /// The buffer that holds the texels, row after row.
     pub buffer: String,

@@ -31,8 +31,8 @@ pub struct Launch {
     pub dynamic_shared: u32,
     /// The argument block.
     pub arguments: Vec<u8>,
-    /// Bound textures by name.
-    pub textures: BTreeMap<String, Texture>,
+    /// Bound textures and surfaces by the number of their handle.
+    pub textures: BTreeMap<u32, Texture>,
 }
 
 /// How long a run may take; it counts down over all launches of a run.
@@ -73,7 +73,7 @@ pub(super) struct BlockInfo<'a> {
     pub dynamic_shared: u32,
     pub shared_bytes: u32,
     pub arguments: &'a [u8],
-    pub textures: &'a BTreeMap<String, Texture>,
+    pub textures: &'a BTreeMap<u32, Texture>,
 }
 
 impl<'a> BlockInfo<'a> {
@@ -406,6 +406,7 @@ impl<O: Observer> Running<'_, O> {
             kind: FaultKind::Deadlock { barrier },
             kernel: self.program.kernel.name.clone(),
             line: self.program.kernel.code[pc as usize].line,
+            source: self.program.source(pc as usize),
             block: self.info.index,
             thread,
         })

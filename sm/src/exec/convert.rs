@@ -8,13 +8,14 @@ use super::LANES;
 use crate::ir::{Convert, Instruction, Rounding};
 use crate::ptx::types::Width;
 use crate::ptx::Type;
-use crate::softfloat::{self, Format, F16, F32, F64};
+use crate::softfloat::{self, Format, BF16, F16, F32, F64};
 
 fn format(ty: Type) -> Option<Format> {
     match ty {
         Type::Float(Width::W16 | Width::W8) => Some(F16),
         Type::Float(Width::W32) => Some(F32),
         Type::Float(Width::W64) => Some(F64),
+        Type::Brain => Some(BF16),
         _ => None,
     }
 }
@@ -87,7 +88,7 @@ fn convert(c: Convert, bits: u64) -> u64 {
             finish(c, to, softfloat::to_integral(from, bits, c.rounding))
         }
         // A copy keeps a NaN as it is, unless a modifier makes it an operation.
-        (Some(from), Some(to)) if from == to && !c.sat => bits,
+        (Some(from), Some(to)) if from == to && !c.sat && !c.relu => bits,
         (Some(from), Some(to)) => finish(c, to, softfloat::convert(from, bits, to, c.rounding)),
     }
 }
@@ -100,6 +101,13 @@ fn finish(c: Convert, to: Format, bits: u64) -> u64 {
         }
         _ => bits,
     };
+    if c.relu {
+        let sign = 1 << (8 * c.to.bytes() - 1);
+        let magnitude = bits & (sign - 1);
+        // A NaN's sign says nothing.
+        let negative = bits & sign != 0 && magnitude <= to.infinity();
+        return if negative { 0 } else { bits };
+    }
     if !c.sat {
         return bits;
     }

@@ -28,7 +28,9 @@ pub enum FaultKind {
     },
     /// A write to read-only memory.
     ReadOnly {
-        /// The address in constant memory.
+        /// `.const` or `.param`.
+        space: Space,
+        /// The address in that space.
         address: u64,
     },
     /// A barrier that only part of a warp reached.
@@ -58,10 +60,29 @@ pub enum FaultKind {
         /// The index.
         index: u32,
     },
-    /// A texture that the descriptor does not bind.
+    /// A texture or surface that the descriptor does not bind.
     UnboundTexture {
-        /// Its name.
+        /// Its name, or its handle.
         name: String,
+    },
+    /// A surface access beyond the surface, with `.trap`.
+    BeyondSurface {
+        /// Its name, or its handle.
+        name: String,
+        /// Byte of the row, and row.
+        at: [i32; 2],
+    },
+    /// A call through a register that holds no function which may be called there.
+    NoFunction {
+        /// What it holds.
+        address: u64,
+    },
+    /// An `assert` that does not hold.
+    Assertion {
+        /// What should have held.
+        message: String,
+        /// The source: function, file and line.
+        place: String,
     },
     /// `trap`.
     Trap,
@@ -81,6 +102,8 @@ pub struct Fault {
     pub kernel: String,
     /// Line of the PTX text.
     pub line: u32,
+    /// The compiler's source of it, where the PTX says: `a.cu:12`.
+    pub source: Option<String>,
     /// `ctaid`.
     pub block: [u32; 3],
     /// `tid` of the first thread concerned.
@@ -101,7 +124,9 @@ impl fmt::Display for FaultKind {
                 address,
                 bytes,
             } => write!(f, "{bytes}-byte access misaligned at {space} address {address:#x}"),
-            Self::ReadOnly { address } => write!(f, "write to read-only .const address {address:#x}"),
+            Self::ReadOnly { space, address } => {
+                write!(f, "write to read-only {space} address {address:#x}")
+            }
             Self::BarrierDivergence { here, missing } => write!(
                 f,
                 "barrier divergence: lanes {here:#010x} of the warp are at the barrier, lanes {missing:#010x} are elsewhere"
@@ -119,6 +144,17 @@ impl fmt::Display for FaultKind {
             ),
             Self::BadTarget { index } => write!(f, "branch index {index} is beyond its targets"),
             Self::UnboundTexture { name } => write!(f, "texture '{name}' is not bound"),
+            Self::BeyondSurface { name, at: [x, y] } => {
+                write!(f, "access at byte {x} of row {y} is beyond surface '{name}'")
+            }
+            Self::NoFunction { address } => write!(
+                f,
+                "call through a register that holds {address:#x}: no function that this call can reach (of its prototype, and \
+                 not being called already: recursion is not supported)"
+            ),
+            Self::Assertion { message, place } => {
+                write!(f, "assertion '{message}' failed in {place}")
+            }
             Self::Trap => f.write_str("trap"),
             Self::InstructionLimit { limit } => write!(
                 f,
@@ -132,10 +168,14 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [bx, by, bz] = self.block;
         let [tx, ty, tz] = self.thread;
+        write!(f, "kernel '{}', PTX line {}", self.kernel, self.line)?;
+        if let Some(source) = &self.source {
+            write!(f, " ({source})")?;
+        }
         write!(
             f,
-            "kernel '{}', PTX line {}, block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz}): {}",
-            self.kernel, self.line, self.kind
+            ", block ({bx}, {by}, {bz}), thread ({tx}, {ty}, {tz}): {}",
+            self.kind
         )
     }
 }

@@ -266,9 +266,11 @@ impl<O: Observer> Step<'_, O> {
             Special::Laneid => by_lane(|lane| lane),
             Special::Warpid => all(warp.index),
             Special::Nwarpid => all(block.threads.iter().product::<u32>().div_ceil(32)),
-            Special::Clock => all(warp.clock as u32),
-            Special::ClockHi => all((warp.clock >> 32) as u32),
-            Special::Clock64 => ([warp.clock as u32; LANES], (warp.clock >> 32) as u32),
+            Special::Clock | Special::GlobaltimerLo => all(warp.clock as u32),
+            Special::ClockHi | Special::GlobaltimerHi => all((warp.clock >> 32) as u32),
+            Special::Clock64 | Special::Globaltimer => {
+                ([warp.clock as u32; LANES], (warp.clock >> 32) as u32)
+            }
             Special::LanemaskEq => by_lane(|lane| 1 << lane),
             Special::LanemaskLt => by_lane(|lane| (1 << lane) - 1),
             Special::LanemaskLe => by_lane(|lane| FULL >> (31 - lane)),

@@ -5,6 +5,9 @@ use std::fmt;
 
 /// Alignment of allocations, and the least distance between them.
 const GUARD: u64 = 256;
+/// Distance of an allocation beside which reads give zero, and how far away they do: more than a row of what kernels
+/// read with a step too far.
+pub const REACH: u64 = 1 << 20;
 /// Bytes in all: a kernel that needs more is no kernel for a functional model.
 const LARGEST: u64 = 768 << 20;
 
@@ -17,6 +20,8 @@ pub struct Allocation {
     pub address: u64,
     /// Its bytes.
     pub bytes: u64,
+    /// Reads beside it, if they read as zero instead of being faults: how many there were.
+    pub outside: Option<u64>,
 }
 
 /// Memory is full.
@@ -48,6 +53,8 @@ pub struct GlobalMemory {
     allocations: Vec<Allocation>,
     /// Constant memory, read-only for kernels.
     pub constant: Vec<u8>,
+    /// What kernels have printed and nobody has taken yet.
+    pub(super) printed: Vec<u8>,
 }
 
 impl GlobalMemory {
@@ -58,6 +65,7 @@ impl GlobalMemory {
             bytes: Vec::new(),
             allocations: Vec::new(),
             constant: Vec::new(),
+            printed: Vec::new(),
         }
     }
 
@@ -68,18 +76,32 @@ impl GlobalMemory {
             name: variable.name.clone(),
             address: variable.address,
             bytes: variable.bytes,
+            outside: None,
         });
         Self {
             base: image.base,
             bytes: image.bytes.clone(),
             allocations: allocations.collect(),
             constant: module.constant.bytes.clone(),
+            printed: Vec::new(),
         }
     }
 
     /// Allocates bytes of zero; gives their address.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, MemoryError> {
-        let start = (self.bytes.len() as u64 + GUARD).next_multiple_of(GUARD);
+        self.place(name, bytes, None)
+    }
+
+    /// As [`Self::allocate`], of memory beside which reads give zero, up to [`REACH`] bytes away.
+    pub fn allocate_forgiving(&mut self, name: &str, bytes: u64) -> Result<u64, MemoryError> {
+        self.place(name, bytes, Some(0))
+    }
+
+    fn place(&mut self, name: &str, bytes: u64, outside: Option<u64>) -> Result<u64, MemoryError> {
+        let before = self.allocations.last();
+        let near = outside.is_some() || before.is_some_and(|before| before.outside.is_some());
+        let guard = if near { REACH } else { GUARD };
+        let start = (self.bytes.len() as u64 + guard).next_multiple_of(GUARD);
         let end = start.checked_add(bytes).filter(|&end| end <= LARGEST);
         let end = end.ok_or_else(|| MemoryError {
             name: name.to_owned(),
@@ -91,8 +113,40 @@ impl GlobalMemory {
             name: name.to_owned(),
             address,
             bytes,
+            outside,
         });
         Ok(address)
+    }
+
+    /// Whether a read outside of all allocations gives zero, because the nearest one says so; counts it there.
+    pub(super) fn forgives(&mut self, address: u64) -> bool {
+        let after = self.allocations.partition_point(|a| a.address <= address);
+        let distance = |a: &Allocation| {
+            let end = a.address + a.bytes;
+            if address < a.address {
+                a.address - address
+            } else {
+                address.saturating_sub(end)
+            }
+        };
+        let around = after.saturating_sub(1)..(after + 1).min(self.allocations.len());
+        let nearest = around.min_by_key(|&index| distance(&self.allocations[index]));
+        let Some(nearest) = nearest.map(|index| &mut self.allocations[index]) else {
+            return false;
+        };
+        let near = distance(nearest) <= REACH;
+        match &mut nearest.outside {
+            Some(count) if near => {
+                *count += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes what kernels have printed since the last time.
+    pub fn take_printed(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.printed)
     }
 
     /// Says where it first differs from another memory, if it does.

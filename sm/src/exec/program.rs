@@ -45,6 +45,12 @@ impl Program {
             reconverge,
         }
     }
+
+    /// The compiler's source of an instruction, if the PTX says.
+    pub(crate) fn source(&self, pc: usize) -> Option<String> {
+        let instruction = self.kernel.code.get(pc)?;
+        self.kernel.source.describe(instruction.line)
+    }
 }
 
 /// A place for each virtual register, and how many words and predicates they take.

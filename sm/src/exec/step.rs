@@ -96,6 +96,7 @@ impl<O: Observer> Step<'_, O> {
             kind,
             kernel: self.program.kernel.name.clone(),
             line: self.program.kernel.code[pc].line,
+            source: self.program.source(pc),
             block: self.block.index,
             thread: self.warp.tid.map(|axis| axis[lane]),
         })
@@ -158,6 +159,10 @@ impl<O: Observer> Step<'_, O> {
                 high,
             } => self.dp2a((a_signed, b_signed), high, i, mask),
             Op::Float1(f, float, mode) => self.float1(f, float, mode, i, mask),
+            Op::Half(op, mode) => self.half(op, mode, i, mask),
+            Op::HalfCompare(compare, mode, combine, result) => {
+                self.half_compare(compare, mode, combine, result, i, mask);
+            }
             Op::Approximate(f, float, mode) => self.approximate(f, float, mode, i, mask),
             Op::Testp(test, float) => {
                 let bits = self.testp(test, float, i);
@@ -215,7 +220,24 @@ impl<O: Observer> Step<'_, O> {
                 let done = self.atom(atomic, access, i, mask);
                 done.map_err(|(fault, lane)| (fault, 1 << lane))?;
             }
-            Op::Tex(fetch) => self.tex(fetch, i, mask).map_err(|fault| (fault, mask))?,
+            Op::Tex(fetch) => {
+                let done = self.tex(fetch, i, mask);
+                done.map_err(|(fault, lane)| (fault, 1 << lane))?;
+            }
+            Op::Surface(access) => {
+                let done = self.surface(access, i, mask);
+                done.map_err(|(fault, lane)| (fault, 1 << lane))?;
+            }
+            Op::Printf => {
+                let done = self.printf(i, mask);
+                done.map_err(|(fault, lane)| (fault, 1 << lane))?;
+            }
+            Op::Assert => return Err(self.assertion(i, mask)),
+            Op::NoFunction => {
+                let address =
+                    self.address_operand(i.operand(0))[mask.trailing_zeros() as usize % LANES];
+                return Err((FaultKind::NoFunction { address }, mask));
+            }
             Op::Shfl(mode) => self.shfl(mode, i, mask).map_err(|fault| (fault, mask))?,
             Op::Vote(vote) => self.vote(vote, i, mask).map_err(|fault| (fault, mask))?,
             Op::Match { all, width } => {
@@ -299,7 +321,7 @@ impl<O: Observer> Step<'_, O> {
     }
 
     fn cvta(&mut self, space: Space, to_generic: bool, width: Width, i: &Instruction, mask: u32) {
-        let window = layout::window(space).unwrap_or(0);
+        let window = layout::window(space);
         let moved = if to_generic {
             window
         } else {
@@ -313,15 +335,23 @@ impl<O: Observer> Step<'_, O> {
     }
 
     fn isspacep(&mut self, space: Space, i: &Instruction, mask: u32) {
-        let wide = self.program.kernel.address_bits == 64;
-        let addresses: [u64; LANES] = if wide {
-            self.operand(i, 0)
-        } else {
-            self.operand::<u32>(i, 0).map(u64::from)
-        };
+        let addresses = self.address_operand(i.operand(0));
         let inside = |lane: usize| layout::resolve(addresses[lane]).0 == space;
         let bits = (0..LANES).map(|lane| u32::from(inside(lane)) << lane).sum();
         self.write_predicate(i.result(0), bits, mask);
+    }
+
+    /// An operand that has the width of an address.
+    pub(super) fn address_operand(&self, operand: Operand) -> [u64; LANES] {
+        let wide = match operand {
+            Operand::Reg(reg) => reg.class == crate::ir::Class::Pair,
+            _ => true,
+        };
+        if wide {
+            self.read(operand)
+        } else {
+            self.read::<u32>(operand).map(u64::from)
+        }
     }
 
     /// A barrier: all lanes of the warp that are left must be here.

@@ -24,6 +24,8 @@ enum Place {
     /// Word and byte within it.
     Local(usize, u32),
     Parameter(usize),
+    /// Outside of a buffer whose descriptor says that this reads as zero.
+    Nowhere,
 }
 
 fn load_bytes(bytes: &[u8]) -> u64 {
@@ -127,6 +129,38 @@ impl<O: Observer> Step<'_, O> {
         })
     }
 
+    /// Where a load goes: beyond a buffer that says so, nowhere.
+    #[inline(always)]
+    fn source(
+        &mut self,
+        space: Space,
+        address: u64,
+        bytes: u32,
+        hint: &mut usize,
+    ) -> Result<Place, FaultKind> {
+        let place = self.place(space, address, bytes, hint);
+        match place {
+            Err(FaultKind::OutOfBounds {
+                space: Space::Global,
+                address,
+                ..
+            }) if self.memory.forgives(address) => Ok(Place::Nowhere),
+            other => other,
+        }
+    }
+
+    /// A byte that the kernel gives as an address; for what the host reads.
+    pub(super) fn byte(&self, address: u64, lane: usize) -> Result<u8, FaultKind> {
+        let place = self.place(Space::Generic, address, 1, &mut 0)?;
+        Ok(self.peek(&place, lane, 0, 1) as u8)
+    }
+
+    /// A value of at most 8 bytes that the kernel gives as an address.
+    pub(super) fn value(&self, address: u64, bytes: u32, lane: usize) -> Result<u64, FaultKind> {
+        let place = self.place(Space::Generic, address, bytes, &mut 0)?;
+        Ok(self.peek(&place, lane, 0, bytes))
+    }
+
     /// `ld`
     pub(super) fn load(
         &mut self,
@@ -144,7 +178,7 @@ impl<O: Observer> Step<'_, O> {
         let mut hint = 0;
         for lane in lanes_of(mask) {
             let bytes = element * count as u32;
-            let place = self.place(access.space, addresses[lane], bytes, &mut hint);
+            let place = self.source(access.space, addresses[lane], bytes, &mut hint);
             let place = place.map_err(|fault| (fault, lane))?;
             for (index, row) in values.iter_mut().take(count).enumerate() {
                 let bits = self.peek(&place, lane, index, element);
@@ -171,7 +205,7 @@ impl<O: Observer> Step<'_, O> {
         let same = matches!(i.operand(0), Operand::Constant(_));
         if same && matches!(space, Space::Local | Space::Param) {
             let lane = mask.trailing_zeros() as usize % LANES;
-            let place = self.place(space, addresses[lane], 4, &mut 0);
+            let place = self.source(space, addresses[lane], 4, &mut 0);
             let place = place.map_err(|fault| (fault, lane))?;
             values = match place {
                 Place::Local(word, _) => self.warp.local[word],
@@ -180,7 +214,7 @@ impl<O: Observer> Step<'_, O> {
         } else {
             let mut hint = 0;
             for lane in lanes_of(mask) {
-                let place = self.place(space, addresses[lane], 4, &mut hint);
+                let place = self.source(space, addresses[lane], 4, &mut hint);
                 let place = place.map_err(|fault| (fault, lane))?;
                 values[lane] = self.peek(&place, lane, 0, 4) as u32;
             }
@@ -199,6 +233,7 @@ impl<O: Observer> Step<'_, O> {
             Place::Constant(at) => from(&self.memory.constant, at),
             Place::Shared(at) => from(self.shared, at),
             Place::Parameter(at) => from(self.block.arguments, at),
+            Place::Nowhere => 0,
             Place::Local(word, shift) => match size {
                 8 => {
                     let word = word + 2 * index;
@@ -227,7 +262,7 @@ impl<O: Observer> Step<'_, O> {
             Place::Global(at) => to(self.memory.bytes_mut(), at),
             Place::Shared(at) => to(self.shared, at),
             // Refused before it comes here.
-            Place::Constant(_) | Place::Parameter(_) => {}
+            Place::Constant(_) | Place::Parameter(_) | Place::Nowhere => {}
             Place::Local(word, shift) => match size {
                 8 => {
                     let word = word + 2 * index;
@@ -264,10 +299,7 @@ impl<O: Observer> Step<'_, O> {
             let bytes = element * count as u32;
             let place = self.place(access.space, addresses[lane], bytes, &mut hint);
             let place = place.map_err(|fault| (fault, lane))?;
-            if let Place::Constant(at) = place {
-                let address = at as u64;
-                return Err((FaultKind::ReadOnly { address }, lane));
-            }
+            writable(&place).map_err(|fault| (fault, lane))?;
             for (index, row) in values.iter().take(count).enumerate() {
                 self.poke(&place, lane, index, element, row[lane]);
             }
@@ -306,10 +338,7 @@ impl<O: Observer> Step<'_, O> {
         for lane in lanes_of(mask) {
             let place = self.place(access.space, addresses[lane], element, &mut hint);
             let place = place.map_err(|fault| (fault, lane))?;
-            if let Place::Constant(at) = place {
-                let address = at as u64;
-                return Err((FaultKind::ReadOnly { address }, lane));
-            }
+            writable(&place).map_err(|fault| (fault, lane))?;
             // Additions of f32 in global memory flush subnormals; those in shared memory do not.
             let flushes = matches!(place, Place::Global(_));
             old[lane] = self.peek(&place, lane, 0, element);
@@ -320,6 +349,17 @@ impl<O: Observer> Step<'_, O> {
         self.write_bits(i.result(0), width, old, mask);
         Ok(())
     }
+}
+
+/// Whether a place can be written.
+fn writable(place: &Place) -> Result<(), FaultKind> {
+    let (space, at) = match place {
+        Place::Constant(at) => (Space::Const, *at),
+        Place::Parameter(at) => (Space::Param, *at),
+        _ => return Ok(()),
+    };
+    let address = at as u64;
+    Err(FaultKind::ReadOnly { space, address })
 }
 
 /// What an atomic leaves in memory.
@@ -338,6 +378,7 @@ fn update(atomic: Atomic, ty: Type, old: u64, b: u64, c: u64, flushes: bool) -> 
             }
         }
         Atomic::Add => match ty {
+            _ if ty.half().is_some() => super::half::atomic_add(ty, old, b),
             Type::Float(Width::W32) => {
                 let [x, y] = [old, b].map(|bits| flush(f32::from_bits(bits as u32), flushes));
                 u64::from(flush(canonical32(x + y), flushes).to_bits())

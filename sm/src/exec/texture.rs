@@ -5,9 +5,12 @@ use super::lanes::lanes_of;
 use super::memory::GlobalMemory;
 use super::observe::Observer;
 use super::step::Step;
+use super::store::LaneFault;
 use super::LANES;
 use crate::descriptor::{AddressMode, ElementType, FilterMode};
-use crate::ir::{Fetch, Instruction};
+use crate::ir::{Fetch, Instruction, Rounding};
+use crate::layout;
+use crate::softfloat::{self, Format, BF16, F16, F32};
 
 /// A texture that is bound to memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,12 @@ pub struct Texture {
     pub filter: FilterMode,
     /// Whether real coordinates run from 0 to 1.
     pub normalized: bool,
+}
+
+/// A 16-bit number as texture units give it: as an f32.
+fn half(format: Format, bytes: [u8; 2]) -> u32 {
+    let bits = u16::from_le_bytes(bytes).into();
+    softfloat::convert(format, bits, F32, Rounding::Nearest) as u32
 }
 
 impl Texture {
@@ -76,6 +85,8 @@ impl Texture {
                 (ElementType::I8, &[a]) => i32::from(a as i8) as u32,
                 (ElementType::U16, &[a, b]) => u32::from(u16::from_le_bytes([a, b])),
                 (ElementType::I16, &[a, b]) => i32::from(i16::from_le_bytes([a, b])) as u32,
+                (ElementType::F16, &[a, b]) => half(F16, [a, b]),
+                (ElementType::Bf16, &[a, b]) => half(BF16, [a, b]),
                 (_, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
                 _ => 0,
             };
@@ -115,26 +126,38 @@ impl Texture {
     }
 }
 
-impl<O: Observer> Step<'_, O> {
+impl<'a, O: Observer> Step<'a, O> {
+    /// What a handle stands for, with its name, or the handle where it has none.
+    pub(super) fn bound(&self, handle: u64) -> (String, Option<&'a Texture>) {
+        let number = layout::handle_number(handle);
+        let name = number.and_then(|number| self.program.kernel.textures.get(number as usize));
+        let texture = number.and_then(|number| self.block.textures.get(&number));
+        (
+            name.cloned().unwrap_or_else(|| format!("{handle:#x}")),
+            texture,
+        )
+    }
+
     pub(super) fn tex(
         &mut self,
         fetch: Fetch,
         i: &Instruction,
         mask: u32,
-    ) -> Result<(), FaultKind> {
-        let name = &self.program.kernel.textures[usize::from(fetch.texture)];
-        let Some(texture) = self.block.textures.get(name) else {
-            return Err(FaultKind::UnboundTexture { name: name.clone() });
-        };
+    ) -> Result<(), LaneFault> {
+        let handles = self.address_operand(i.operand(0));
         let flat = fetch.dimensions == 1;
         let mut rows = [[0u32; LANES]; 4];
-        let x = self.operand::<u32>(i, 0);
+        let x = self.operand::<u32>(i, 1);
         let y = if flat {
             [0; LANES]
         } else {
-            self.operand::<u32>(i, 1)
+            self.operand::<u32>(i, 2)
         };
         for lane in lanes_of(mask) {
+            let (name, texture) = self.bound(handles[lane]);
+            let Some(texture) = texture else {
+                return Err((FaultKind::UnboundTexture { name }, lane));
+            };
             let texel = if fetch.real {
                 let y = if flat { 0.0 } else { f32::from_bits(y[lane]) };
                 texture.fetch_real(self.memory, f32::from_bits(x[lane]), y)

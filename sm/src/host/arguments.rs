@@ -3,7 +3,7 @@
 use super::buffers::push;
 use super::error::Inconsistency;
 use super::expression::Value;
-use crate::descriptor::{Argument, ElementType, Field, Scalar};
+use crate::descriptor::{Argument, ElementType, FieldValue, Scalar, Struct, StructArgument};
 use crate::ir::{Kernel, Parameter};
 use crate::ptx::types::Width;
 use crate::ptx::Type;
@@ -12,6 +12,7 @@ use crate::ptx::Type;
 pub fn pack(
     kernel: &Kernel,
     arguments: &[Argument],
+    structs: &[Struct],
     value: &dyn Fn(&Scalar) -> Result<Value, Inconsistency>,
 ) -> Result<Vec<u8>, Inconsistency> {
     let (given, wanted) = (arguments.len(), kernel.parameters.len());
@@ -26,7 +27,7 @@ pub fn pack(
     for (argument, parameter) in arguments.iter().zip(&kernel.parameters) {
         let bytes = match argument {
             Argument::Scalar(scalar) => scalar_bytes(parameter, value(scalar)?),
-            Argument::Struct(fields) => struct_bytes(&fields.fields, value),
+            Argument::Struct(given) => struct_bytes(given, structs, value),
         };
         let name = &parameter.name;
         let bytes =
@@ -44,7 +45,7 @@ pub fn pack(
 
 fn scalar_bytes(parameter: &Parameter, value: Value) -> Result<Vec<u8>, Inconsistency> {
     if parameter.bytes != parameter.ty.bytes() {
-        let message = "the parameter is a struct; expected { fields = [..] }";
+        let message = "the parameter is a struct; expected { struct = name, values = { .. } }";
         return Err(Inconsistency(message.into()));
     }
     let element = match (parameter.ty, value) {
@@ -66,25 +67,34 @@ fn scalar_bytes(parameter: &Parameter, value: Value) -> Result<Vec<u8>, Inconsis
 }
 
 fn struct_bytes(
-    fields: &[Field],
+    given: &StructArgument,
+    structs: &[Struct],
     value: &dyn Fn(&Scalar) -> Result<Value, Inconsistency>,
 ) -> Result<Vec<u8>, Inconsistency> {
-    let mut bytes = Vec::new();
-    for field in fields {
-        let (element, scalar) = match field {
-            Field::U8(scalar) => (ElementType::U8, scalar),
-            Field::I8(scalar) => (ElementType::I8, scalar),
-            Field::U16(scalar) => (ElementType::U16, scalar),
-            Field::I16(scalar) => (ElementType::I16, scalar),
-            Field::U32(scalar) => (ElementType::U32, scalar),
-            Field::I32(scalar) => (ElementType::I32, scalar),
-            Field::U64(scalar) => (ElementType::U64, scalar),
-            Field::I64(scalar) => (ElementType::I64, scalar),
-            Field::F32(scalar) => (ElementType::F32, scalar),
-            Field::F64(scalar) => (ElementType::F64, scalar),
-        };
-        bytes.resize(bytes.len().next_multiple_of(element.bytes()), 0);
-        push(element, value(scalar)?, &mut bytes)?;
+    let known = structs.iter().find(|known| known.name == given.name);
+    let known = known.ok_or_else(|| format!("there is no struct {:?}", given.name))?;
+    let layout = known.layout();
+    if let Some(name) = given
+        .values
+        .keys()
+        .find(|name| layout.column(name).is_none())
+    {
+        return Err(format!("struct {:?} has no field {name:?}", given.name).into());
+    }
+    let mut bytes = vec![0; layout.bytes];
+    for column in &layout.columns {
+        let name = &column.name;
+        let values = given.values.get(name).map(FieldValue::scalars);
+        let values = values.ok_or_else(|| format!("field {name:?} has no value"))?;
+        let (found, wanted) = (values.len(), column.count);
+        if found != wanted {
+            return Err(format!("field {name:?} has {wanted} numbers, found {found}").into());
+        }
+        let mut field = Vec::new();
+        for scalar in values {
+            push(column.element, value(scalar)?, &mut field)?;
+        }
+        bytes[column.range()].copy_from_slice(&field);
     }
     Ok(bytes)
 }

@@ -23,13 +23,18 @@ impl Run<'_> {
             let bound = self.texture(texture).map_err(|problem| {
                 Inconsistency(format!("texture {:?}: {}", texture.name, problem.0))
             })?;
-            textures.insert(texture.name.clone(), bound);
+            textures.extend(self.handle(&texture.name).map(|number| (number, bound)));
         }
         Ok(exec::Launch {
             grid: self.dimensions(&launch.grid, "grid")?,
             block: self.dimensions(&launch.block, "block")?,
             dynamic_shared: count(dynamic, "shared")? as u32,
-            arguments: arguments::pack(kernel, &launch.arguments, &value)?,
+            arguments: arguments::pack(
+                kernel,
+                &launch.arguments,
+                &self.session.descriptor().structs,
+                &value,
+            )?,
             textures,
         })
     }
@@ -53,16 +58,17 @@ impl Run<'_> {
             None => 1,
         };
         let channels = u64::from(texture.channels);
+        let element = place.element()?;
         if place.space != Space::Global {
             return Err("the buffer must be in global memory".into());
         }
-        if !matches!(channels, 1 | 2 | 4) || place.element.bytes() > 4 {
+        if !matches!(channels, 1 | 2 | 4) || element.bytes() > 4 {
             return Err("a texel has 1, 2 or 4 channels of at most 32 bits".into());
         }
-        if texture.filter == FilterMode::Linear && place.element != ElementType::F32 {
+        if texture.filter == FilterMode::Linear && element != ElementType::F32 {
             return Err("linear filtering takes f32 texels".into());
         }
-        let bytes = width * height * channels * place.element.bytes() as u64;
+        let bytes = width * height * channels * element.bytes() as u64;
         if width == 0 || height == 0 || bytes > place.bytes {
             let has = place.bytes;
             return Err(format!(
@@ -72,7 +78,7 @@ impl Run<'_> {
         }
         Ok(exec::Texture {
             address: place.address,
-            element: place.element,
+            element,
             channels: channels as u32,
             width: width as u32,
             height: height as u32,

@@ -2,7 +2,10 @@
 
 use super::error::Inconsistency;
 use super::expression::Value;
-use crate::descriptor::{ElementType, Init, Scalar};
+use super::numpy;
+use crate::descriptor::{ElementType, Init, Layout, Scalar};
+use crate::ir::Rounding;
+use crate::softfloat::{self, BF16, F16, F64};
 use std::fs;
 use std::path::Path;
 
@@ -34,6 +37,16 @@ pub fn push(element: ElementType, value: Value, bytes: &mut Vec<u8>) -> Result<(
     match (element, value) {
         (ElementType::F32, value) => bytes.extend((value.real() as f32).to_le_bytes()),
         (ElementType::F64, value) => bytes.extend(value.real().to_le_bytes()),
+        (ElementType::F16 | ElementType::Bf16, value) => {
+            let format = if element == ElementType::F16 {
+                F16
+            } else {
+                BF16
+            };
+            let bits = value.real().to_bits();
+            let bits = softfloat::convert(F64, bits, format, Rounding::Nearest) as u16;
+            bytes.extend(bits.to_le_bytes());
+        }
         (_, Value::Integer(value)) => {
             // Both views of the bits are welcome: 255 and -1 are the same u8.
             let bits = 8 * size as u32;
@@ -77,11 +90,11 @@ pub fn contents(
         Init::Iota => {
             for index in 0..size {
                 // Wraps in narrow elements: an iota of bytes counts again from 0 after 255.
-                bytes.extend(match element {
-                    ElementType::F32 => (index as f32).to_le_bytes().to_vec(),
-                    ElementType::F64 => (index as f64).to_le_bytes().to_vec(),
-                    _ => index.to_le_bytes()[..element.bytes()].to_vec(),
-                });
+                if element.is_float() {
+                    push(element, Value::Integer(index as i64), &mut bytes)?;
+                } else {
+                    bytes.extend(&index.to_le_bytes()[..element.bytes()]);
+                }
             }
         }
         Init::Constant(constant) => {
@@ -118,9 +131,75 @@ pub fn contents(
             }
         }
         Init::File(path) => bytes = file(element, size, &folder.join(path))?,
+        Init::Fields(_) => {
+            let message = format!("the elements are {element}, which have no fields");
+            return Err(Inconsistency(message));
+        }
     }
     bytes.resize(total, 0);
     Ok(bytes)
+}
+
+/// The initial contents of a buffer of structs.
+pub fn struct_contents(
+    layout: &Layout,
+    size: u64,
+    init: &Init,
+    folder: &Path,
+    value: &dyn Fn(&Scalar) -> Result<Value, Inconsistency>,
+) -> Result<Vec<u8>, Inconsistency> {
+    let mut bytes = vec![0; size as usize * layout.bytes];
+    match init {
+        Init::Zero => {}
+        Init::File(path) => {
+            let path = folder.join(path);
+            let read = read_raw(&path, layout)?;
+            if read.len() != bytes.len() {
+                let (found, each) = (read.len() / layout.bytes.max(1), layout.bytes);
+                let path = path.display();
+                let message = format!("{path}: {found} structs of {each} bytes, expected {size}");
+                return Err(Inconsistency(message));
+            }
+            bytes = read;
+        }
+        Init::Fields(fields) => {
+            for (name, init) in fields {
+                let column = layout.column(name);
+                let column = column.ok_or_else(|| format!("the struct has no field {name:?}"))?;
+                let numbers = size * column.count as u64;
+                let field = contents(column.element, numbers, init, folder, value)
+                    .map_err(|problem| format!("field {name:?}: {}", problem.0))?;
+                let range = column.range();
+                let elements = bytes.chunks_exact_mut(layout.bytes);
+                for (element, part) in elements.zip(field.chunks_exact(range.len())) {
+                    element[range.clone()].copy_from_slice(part);
+                }
+            }
+        }
+        _ => {
+            let message = "structs begin as \"zero\", { file = .. } or { fields = { name = .. } }";
+            return Err(Inconsistency(message.into()));
+        }
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a `.bin` or `.npy` file.
+fn read_raw(path: &Path, layout: &Layout) -> Result<Vec<u8>, Inconsistency> {
+    let unreadable = |error| Inconsistency(format!("{}: cannot be read: {error}", path.display()));
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("bin") => fs::read(path).map_err(unreadable),
+        Some("npy") => {
+            let read = numpy::read(&fs::read(path).map_err(unreadable)?, layout);
+            read.map_err(|reason| Inconsistency(format!("{}: {reason}", path.display())))
+        }
+        _ => {
+            let path = path.display();
+            let message =
+                format!("{path}: expected a file named *.npy, *.bin or, for numbers, *.txt");
+            Err(Inconsistency(message))
+        }
+    }
 }
 
 fn ramp(
@@ -172,7 +251,6 @@ fn uniform(
 pub fn file(element: ElementType, size: u64, path: &Path) -> Result<Vec<u8>, Inconsistency> {
     let unreadable = |error| Inconsistency(format!("{}: cannot be read: {error}", path.display()));
     let bytes = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("bin") => fs::read(path).map_err(unreadable)?,
         Some("txt") => {
             let text = fs::read_to_string(path).map_err(unreadable)?;
             let mut bytes = Vec::new();
@@ -191,10 +269,7 @@ pub fn file(element: ElementType, size: u64, path: &Path) -> Result<Vec<u8>, Inc
             }
             bytes
         }
-        _ => {
-            let message = format!("{}: expected a file named *.bin or *.txt", path.display());
-            return Err(Inconsistency(message));
-        }
+        _ => read_raw(path, &Layout::plain(element))?,
     };
     let (found, wanted) = (bytes.len(), size as usize * element.bytes());
     if found != wanted {

@@ -1,26 +1,20 @@
 //! The state of one run: buffers, names, and what the phases do to them.
 
-use super::buffers::{contents, count};
+use super::buffers::{contents, count, struct_contents};
 use super::error::{HostError, Inconsistency};
 use super::expression::{evaluate, Value};
 use super::machine::Machine;
+use super::place::{Place, Shape};
 use super::session::{Options, Outcome, Session};
 use crate::alloc::{allocate, Allocated};
-use crate::descriptor::{Buffer, Check, Descriptor, ElementType, Launch, Phase, Scalar};
+use crate::descriptor::{
+    Buffer, BufferType, Check, Descriptor, ElementType, Launch, OutOfBounds, Phase, Scalar,
+};
 use crate::exec::{GlobalMemory, Limits, Program};
 use crate::layout;
 use crate::ptx::Space;
 use crate::references;
 use std::collections::BTreeMap;
-
-/// Where a buffer is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub element: ElementType,
-    pub space: Space,
-    pub address: u64,
-    pub bytes: u64,
-}
 
 /// The state of a run.
 pub struct Run<'a> {
@@ -32,10 +26,14 @@ pub struct Run<'a> {
     pub(super) constants: BTreeMap<String, Value>,
     /// Counters and series of the phase that runs.
     locals: BTreeMap<String, Value>,
+    /// What the host has computed so far.
+    pub(super) computed: BTreeMap<String, Value>,
     programs: BTreeMap<String, Program>,
     limits: Limits,
     pub(super) outcome: Outcome,
     options: Options,
+    /// Who gets what kernels print, launch by launch.
+    print: Option<fn(&str)>,
 }
 
 impl<'a> Run<'a> {
@@ -50,32 +48,37 @@ impl<'a> Run<'a> {
             initial: BTreeMap::new(),
             constants: constants(descriptor)?,
             locals: BTreeMap::new(),
+            computed: BTreeMap::new(),
             programs: BTreeMap::new(),
             limits: limit.map_or_else(Limits::default, |instructions| Limits { instructions }),
             outcome: Outcome {
                 launches: 0,
                 checks: Vec::new(),
                 unfinished: None,
+                printed: String::new(),
+                outside: BTreeMap::new(),
                 buffers: BTreeMap::new(),
+                shapes: BTreeMap::new(),
                 registers: BTreeMap::new(),
             },
             options,
+            print: None,
         };
         for buffer in &descriptor.buffers {
             run.add(buffer).map_err(|problem| {
                 Inconsistency(format!("buffer {:?}: {}", buffer.name, problem.0))
             })?;
         }
-        for texture in &descriptor.textures {
-            if !session.module().textures.contains(&texture.name) {
-                let message = format!("texture {:?}: no .texref of the module", texture.name);
+        for (index, texture) in descriptor.textures.iter().enumerate() {
+            let name = &texture.name;
+            let before = &descriptor.textures[..index];
+            let taken = run.places.contains_key(name) || run.constants.contains_key(name);
+            if taken || before.iter().any(|other| other.name == *name) {
+                let message = format!("texture {name:?}: the name is used twice");
                 return Err(Inconsistency(message));
             }
         }
         // A misspelt name fails before the first instruction, not after the last.
-        for launch in descriptor.phases.iter().flat_map(|phase| &phase.launches) {
-            run.kernel(launch)?;
-        }
         for check in &descriptor.checks {
             run.expectation(check)?;
         }
@@ -83,14 +86,8 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn kernel(&self, launch: &Launch) -> Result<&'a crate::ir::Kernel, Inconsistency> {
-        let module = &self.session.module();
-        module.kernel(&launch.entry).ok_or_else(|| {
-            let known: Vec<_> = module.kernels.iter().map(|k| k.name.as_str()).collect();
-            let (entry, known) = (&launch.entry, known.join(", "));
-            Inconsistency(format!(
-                "no kernel {entry:?} in the module, which has {known}"
-            ))
-        })
+        let kernel = self.session.kernel(&launch.entry);
+        kernel.ok_or_else(|| format!("no kernel {:?} in the module", launch.entry).into())
     }
 
     fn expectation(&self, check: &Check) -> Result<(), Inconsistency> {
@@ -111,6 +108,19 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The number of a texture's or surface's handle: of a variable of the module, or, behind those, of an object that
+    /// the descriptor alone knows.
+    pub(super) fn handle(&self, name: &str) -> Option<u32> {
+        let variables = &self.session.module().textures;
+        let of_module = variables.iter().position(|variable| variable == name);
+        let textures = &self.session.descriptor().textures;
+        let object = || {
+            let index = textures.iter().position(|texture| texture.name == name)?;
+            Some(variables.len() + index)
+        };
+        of_module.or_else(object).map(|number| number as u32)
+    }
+
     pub(super) fn place(&self, name: &str) -> Result<Place, Inconsistency> {
         let place = self.places.get(name).copied();
         place.ok_or_else(|| Inconsistency(format!("there is no buffer {name:?}")))
@@ -119,28 +129,67 @@ impl<'a> Run<'a> {
     /// A scalar's value over constants and the phase's names, in arguments over buffers too.
     pub(super) fn value(&self, scalar: &Scalar, addresses: bool) -> Result<Value, Inconsistency> {
         let lookup = |name: &str| {
-            let local = self.locals.get(name).or_else(|| self.constants.get(name));
+            let local = self.locals.get(name).or_else(|| self.computed.get(name));
+            let local = local.or_else(|| self.constants.get(name));
             local.copied().or_else(|| {
-                let place = self.places.get(name).filter(|_| addresses)?;
-                let window = layout::window(place.space).unwrap_or(0);
-                Some(Value::Integer((place.address + window) as i64))
+                if !addresses {
+                    return None;
+                }
+                let address = match self.places.get(name) {
+                    Some(place) => place.address + layout::window(place.space),
+                    None => layout::handle(self.handle(name)?),
+                };
+                Some(Value::Integer(address as i64))
             })
         };
         Ok(evaluate(scalar, &lookup)?)
     }
 
     fn add(&mut self, buffer: &Buffer) -> Result<(), Inconsistency> {
+        let shape = match &buffer.element {
+            BufferType::Element(element) => Shape::Element(*element),
+            BufferType::Struct(name) => {
+                let structs = &self.session.descriptor().structs;
+                let index = structs.iter().position(|known| known.name == *name);
+                Shape::Struct(index.ok_or_else(|| {
+                    let elements = ElementType::ALL.map(ElementType::name).join(", ");
+                    format!(
+                        "type {name:?}: expected {elements}, or one of the descriptor's structs"
+                    )
+                })?)
+            }
+        };
         let size = count(self.value(&buffer.size, false)?, "size")?;
+        let width = buffer.width.as_ref().map(|width| {
+            self.value(width, false)
+                .and_then(|value| count(value, "width"))
+        });
         let value = |scalar: &Scalar| self.value(scalar, false);
         let folder = self.session.folder();
-        let initial = contents(buffer.element, size, &buffer.init, folder, &value)?;
+        let initial = match shape {
+            Shape::Element(element) => contents(element, size, &buffer.init, folder, &value)?,
+            Shape::Struct(_) => {
+                struct_contents(&self.layout(shape), size, &buffer.init, folder, &value)?
+            }
+        };
+        let width = width.transpose()?;
         let bytes = initial.len() as u64;
-        let (space, address) = match &buffer.symbol {
-            None => (Space::Global, self.memory.allocate(&buffer.name, bytes)?),
-            Some(symbol) => self.symbol(symbol, bytes)?,
+        let (space, address) = match (&buffer.symbol, buffer.out_of_bounds) {
+            (None, OutOfBounds::Error) => {
+                (Space::Global, self.memory.allocate(&buffer.name, bytes)?)
+            }
+            (None, OutOfBounds::Zero) => {
+                let address = self.memory.allocate_forgiving(&buffer.name, bytes)?;
+                (Space::Global, address)
+            }
+            (Some(symbol), OutOfBounds::Error) => self.symbol(symbol, bytes)?,
+            (Some(_), OutOfBounds::Zero) => {
+                return Err("out_of_bounds is for fresh memory, not for a variable".into());
+            }
         };
         let place = Place {
-            element: buffer.element,
+            shape,
+            width,
             space,
             address,
             bytes,
@@ -220,7 +269,7 @@ impl<'a> Run<'a> {
                     self.place(a).map_err(problem)?,
                     self.place(b).map_err(problem)?,
                 );
-                if (first.element, first.bytes) != (second.element, second.bytes) {
+                if (first.shape, first.bytes) != (second.shape, second.bytes) {
                     let message = format!("swap: {a:?} and {b:?} differ in type or size");
                     return Err(problem(Inconsistency(message)));
                 }
@@ -284,14 +333,12 @@ impl<'a> Run<'a> {
             return Ok(false);
         };
         let place = self.place(&until.buffer)?;
+        let element = place.element();
+        let element = element.map_err(|p| format!("until: {:?}: {}", until.buffer, p.0))?;
         let index = count(self.value(&until.index, false)?, "index")? as usize;
         let mut wanted = Vec::new();
-        super::buffers::push(
-            place.element,
-            self.value(&until.equals, false)?,
-            &mut wanted,
-        )?;
-        let mut elements = self.read(place).chunks_exact(place.element.bytes());
+        super::buffers::push(element, self.value(&until.equals, false)?, &mut wanted)?;
+        let mut elements = self.read(place).chunks_exact(element.bytes());
         let element = elements.nth(index);
         let element = element.ok_or_else(|| {
             Inconsistency(format!("until: {:?} has no element {index}", until.buffer))
@@ -310,13 +357,29 @@ impl<'a> Run<'a> {
             let program = self.program(kernel)?;
             self.programs.insert(launch.entry.clone(), program);
         }
+        for compute in &launch.compute {
+            self.compute(compute).map_err(problem)?;
+        }
         let description = self.describe(launch).map_err(problem)?;
         // Nothing was removed in between; a missing program would be an empty launch.
         if let Some(program) = self.programs.get(&launch.entry) {
-            machine.launch(program, &description, &mut self.memory, &mut self.limits)?;
+            let done = machine.launch(program, &description, &mut self.memory, &mut self.limits);
+            // What was printed before a fault is what one looks for.
+            let printed = self.memory.take_printed();
+            let printed = String::from_utf8_lossy(&printed);
+            if let Some(print) = self.print.filter(|_| !printed.is_empty()) {
+                print(&printed);
+            }
+            self.outcome.printed.push_str(&printed);
+            done?;
             self.outcome.launches += 1;
         }
         Ok(())
+    }
+
+    /// The run with somebody who gets what kernels print, launch by launch.
+    pub fn printing(self, print: Option<fn(&str)>) -> Self {
+        Self { print, ..self }
     }
 
     /// The memory as it is.

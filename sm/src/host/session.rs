@@ -1,12 +1,15 @@
 //! One run of a descriptor, from file to outcome.
 
 use super::checks::CheckResult;
+use super::dump::BufferShape;
+use super::entry::full_name;
 use super::error::{HostError, Inconsistency};
 use super::machine::{Functional, Machine};
 use super::run::Run;
 use crate::alloc::AllocationReport;
 use crate::descriptor::{AddressSize, Descriptor};
 use crate::exec::{Observer, Statistics};
+use crate::ir::Kernel;
 use crate::lower::Module;
 use crate::references::Problem;
 use serde::Serialize;
@@ -32,6 +35,9 @@ pub struct Session {
     /// The module's file, as the descriptor names it.
     ptx: PathBuf,
     module: Module,
+    /// The module's names of the entries that the descriptor launches.
+    entries: BTreeMap<String, String>,
+    print: Option<fn(&str)>,
 }
 
 /// What a run left.
@@ -43,6 +49,13 @@ pub struct Outcome {
     pub checks: Vec<CheckResult>,
     /// An `until` that never came true: phase and times through.
     pub unfinished: Option<String>,
+    /// What kernels printed.
+    pub printed: String,
+    /// Reads beside buffers that gave zero, because their descriptor says so.
+    pub outside: BTreeMap<String, u64>,
+    /// What the elements of all buffers are, by their name at the end.
+    #[serde(skip)]
+    pub shapes: BTreeMap<String, BufferShape>,
     /// Final contents of all buffers, by their name at the end.
     #[serde(skip)]
     pub buffers: BTreeMap<String, Vec<u8>>,
@@ -74,12 +87,15 @@ impl Session {
         let folder = path.parent().unwrap_or(Path::new(""));
         let ptx = descriptor.module(size).to_owned();
         let module = module(&folder.join(&ptx))?;
-        let session = Self {
+        let mut session = Self {
             path: path.to_owned(),
             descriptor,
             ptx,
             module,
+            entries: BTreeMap::new(),
+            print: None,
         };
+        session.find_entries()?;
         let bits = session.module.address_bits;
         match size {
             Some(size) if size.bits() != bits => {
@@ -91,6 +107,39 @@ impl Session {
                 Err(session.refused(&reason))
             }
             _ => Ok(session),
+        }
+    }
+
+    /// Finds what the descriptor launches, and refuses what cannot be run; other entries of the module do not matter.
+    fn find_entries(&mut self) -> Result<(), HostError> {
+        for launch in self
+            .descriptor
+            .phases
+            .iter()
+            .flat_map(|phase| &phase.launches)
+        {
+            let name = full_name(&self.module, &launch.entry);
+            let name = name.map_err(|problem| self.inconsistent(problem))?;
+            let mut refused = self.module.refused.iter();
+            if let Some(refused) = refused.find(|refused| refused.name == name) {
+                return Err(HostError::Ptx(refused.diagnostic.clone()));
+            }
+            self.entries.insert(launch.entry.clone(), name);
+        }
+        Ok(())
+    }
+
+    /// The kernel of an entry that the descriptor launches.
+    pub fn kernel(&self, entry: &str) -> Option<&Kernel> {
+        self.module.kernel(self.entries.get(entry)?)
+    }
+
+    /// The session with somebody who gets what kernels print, launch by launch.
+    #[must_use]
+    pub fn printing(self, print: fn(&str)) -> Self {
+        Self {
+            print: Some(print),
+            ..self
         }
     }
 
@@ -141,7 +190,7 @@ impl Session {
         options: Options,
         observer: &mut O,
     ) -> Result<Outcome, HostError> {
-        let run = self.execute(options, &mut Functional(observer))?;
+        let run = self.execute(options, &mut Functional(observer), self.print)?;
         run.finish().map_err(|problem| self.inconsistent(problem))
     }
 
@@ -150,12 +199,19 @@ impl Session {
         &self,
         options: Options,
         machine: &mut M,
+        print: Option<fn(&str)>,
     ) -> Result<Run<'_>, HostError> {
-        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        let run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
+        let mut run = run.printing(print);
         for (index, phase) in self.descriptor.phases.iter().enumerate() {
             run.phase(index, phase, machine)?;
         }
         Ok(run)
+    }
+
+    /// Who gets what kernels print.
+    pub(super) fn print(&self) -> Option<fn(&str)> {
+        self.print
     }
 
     /// The file that was read.

@@ -4,7 +4,6 @@ use super::machine::{Functional, Timed};
 use super::{HostError, Options, Outcome, Session};
 use crate::exec::Statistics;
 use crate::ir::{Atomic, Kernel, Op, Operand};
-use crate::ptx::Type;
 use crate::timing::{Counts, Multiprocessor};
 use std::time::{Duration, Instant};
 
@@ -31,7 +30,7 @@ fn order_matters(kernel: &Kernel) -> bool {
     };
     kernel.code.iter().any(|i| match i.op {
         Op::Atom(atomic, access) => {
-            let rounds = atomic == Atomic::Add && matches!(access.ty, Type::Float(_));
+            let rounds = atomic == Atomic::Add && access.ty.is_float();
             let keeps = matches!(atomic, Atomic::Exch | Atomic::Cas);
             rounds || keeps || i.results().any(is_read)
         }
@@ -55,7 +54,7 @@ impl Session {
             multiprocessor,
             statistics: &mut Statistics::default(),
         };
-        self.execute(options, &mut machine)?;
+        self.execute(options, &mut machine, None)?;
         Ok((start.elapsed(), multiprocessor.counts().issued))
     }
 
@@ -83,13 +82,13 @@ impl Session {
             multiprocessor,
             statistics: &mut statistics,
         };
-        let timed = self.execute(options, &mut machine)?;
-        let plain = self.execute(options, &mut Functional(&mut Statistics::default()))?;
+        let timed = self.execute(options, &mut machine, self.print())?;
+        let plain = self.execute(options, &mut Functional(&mut Statistics::default()), None)?;
         let difference = timed.memory().difference(plain.memory());
         multiprocessor.finish();
         let counts = multiprocessor.counts();
         let launched = self.descriptor().phases.iter().flat_map(|p| &p.launches);
-        let mut kernels = launched.filter_map(|launch| self.module().kernel(&launch.entry));
+        let mut kernels = launched.filter_map(|launch| self.kernel(&launch.entry));
         let order_shows = match difference {
             Some(first) if !kernels.any(order_matters) => {
                 return Err(HostError::AnotherMemory {

@@ -32,8 +32,9 @@ impl Op {
                 _ => "float: min max",
             },
             Self::Fma(..) => "float: fma",
+            Self::Half(..) => "float: 16 bits",
             Self::Approximate(..) => "float: approximate",
-            Self::Setp(..) | Self::Set(..) => "compare",
+            Self::Setp(..) | Self::Set(..) | Self::HalfCompare(..) => "compare",
             Self::Selp(_) | Self::Slct(..) => "select",
             Self::PredicateNot | Self::Predicate(_) | Self::PredicateMov => "predicates",
             Self::Mov(_) | Self::Pack(_) | Self::Unpack(_) => "mov",
@@ -55,6 +56,8 @@ impl Op {
             },
             Self::Atom(..) => "atomic",
             Self::Tex(_) => "texture",
+            Self::Surface(_) => "surface",
+            Self::Printf => "printf",
             Self::Shfl(_)
             | Self::Vote(_)
             | Self::Match { .. }
@@ -63,7 +66,7 @@ impl Op {
             Self::Bar(_) => "barrier",
             Self::Nop => "fence, prefetch",
             Self::Bra(_) | Self::Brx(_) => "branch",
-            Self::Exit | Self::Trap => "exit",
+            Self::Exit | Self::Trap | Self::Assert | Self::NoFunction => "exit",
         }
     }
 }

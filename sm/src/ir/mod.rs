@@ -5,14 +5,19 @@
 //! what lets a test demand that they leave the same memory.
 
 mod family;
+mod half;
 mod op;
+mod source;
 mod special;
+mod surface;
 
 pub use op::*;
+pub use source::{Inlined, Place, SourceMap};
 pub use special::Special;
 
 use crate::ptx::types::Width;
 use crate::ptx::Type;
+use std::sync::Arc;
 
 /// What kind of storage a register needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -199,7 +204,8 @@ impl Instruction {
 
     /// Whether threads that come here never go on to the next instruction.
     pub fn ends_block(&self) -> bool {
-        matches!(self.op, Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Trap) && self.guard.is_none()
+        let ends = matches!(self.op, Op::Bra(_) | Op::Brx(_) | Op::Exit) || self.op.stops();
+        ends && self.guard.is_none()
     }
 }
 
@@ -239,8 +245,10 @@ pub struct Kernel {
     pub shared_bytes: u32,
     /// Bytes of `.local` variables of one thread; spilled registers come on top.
     pub local_bytes: u32,
-    /// Texture variables that are fetched from.
+    /// The module's texture and surface variables; the index is the number of their handle.
     pub textures: Vec<String>,
+    /// Where the PTX comes from.
+    pub source: Arc<SourceMap>,
     /// Threads of a block that `.reqntid` demands.
     pub required_block: Option<[u32; 3]>,
     /// Threads of a block that `.maxntid` allows.

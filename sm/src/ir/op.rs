@@ -3,6 +3,8 @@
 //! Operands are in the order of PTX. An operation is a small `Copy` value: the interpreter
 //! matches on it, the allocator does not look at it.
 
+pub use super::half::{HalfMode, HalfOp, HalfResult};
+pub use super::surface::{Boundary, SurfaceAccess};
 use crate::ptx::types::Width;
 use crate::ptx::{Space, Type};
 pub use crate::softfloat::Rounding;
@@ -220,6 +222,8 @@ pub struct Convert {
     pub ftz: bool,
     /// `.sat`
     pub sat: bool,
+    /// `.relu`
+    pub relu: bool,
     /// Width of the result's register: narrower results extend to it, by sign if they have one.
     pub register: Width,
 }
@@ -276,8 +280,6 @@ pub enum Vote {
 /// Texture geometry and coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fetch {
-    /// Index into the kernel's textures.
-    pub texture: u16,
     /// 1 or 2.
     pub dimensions: u8,
     /// Coordinates are `.f32` instead of `.s32`.
@@ -346,6 +348,9 @@ pub enum Op {
     Fma(Float, Mode),
     Approximate(Approximate, Float, Mode),
     Testp(Test, Float),
+    Half(HalfOp, HalfMode),
+    /// Operands: a, b, (predicate c); results: two predicates, or a value.
+    HalfCompare(Compare, HalfMode, Option<Bool>, HalfResult),
 
     /// Operands: a, b, (predicate c); results: p, (q).
     Setp(Compare, Comparand, Option<Bool>),
@@ -377,7 +382,10 @@ pub enum Op {
     St(Access),
     /// Operands: address, b, (c); result: the old value, unless this is `red`.
     Atom(Atomic, Access),
+    /// Operands: handle, coordinates.
     Tex(Fetch),
+    /// Operands: handle, coordinates, (values).
+    Surface(SurfaceAccess),
 
     /// Operands: a, lane, mask-and-clamp; results: d, (p).
     Shfl(Shuffle),
@@ -401,4 +409,17 @@ pub enum Op {
     Brx(u32),
     Exit,
     Trap,
+    /// `vprintf`. Operands: addresses of the format and of the values; result: how many there are.
+    Printf,
+    /// `__assertfail`. Operands: addresses of message and file, line, address of the function's name.
+    Assert,
+    /// A call of an address, the operand, that is no function which may be called here.
+    NoFunction,
+}
+
+impl Op {
+    /// Whether the run ends here.
+    pub fn stops(self) -> bool {
+        matches!(self, Self::Trap | Self::Assert | Self::NoFunction)
+    }
 }

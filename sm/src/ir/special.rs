@@ -21,8 +21,11 @@ pub enum Special {
     Nwarpid,
     Clock,
     ClockHi,
-    /// 64 bits wide, the only one.
+    /// 64 bits wide, as `Globaltimer`.
     Clock64,
+    Globaltimer,
+    GlobaltimerLo,
+    GlobaltimerHi,
     LanemaskEq,
     LanemaskLe,
     LanemaskLt,
@@ -36,6 +39,11 @@ pub enum Special {
 }
 
 impl Special {
+    /// Whether it has 64 bits.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Clock64 | Self::Globaltimer)
+    }
+
     /// The special register of this name (`%tid`) and component (`x`).
     pub fn from_name(name: &str, component: Option<&str>) -> Option<Self> {
         let axes = |axes: [Self; 3]| match component {
@@ -61,6 +69,9 @@ impl Special {
             "%clock" => Self::Clock,
             "%clock_hi" => Self::ClockHi,
             "%clock64" => Self::Clock64,
+            "%globaltimer" => Self::Globaltimer,
+            "%globaltimer_lo" => Self::GlobaltimerLo,
+            "%globaltimer_hi" => Self::GlobaltimerHi,
             "%lanemask_eq" => Self::LanemaskEq,
             "%lanemask_le" => Self::LanemaskLe,
             "%lanemask_lt" => Self::LanemaskLt,

@@ -1,15 +1,14 @@
-//! Statements: declarations, labels, blocks, and calls, which are inlined.
+//! Statements: declarations, labels, blocks.
 
+use super::callees::Callees;
 use super::scope::{Scope, Symbol};
 use super::Lowering;
 use crate::ir::{Class, Guard, Op, Reg};
-use crate::ptx::ast::{self, Element, OperandKind, Statement, Variable};
+use crate::ptx::ast::{self, Element, Statement, Variable};
 use crate::ptx::{At, Problem, Space, Type};
 
 /// Instructions that a kernel may grow to by inlining.
 const LARGEST_KERNEL: usize = 1 << 20;
-/// Functions inlined into each other: deeper than programs call, less deep than the stack.
-const DEEPEST_CALL: usize = 64;
 /// Bytes of `.local` of one thread: what hardware allows is 512 KiB.
 const LARGEST_LOCAL: u64 = 512 << 10;
 
@@ -27,6 +26,16 @@ impl<'s> Lowering<'_, 's> {
                     let table = self.kernel.tables.len() as u32;
                     self.kernel.tables.push(Vec::new());
                     self.declare(*at, name, Symbol::Table(table))?;
+                }
+                Statement::Prototype(at, name, prototype) => {
+                    self.callees.push(Callees::Like(prototype.clone()));
+                    let symbol = Symbol::Callees(self.callees.len() as u32 - 1);
+                    self.declare(*at, name, symbol)?;
+                }
+                Statement::Callees(at, name, functions) => {
+                    self.callees.push(Callees::Named(functions.clone()));
+                    let symbol = Symbol::Callees(self.callees.len() as u32 - 1);
+                    self.declare(*at, name, symbol)?;
                 }
                 _ => {}
             }
@@ -68,13 +77,15 @@ impl<'s> Lowering<'_, 's> {
                     self.kernel.tables[table as usize] = labels;
                 }
             }
+            Statement::Prototype(..) | Statement::Callees(..) => {}
+            Statement::Refused(problem) => return Err(problem.clone()),
             Statement::Block(inner) => {
                 self.scopes.push(Scope::default());
                 self.statements(inner)?;
                 self.scopes.pop();
             }
             Statement::Instruction(instruction) => {
-                self.line = self.lines.line(instruction.at);
+                self.line = self.context.lines.line(instruction.at);
                 self.guard = self.guard_of(instruction)?;
                 self.instruction(instruction)?;
                 if self.kernel.code.len() > LARGEST_KERNEL {
@@ -190,125 +201,6 @@ impl<'s> Lowering<'_, 's> {
         };
         self.declare(variable.at, variable.name, symbol)
     }
-
-    /// `call (returns), function, (arguments);`
-    pub fn call(&mut self, instruction: &ast::Instruction<'s>) -> Result<(), Problem> {
-        let (returns, callee, arguments) = call_operands(instruction)?;
-        let OperandKind::Name(name) = callee.kind else {
-            return Err(Problem::new(callee.at, "expected a function's name"));
-        };
-        let Some(&function) = self.functions.get(name) else {
-            let message = format!("expected a function of this module, found '{name}'; calls through registers are not supported");
-            return Err(Problem::new(callee.at, message));
-        };
-        let Some(body) = &function.body else {
-            let message = format!("function '{name}' is declared but not defined in this module");
-            return Err(Problem::new(callee.at, message));
-        };
-        if function.entry {
-            return Err(Problem::new(
-                callee.at,
-                format!("'{name}' is a kernel, not a function"),
-            ));
-        }
-        if self.calls.contains(&name) {
-            let message = format!("'{name}' calls itself: recursion is not supported");
-            return Err(Problem::new(callee.at, message));
-        }
-        if self.calls.len() > DEEPEST_CALL {
-            let message = format!("calls nest deeper than {DEEPEST_CALL}");
-            return Err(Problem::new(callee.at, message));
-        }
-        let mut scope = Scope::default();
-        let pairs = [
-            (returns, &function.returns),
-            (arguments, &function.parameters),
-        ];
-        for (actuals, formals) in pairs {
-            if actuals.len() != formals.len() {
-                let (given, wanted) = (actuals.len(), formals.len());
-                let what = if std::ptr::eq(formals, &function.returns) {
-                    "results"
-                } else {
-                    "arguments"
-                };
-                let message = format!("'{name}' has {wanted} {what}, found {given}");
-                return Err(Problem::new(callee.at, message));
-            }
-            for (actual, formal) in actuals.iter().zip(formals) {
-                let by_value = std::ptr::eq(formals, &function.parameters);
-                let symbol = self.bind(actual, formal, by_value)?;
-                scope.declare(formal.name, symbol);
-            }
-        }
-        // A guarded call is a branch around it.
-        let skip = self.new_label();
-        if let Some(Guard { predicate, negated }) = self.guard.take() {
-            self.guard = Some(Guard {
-                predicate,
-                negated: !negated,
-            });
-            self.emit(Op::Bra(skip), [], []);
-            self.guard = None;
-        }
-        // The callee sees the module's names and its own.
-        let outer: Vec<_> = self.scopes.drain(1..).collect();
-        let outer_return = self.return_label;
-        self.scopes.push(scope);
-        self.scopes.push(Scope::default());
-        self.calls.push(name);
-        let end = self.new_label();
-        self.return_label = Some(end);
-        let line = self.line;
-        self.statements(body)?;
-        self.line = line;
-        self.place_label(end);
-        self.place_label(skip);
-        self.return_label = outer_return;
-        self.calls.pop();
-        self.scopes.truncate(1);
-        self.scopes.extend(outer);
-        Ok(())
-    }
-
-    /// What a formal parameter stands for in this call.
-    fn bind(
-        &mut self,
-        actual: &ast::Operand<'s>,
-        formal: &Variable<'s>,
-        by_value: bool,
-    ) -> Result<Symbol, Problem> {
-        let Element::Type(ty) = formal.element else {
-            return Err(Problem::new(formal.at, "expected a parameter with a type"));
-        };
-        if formal.register {
-            if !by_value {
-                let result = self.result(actual, ty)?;
-                let register = result.unwrap_or_else(|| self.new_register(ty));
-                return Ok(Symbol::Register(register, ty));
-            }
-            let value = self.source(actual, ty)?;
-            let copy = self.new_register(ty);
-            self.emit(mov(copy), [Some(copy)], [value]);
-            return Ok(Symbol::Register(copy, ty));
-        }
-        let OperandKind::Name(name) = actual.kind else {
-            return Err(Problem::new(actual.at, "expected a .param variable"));
-        };
-        let symbol = self.resolve(actual.at, name)?;
-        let scalar = formal.dimensions.is_empty();
-        match symbol {
-            Symbol::Parameter(_, given) if scalar && given.bytes() == ty.bytes() => Ok(symbol),
-            Symbol::Address(Space::Local, _) if !scalar => Ok(symbol),
-            _ => {
-                let message = format!(
-                    "expected a .param variable like '{}' of the function",
-                    formal.name
-                );
-                Err(Problem::new(actual.at, message))
-            }
-        }
-    }
 }
 
 /// The operation that copies a register of this class.
@@ -319,38 +211,4 @@ pub fn mov(register: Reg) -> Op {
         Class::Pair => Op::Mov(Width::W64),
         Class::Predicate => Op::PredicateMov,
     }
-}
-
-type CallOperands<'i, 's> = (
-    &'i [ast::Operand<'s>],
-    &'i ast::Operand<'s>,
-    &'i [ast::Operand<'s>],
-);
-
-fn call_operands<'i, 's>(
-    instruction: &'i ast::Instruction<'s>,
-) -> Result<CallOperands<'i, 's>, Problem> {
-    fn group<'i, 's>(operand: &'i ast::Operand<'s>) -> Option<&'i [ast::Operand<'s>]> {
-        match &operand.kind {
-            OperandKind::Group(items) => Some(items),
-            _ => None,
-        }
-    }
-    match instruction.operands.as_slice() {
-        [callee] => Some((&[] as &[_], callee, &[] as &[_])),
-        [first, second] => match (group(first), group(second)) {
-            (None, Some(arguments)) => Some((&[] as &[_], first, arguments)),
-            (Some(returns), None) => Some((returns, second, &[] as &[_])),
-            _ => None,
-        },
-        [first, callee, last] => match (group(first), group(last)) {
-            (Some(returns), Some(arguments)) => Some((returns, callee, arguments)),
-            _ => None,
-        },
-        _ => None,
-    }
-    .ok_or_else(|| {
-        let message = "expected 'call (returns), function, (arguments)'; calls through registers are not supported";
-        Problem::new(instruction.at, message)
-    })
 }

@@ -3,10 +3,9 @@
 use super::float::ROUNDINGS;
 use super::words::Words;
 use super::Lowering;
-use crate::ir::{Convert, Op, Operand, Reg, Rounding};
-use crate::layout;
+use crate::ir::{Convert, Int, Op, Operand, Reg, Rounding};
 use crate::ptx::ast::OperandKind;
-use crate::ptx::types::Width;
+use crate::ptx::types::{Half, Width};
 use crate::ptx::{Problem, Space, Type};
 
 const INTEGRAL: &[(&str, Rounding)] = &[
@@ -26,9 +25,36 @@ fn part(whole: Type, count: usize) -> Option<Type> {
     }
 }
 
+/// An integer of a type's width; signed ones stay signed.
+fn number(ty: Type) -> Type {
+    match ty {
+        Type::Signed(_) => ty,
+        _ => Type::Unsigned(ty.width().unwrap_or(Width::W32)),
+    }
+}
+
+/// Width of the register that holds a type.
+fn container(ty: Type) -> Width {
+    ty.width().unwrap_or(Width::W32).max(Width::W32)
+}
+
+/// A conversion without modifiers.
+fn plain(to: Type, from: Type, register: Width) -> Convert {
+    Convert {
+        to,
+        from,
+        rounding: Rounding::Nearest,
+        integral: false,
+        ftz: false,
+        sat: false,
+        relu: false,
+        register,
+    }
+}
+
 impl<'s> Lowering<'_, 's> {
     pub fn mov(&mut self, words: &mut Words<'_, 's>) -> Result<(), Problem> {
-        let ty = words.last_type(|ty| ty.bytes() != 1 && ty != Type::Float(Width::W16))?;
+        let ty = words.last_type(|ty| ty.bytes() != 1 && ty.half().is_none())?;
         words.operand_count(&[2])?;
         let operands = &words.instruction().operands;
         let Some(width) = ty.width() else {
@@ -98,14 +124,25 @@ impl<'s> Lowering<'_, 's> {
             None => words.one_of(ROUNDINGS),
         };
         let ftz = words.maybe("ftz");
+        let mut relu = words.maybe("relu");
         let sat = words.maybe("sat");
+        relu |= words.maybe("relu");
         let to = words.a_type()?;
-        let from = words.last_type(|ty| ty != Type::Pred && !matches!(ty, Type::Bits(_)))?;
+        let from =
+            words.last_type(|ty| !matches!(ty, Type::Pred | Type::Bits(_) | Type::Packed(_)))?;
+        if let Type::Packed(half) = to {
+            let rounding = rounding.filter(|r| matches!(r, Rounding::Nearest | Rounding::Zero));
+            let rounding = rounding.filter(|_| integral.is_none() && !ftz && !sat);
+            let Some(rounding) = rounding.filter(|_| from == Type::Float(Width::W32)) else {
+                return Err(words.expected("'.rn' or '.rz', and '.f32' as what is converted"));
+            };
+            return self.cvt_packed(words, half, rounding, relu);
+        }
         if to == Type::Pred || matches!(to, Type::Bits(_)) {
             return Err(words.expected("a result that is a number"));
         }
         let fraction_lost = match (to.is_float(), from.is_float()) {
-            (true, true) => to.bytes() < from.bytes(),
+            (true, true) => to.bytes() < from.bytes() || (to.bytes() == from.bytes() && to != from),
             (true, false) => true,
             (false, _) => false,
         };
@@ -118,10 +155,11 @@ impl<'s> Lowering<'_, 's> {
         let has_single = [to, from].contains(&Type::Float(Width::W32));
         let pointless = (rounding.is_some() && !to.is_float() && !from.is_float())
             || (rounding.is_some() && integral.is_none() && !fraction_lost)
-            || (integral.is_some() && to.is_float() && to.bytes() != from.bytes())
+            || (integral.is_some() && to.is_float() && to != from)
+            || (relu && (to.half().is_none() || sat || integral.is_some()))
             || (ftz && !has_single);
         if pointless {
-            return Err(words.expected("no rounding or '.ftz' for these types"));
+            return Err(words.expected("no rounding, '.ftz' or '.relu' for these types"));
         }
         words.operand_count(&[2])?;
         let convert = Convert {
@@ -131,6 +169,7 @@ impl<'s> Lowering<'_, 's> {
             integral: integral.is_some(),
             ftz,
             sat,
+            relu,
             register: Width::W32,
         };
         let operands = &words.instruction().operands;
@@ -147,6 +186,38 @@ impl<'s> Lowering<'_, 's> {
         Ok(())
     }
 
+    /// `cvt.rn.f16x2.f32 d, a, b`: a becomes the upper half, b the lower one.
+    fn cvt_packed(
+        &mut self,
+        words: &mut Words<'_, 's>,
+        half: Half,
+        rounding: Rounding,
+        relu: bool,
+    ) -> Result<(), Problem> {
+        const F32: Type = Type::Float(Width::W32);
+        words.operand_count(&[3])?;
+        let to = match half {
+            Half::F16 => Type::Float(Width::W16),
+            Half::Bf16 => Type::Brain,
+        };
+        let convert = Convert {
+            relu,
+            rounding,
+            ..plain(to, F32, Width::W32)
+        };
+        let operands = &words.instruction().operands;
+        let result = self.result(&operands[0], Type::Packed(half))?;
+        let mut halves = Vec::with_capacity(2);
+        for operand in [&operands[2], &operands[1]] {
+            let source = self.source(operand, F32)?;
+            let converted = self.new_register(to);
+            self.emit(Op::Cvt(convert), [Some(converted)], [source]);
+            halves.push(Operand::Reg(converted));
+        }
+        self.emit(Op::Pack(Width::W32), [result], halves);
+        Ok(())
+    }
+
     /// Copies a value of a `.param` of a call, cut to its type and extended to the register.
     pub fn copy(&mut self, result: Reg, declared: Type, ty: Type, source: Operand) {
         let width = ty.width().unwrap_or(Width::W32);
@@ -155,20 +226,57 @@ impl<'s> Lowering<'_, 's> {
             self.emit(Op::Mov(width), [Some(result)], [source]);
             return;
         }
-        let number = match ty {
-            Type::Signed(_) => ty,
-            _ => Type::Unsigned(width),
-        };
-        let convert = Convert {
-            to: number,
-            from: number,
-            rounding: Rounding::Nearest,
-            integral: false,
-            ftz: false,
-            sat: false,
-            register,
-        };
-        self.emit(Op::Cvt(convert), [Some(result)], [source]);
+        self.emit(
+            Op::Cvt(plain(number(ty), number(ty), register)),
+            [Some(result)],
+            [source],
+        );
+    }
+
+    /// Reads a part of a `.param` of a call: the value of type `ty` at byte `at` of a register of type `whole`.
+    pub fn take_part(&mut self, to: (Reg, Type), ty: Type, from: (Reg, Type), at: u32) {
+        let (result, declared) = to;
+        let (register, whole) = from;
+        let mut source = Operand::Reg(register);
+        if ty.bytes() == whole.bytes() {
+            return self.copy(result, declared, ty, source);
+        }
+        let bits = Type::Unsigned(container(whole));
+        if at > 0 {
+            let shifted = self.new_register(bits);
+            let by = self.constant(u64::from(8 * at));
+            let int = Int {
+                width: container(whole),
+                signed: false,
+            };
+            self.emit(Op::Shr(int), [Some(shifted)], [source, by]);
+            source = Operand::Reg(shifted);
+        }
+        let register = declared.width().unwrap_or(Width::W32);
+        self.emit(
+            Op::Cvt(plain(number(ty), bits, register)),
+            [Some(result)],
+            [source],
+        );
+    }
+
+    /// Writes a part of a `.param` of a call: a value of type `ty` to byte `at` of a register of type `whole`.
+    pub fn put_part(&mut self, to: (Reg, Type), at: u32, ty: Type, mut source: Operand) {
+        let (register, whole) = to;
+        if ty.bytes() == whole.bytes() {
+            return self.copy(register, ty, ty, source);
+        }
+        let width = container(whole);
+        if width == Width::W64 && !matches!(source, Operand::Constant(_)) {
+            let bits = Type::Unsigned(ty.width().unwrap_or(Width::W32));
+            let wide = self.new_register(Type::Unsigned(Width::W64));
+            let convert = plain(Type::Unsigned(Width::W64), bits, Width::W64);
+            self.emit(Op::Cvt(convert), [Some(wide)], [source]);
+            source = Operand::Reg(wide);
+        }
+        let [start, length] = [at, ty.bytes()].map(|bytes| self.constant(u64::from(8 * bytes)));
+        let read = [source, Operand::Reg(register), start, length];
+        self.emit(Op::Bfi(width), [Some(register)], read);
     }
 
     pub fn cvta(&mut self, words: &mut Words<'_, 's>) -> Result<(), Problem> {
@@ -180,10 +288,6 @@ impl<'s> Lowering<'_, 's> {
                 "addresses of this module have {} bits",
                 self.kernel.address_bits
             );
-            return Err(Problem::new(words.instruction().at, message));
-        }
-        if layout::window(space).is_none() {
-            let message = "generic addresses of parameters are not supported";
             return Err(Problem::new(words.instruction().at, message));
         }
         let width = ty.width().unwrap_or(Width::W32);

@@ -2,7 +2,7 @@
 
 use super::scope::Symbol;
 use crate::layout;
-use crate::ptx::ast::{Element, Initial, Module, Number, Variable};
+use crate::ptx::ast::{Element, Function, Initial, Module, Number, Variable};
 use crate::ptx::types::Width;
 use crate::ptx::{Problem, Space, Type};
 use std::collections::HashMap;
@@ -36,12 +36,13 @@ pub struct DataVariable {
 pub struct Data<'s> {
     pub global: Image,
     pub constant: Image,
+    /// Textures and surfaces, by the numbers of their handles.
     pub textures: Vec<String>,
     pub symbols: HashMap<&'s str, Symbol>,
 }
 
 /// Gives module-scope variables their addresses and contents.
-pub fn lay_out<'s>(module: &Module<'s>) -> Result<Data<'s>, Problem> {
+pub fn lay_out<'s>(module: &Module<'s>, functions: &[&Function<'s>]) -> Result<Data<'s>, Problem> {
     let mut data = Data {
         global: Image {
             base: layout::global_base(module.address_size),
@@ -51,6 +52,10 @@ pub fn lay_out<'s>(module: &Module<'s>) -> Result<Data<'s>, Problem> {
         textures: Vec::new(),
         symbols: HashMap::new(),
     };
+    for (number, function) in functions.iter().enumerate() {
+        let symbol = Symbol::Function(number as u32);
+        data.symbols.insert(function.name, symbol);
+    }
     for variable in &module.variables {
         place(&mut data, variable)?;
     }
@@ -64,11 +69,11 @@ pub fn lay_out<'s>(module: &Module<'s>) -> Result<Data<'s>, Problem> {
 
 fn place<'s>(data: &mut Data<'s>, variable: &Variable<'s>) -> Result<(), Problem> {
     let symbol = match (variable.element, variable.space) {
-        (Element::Texture, Space::Global) => {
-            let index = u16::try_from(data.textures.len())
+        (Element::Texture | Element::Surface, Space::Global) => {
+            let number = u16::try_from(data.textures.len())
                 .map_err(|_| Problem::new(variable.at, "more than 65,536 textures"))?;
             data.textures.push(variable.name.to_owned());
-            Symbol::Texture(index)
+            Symbol::Handle(number)
         }
         (Element::Type(Type::Pred), _) => {
             return Err(Problem::new(
@@ -76,14 +81,15 @@ fn place<'s>(data: &mut Data<'s>, variable: &Variable<'s>) -> Result<(), Problem
                 "predicates live in registers only",
             ));
         }
-        (_, Space::Shared) => return Ok(()),
+        // Samplers are bound with their textures; an instruction that names one is refused.
+        (Element::Sampler, _) | (_, Space::Shared) => return Ok(()),
         (Element::Type(_), Space::Global | Space::Const) => {
             if variable.external {
-                let message = format!(
-                    "'{}' is .extern: modules are not linked, define it here",
-                    variable.name
-                );
-                return Err(Problem::new(variable.at, message));
+                // Whoever uses it is refused; a definition may follow or stand before.
+                data.symbols
+                    .entry(variable.name)
+                    .or_insert(Symbol::External);
+                return Ok(());
             }
             if variable.count.is_none() {
                 let message = "expected an array of known size or an initial value";
@@ -100,7 +106,8 @@ fn place<'s>(data: &mut Data<'s>, variable: &Variable<'s>) -> Result<(), Problem
             return Err(Problem::new(variable.at, message));
         }
     };
-    if data.symbols.insert(variable.name, symbol).is_some() {
+    let before = data.symbols.insert(variable.name, symbol);
+    if before.is_some_and(|before| !matches!(before, Symbol::External)) {
         let message = format!("'{}' is declared a second time", variable.name);
         return Err(Problem::new(variable.at, message));
     }
@@ -190,14 +197,20 @@ fn flatten(
             values.push(bits);
         }
         Initial::Symbol(at, name, offset) => {
-            let Some(Symbol::Address(space, address)) = data.symbols.get(name) else {
-                return Err(Problem::new(
-                    *at,
-                    format!("'{name}' is no variable of the module"),
-                ));
+            let address = match data.symbols.get(name) {
+                Some(Symbol::Address(space, address)) => {
+                    address.wrapping_add(layout::window(*space))
+                }
+                Some(Symbol::Function(number)) => layout::function(*number),
+                Some(Symbol::Handle(number)) => layout::handle(u32::from(*number)),
+                // It has no address here; who reads this one gets none.
+                Some(Symbol::External) => 0,
+                _ => {
+                    let message = format!("'{name}' is no variable or function of the module");
+                    return Err(Problem::new(*at, message));
+                }
             };
-            let window = layout::window(*space).unwrap_or(0);
-            values.push(address.wrapping_add(window).wrapping_add(*offset as u64));
+            values.push(address.wrapping_add(*offset as u64));
         }
     }
     Ok(())
@@ -214,7 +227,9 @@ pub fn literal(ty: Type, number: Number) -> Result<u64, String> {
         (Type::Float(Width::W64), Number::Single(bits)) => {
             f64::from(f32::from_bits(bits)).to_bits()
         }
-        (Type::Float(_), _) => return Err(format!("expected a {ty} number such as 0f3F800000")),
+        (Type::Float(_) | Type::Brain | Type::Packed(_), _) => {
+            return Err(format!("expected a {ty} number such as 0f3F800000"))
+        }
         (Type::Pred, Number::Integer(value)) => u64::from(value != 0),
         (Type::Bits(Width::W32), Number::Single(bits)) => u64::from(bits),
         (Type::Bits(Width::W64), Number::Double(bits)) => bits,

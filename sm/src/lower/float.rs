@@ -22,7 +22,7 @@ pub const ROUNDINGS: &[(&str, Rounding)] = &[
     ("rp", Rounding::Up),
 ];
 
-const COMPARISONS: &[(&str, Compare)] = &[
+pub const COMPARISONS: &[(&str, Compare)] = &[
     ("eq", Compare::Eq),
     ("ne", Compare::Ne),
     ("lt", Compare::Lt),
@@ -43,7 +43,7 @@ const COMPARISONS: &[(&str, Compare)] = &[
     ("nan", Compare::Nan),
 ];
 
-const BOOLS: &[(&str, Bool)] = &[("and", Bool::And), ("or", Bool::Or), ("xor", Bool::Xor)];
+pub const BOOLS: &[(&str, Bool)] = &[("and", Bool::And), ("or", Bool::Or), ("xor", Bool::Xor)];
 
 /// `.f32` and `.f64` as an operation's type.
 pub fn float(ty: Type) -> Option<Float> {
@@ -287,7 +287,7 @@ impl<'s> Lowering<'_, 's> {
     }
 
     /// `p` or `p|q`.
-    fn predicate_pair(
+    pub fn predicate_pair(
         &mut self,
         operand: &crate::ptx::ast::Operand<'s>,
     ) -> Result<[Option<crate::ir::Reg>; 2], Problem> {
@@ -336,7 +336,7 @@ impl<'s> Lowering<'_, 's> {
         let ty = words.a_type()?;
         let selector = words.last_type(|ty| ty == F32 || (ty == S32 && !ftz))?;
         let width = match ty.width() {
-            Some(width) if width > Width::W8 && ty != Type::Float(Width::W16) => width,
+            Some(width) if width > Width::W8 && ty.half().is_none() => width,
             _ => return Err(words.expected("a type of 16 to 64 bits")),
         };
         let comparand = match int(selector) {

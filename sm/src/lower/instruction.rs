@@ -1,5 +1,6 @@
 //! The instruction list: which opcode is lowered where.
 
+use super::half;
 use super::words::Words;
 use super::Lowering;
 use crate::ir::Op;
@@ -11,6 +12,9 @@ impl<'s> Lowering<'_, 's> {
     pub fn instruction(&mut self, instruction: &ast::Instruction<'s>) -> Result<(), Problem> {
         let mut words = Words::new(instruction);
         let words = &mut words;
+        if half::computes(words) {
+            return self.half(words);
+        }
         match instruction.opcode {
             "add" | "sub" => self.add_sub(words),
             "addc" | "subc" => self.add_sub_carry(words),
@@ -57,6 +61,7 @@ impl<'s> Lowering<'_, 's> {
             "st" => self.store(words),
             "atom" | "red" => self.atom(words),
             "tex" => self.tex(words),
+            "suld" | "sust" => self.surface(words),
             "prefetch" | "prefetchu" => self.prefetch(words),
 
             "bra" => self.bra(words),

@@ -1,9 +1,9 @@
-//! Loads, stores, atomics and textures.
+//! Loads, stores and atomics.
 
 use super::scope::Symbol;
 use super::words::Words;
 use super::Lowering;
-use crate::ir::{Access, Atomic, Fetch, Op, Operand};
+use crate::ir::{Access, Atomic, Op, Operand, Reg};
 use crate::ptx::ast::{self, OperandKind};
 use crate::ptx::types::Width;
 use crate::ptx::{Problem, Space, Type};
@@ -88,9 +88,14 @@ impl<'s> Lowering<'_, 's> {
         for item in self.items(&operands[0], access.count)? {
             results.push(self.wide_result(item, access.ty)?);
         }
-        if let Some(source) = self.parameter(&operands[1], access)? {
-            if let Some(Some((result, declared))) = results.first().copied() {
-                self.copy(result, declared, access.ty, source);
+        if let Some((register, whole, at)) = self.parameter(&operands[1], access)? {
+            for (to, at) in results
+                .into_iter()
+                .zip((at..).step_by(access.ty.bytes() as usize))
+            {
+                if let Some(to) = to {
+                    self.take_part(to, access.ty, (register, whole), at);
+                }
             }
             return Ok(());
         }
@@ -116,9 +121,12 @@ impl<'s> Lowering<'_, 's> {
         for item in self.items(&operands[1], access.count)? {
             read.push(self.wide_source(item, access.ty)?);
         }
-        if let Some(target) = self.parameter(&operands[0], access)? {
-            if let (Operand::Reg(result), Some(&source)) = (target, read.first()) {
-                self.copy(result, access.ty, access.ty, source);
+        if let Some((register, whole, at)) = self.parameter(&operands[0], access)? {
+            for (source, at) in read
+                .into_iter()
+                .zip((at..).step_by(access.ty.bytes() as usize))
+            {
+                self.put_part((register, whole), at, access.ty, source);
             }
             return Ok(());
         }
@@ -147,24 +155,44 @@ impl<'s> Lowering<'_, 's> {
         self.vector(operand, usize::from(count))
     }
 
-    /// The register of a scalar `.param` of a call, if that is what an address names.
+    /// The register of a scalar `.param` of a call, if that is what an address names, its type, and the byte
+    /// where the access begins.
     fn parameter(
         &mut self,
         operand: &ast::Operand<'s>,
         access: Access,
-    ) -> Result<Option<Operand>, Problem> {
+    ) -> Result<Option<(Reg, Type, u32)>, Problem> {
         let OperandKind::Address(Some(name), offset) = operand.kind else {
             return Ok(None);
         };
         let Some(Symbol::Parameter(register, declared)) = self.lookup(name) else {
             return Ok(None);
         };
-        let fits = declared.bytes() == access.ty.bytes() && offset == 0 && access.count == 1;
-        if access.space != Space::Param || !fits {
-            let message = format!("'{name}' is a .param of {declared}; only all of it is accessed");
+        if access.space != Space::Param {
+            let message = format!("'{name}' is a .param, the access is {}", access.space);
             return Err(Problem::new(operand.at, message));
         }
-        Ok(Some(Operand::Reg(register)))
+        let (bytes, whole) = (
+            access.ty.bytes() * u32::from(access.count),
+            declared.bytes(),
+        );
+        let at = u32::try_from(offset)
+            .ok()
+            .filter(|at| at.checked_add(bytes).is_some_and(|end| end <= whole));
+        let Some(at) = at else {
+            let message = format!(
+                "'{name}' is a .param of {whole} bytes; the access is of bytes {offset} to {}",
+                offset.wrapping_add(i64::from(bytes) - 1)
+            );
+            return Err(Problem::new(operand.at, message));
+        };
+        if !at.is_multiple_of(bytes) {
+            return Err(Problem::new(
+                operand.at,
+                format!("{bytes} bytes at byte {offset} are misaligned"),
+            ));
+        }
+        Ok(Some((register, declared, at)))
     }
 
     /// Structs that are passed to functions live in local memory.
@@ -228,7 +256,9 @@ impl<'s> Lowering<'_, 's> {
             ],
         )?;
         let reduces = words.instruction().opcode == "red";
-        let ty = words.last_type(|ty| atomic_type(atomic, ty, reduces))?;
+        let halves = words.maybe("noftz");
+        let ty = words
+            .last_type(|ty| ty.half().is_some() == halves && atomic_type(atomic, ty, reduces))?;
         let sources = if atomic == Atomic::Cas { 2 } else { 1 };
         let results = usize::from(!reduces);
         words.operand_count(&[results + 1 + sources])?;
@@ -252,55 +282,6 @@ impl<'s> Lowering<'_, 's> {
         self.emit_at(Op::Atom(atomic, access), offset, [result], read);
         Ok(())
     }
-
-    pub fn tex(&mut self, words: &mut Words<'_, 's>) -> Result<(), Problem> {
-        let dimensions = words.must("a geometry", &[("1d", 1), ("2d", 2)])?;
-        words.must("'.v4'", &[("v4", ())])?;
-        let ty = words.a_type()?;
-        let coordinate = words
-            .last_type(|ty| ty == Type::Signed(Width::W32) || ty == Type::Float(Width::W32))?;
-        if ty.bytes() != 4 {
-            return Err(words.expected("texels of 32 bits"));
-        }
-        words.operand_count(&[2])?;
-        let operands = &words.instruction().operands;
-        let OperandKind::Texture(name, coordinates) = &operands[1].kind else {
-            return Err(Problem::new(
-                operands[1].at,
-                "expected '[texture, {coordinates}]'",
-            ));
-        };
-        let at = operands[1].at;
-        let Symbol::Texture(texture) = self.resolve(at, name)? else {
-            return Err(Problem::new(
-                at,
-                format!("expected a .texref, found '{name}'"),
-            ));
-        };
-        if coordinates.len() != usize::from(dimensions) {
-            let message = format!(
-                "expected {dimensions} coordinates, found {}",
-                coordinates.len()
-            );
-            return Err(Problem::new(at, message));
-        }
-        let mut read = Vec::with_capacity(2);
-        for operand in coordinates {
-            read.push(self.source(operand, coordinate)?);
-        }
-        let mut results = Vec::with_capacity(4);
-        for operand in self.vector(&operands[0], 4)? {
-            results.push(self.result(operand, ty)?);
-        }
-        let fetch = Fetch {
-            texture,
-            dimensions,
-            real: coordinate.is_float(),
-            ty,
-        };
-        self.emit(Op::Tex(fetch), results, read);
-        Ok(())
-    }
 }
 
 /// PTX's table of atomics.
@@ -311,7 +292,11 @@ fn atomic_type(atomic: Atomic, ty: Type, reduces: bool) -> bool {
         Atomic::Cas | Atomic::Exch => matches!(ty, Type::Bits(W32 | W64)) && !reduces,
         Atomic::Add => matches!(
             ty,
-            Type::Unsigned(W32 | W64) | Type::Signed(W32) | Type::Float(W32 | W64)
+            Type::Unsigned(W32 | W64)
+                | Type::Signed(W32)
+                | Type::Float(_)
+                | Type::Brain
+                | Type::Packed(_)
         ),
         Atomic::Inc | Atomic::Dec => ty == Type::Unsigned(W32),
         Atomic::Min | Atomic::Max => {

@@ -1,7 +1,7 @@
 //! Lowering: from syntax to the executable form over virtual registers.
 //!
-//! Here instructions get their meaning and types are checked; what is not supported is refused by
-//! name, never skipped. Device functions are inlined at their calls, as compilers for GPUs do, so
+//! Here instructions get their meaning and types are checked; an entry that comes to what is not supported is
+//! refused by name. Device functions are inlined at their calls, as compilers for GPUs do, so
 //! that divergence and registers are one kernel's affair. Before:
 //!
 //! ```text
@@ -13,15 +13,20 @@
 
 mod bits;
 mod body;
+mod call;
+mod callees;
+mod context;
 mod control;
 mod conversion;
 mod data;
 mod float;
+mod half;
 mod instruction;
 mod integer;
 mod memory;
 mod operand;
 mod scope;
+mod texture;
 mod warp;
 mod words;
 
@@ -30,6 +35,8 @@ pub use data::{DataVariable, Image};
 use crate::ir::{Kernel, Parameter, Registers};
 use crate::ptx::ast::{self, Element};
 use crate::ptx::{Diagnostic, Problem, Space, Type};
+use callees::Callees;
+use context::Context;
 use scope::{Scope, Symbol};
 use std::collections::HashMap;
 
@@ -44,19 +51,32 @@ pub struct Module {
     pub address_bits: u32,
     /// Kernels, in order of the text.
     pub kernels: Vec<Kernel>,
+    /// Entries that cannot be run: they come to something that is not supported, or not PTX.
+    pub refused: Vec<Refused>,
     /// `.global` variables.
     pub global: Image,
     /// `.const` variables.
     pub constant: Image,
-    /// `.texref` variables.
+    /// `.texref` and `.surfref` variables, by the number of their handle.
     pub textures: Vec<String>,
 }
 
+/// An entry that cannot be run.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub diagnostic: Box<Diagnostic>,
+}
+
 impl Module {
-    /// Parses and lowers a module. `name` is what errors call the text, usually its path.
+    /// Parses and lowers a module. `name` is what errors call the text, usually its path. An entry that comes to what
+    /// is not supported is among the [`refused`](Self::refused), whatever the others do.
     pub fn load(name: &str, text: &str) -> Result<Self, Box<Diagnostic>> {
         let module = crate::ptx::parse(name, text)?;
-        lower(&module, text).map_err(|problem| Box::new(Diagnostic::new(name, text, &problem)))
+        lower(name, &module, text)
+            .map_err(|problem| Box::new(Diagnostic::new(name, text, &problem)))
     }
 
     /// The kernel of this name.
@@ -65,31 +85,24 @@ impl Module {
     }
 }
 
-fn lower(module: &ast::Module<'_>, text: &str) -> Result<Module, Problem> {
-    let data = data::lay_out(module)?;
-    let mut functions = HashMap::new();
+fn lower(name: &str, module: &ast::Module<'_>, text: &str) -> Result<Module, Problem> {
+    let context = Context::new(module, text)?;
+    let (mut kernels, mut refused) = (Vec::new(), Vec::new());
     for function in &module.functions {
-        let known = functions.get(function.name);
-        let defined = known.is_some_and(|f: &&ast::Function<'_>| f.body.is_some());
-        if defined && function.body.is_some() {
-            let message = format!("'{}' is defined a second time", function.name);
-            return Err(Problem::new(function.at, message));
+        if !function.entry || function.body.is_none() {
+            continue;
         }
-        if !defined {
-            functions.insert(function.name, function);
-        }
-    }
-    let lines = Lines::new(text);
-    let mut kernels = Vec::new();
-    for function in &module.functions {
-        if function.entry && function.body.is_some() {
-            let mut lowering = Lowering::new(module, &functions, &data, &lines, function)?;
-            lowering.entry(function)?;
-            kernels.push(lowering.finish()?);
-        } else if let (false, Some(_)) = (function.entry, &function.body) {
-            // A function that no kernel calls must be understood too: nothing is skipped.
-            let mut lowering = Lowering::new(module, &functions, &data, &lines, function)?;
-            lowering.uncalled(function)?;
+        match context.kernel(function) {
+            Ok(kernel) => kernels.push(kernel),
+            Err(mut problem) => {
+                if let Some(source) = context.source.describe(context.lines.line(problem.at)) {
+                    problem.message = format!("{} (of {source})", problem.message);
+                }
+                refused.push(Refused {
+                    name: function.name.to_owned(),
+                    diagnostic: Box::new(Diagnostic::new(name, text, &problem)),
+                });
+            }
         }
     }
     Ok(Module {
@@ -97,30 +110,16 @@ fn lower(module: &ast::Module<'_>, text: &str) -> Result<Module, Problem> {
         target: module.target.to_owned(),
         address_bits: module.address_size,
         kernels,
-        global: data.global,
-        constant: data.constant,
-        textures: data.textures,
+        refused,
+        global: context.data.global,
+        constant: context.data.constant,
+        textures: context.data.textures,
     })
-}
-
-/// Where lines begin, so that a line number is a binary search.
-struct Lines(Vec<u32>);
-
-impl Lines {
-    fn new(text: &str) -> Self {
-        let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        Self(newlines.map(|(at, _)| at as u32).collect())
-    }
-
-    fn line(&self, at: crate::ptx::At) -> u32 {
-        1 + self.0.partition_point(|&newline| newline < at.0) as u32
-    }
 }
 
 /// The state of lowering one kernel.
 struct Lowering<'m, 's> {
-    functions: &'m HashMap<&'s str, &'m ast::Function<'s>>,
-    lines: &'m Lines,
+    context: &'m Context<'m, 's>,
     kernel: Kernel,
     classes: Vec<crate::ir::Class>,
     constants: HashMap<u64, u32>,
@@ -128,6 +127,8 @@ struct Lowering<'m, 's> {
     scopes: Vec<Scope<'s>>,
     /// Instruction index of each label, once it is known, and where it was first named.
     labels: Vec<Option<u32>>,
+    /// What calls through registers may reach, by the number of their symbol.
+    callees: Vec<Callees<'s>>,
     /// Functions that are being inlined, innermost last.
     calls: Vec<&'s str>,
     /// Where `ret` goes; `None` in the kernel itself, where it is `exit`.
@@ -142,16 +143,10 @@ struct Lowering<'m, 's> {
 }
 
 impl<'m, 's> Lowering<'m, 's> {
-    fn new(
-        module: &'m ast::Module<'s>,
-        functions: &'m HashMap<&'s str, &'m ast::Function<'s>>,
-        data: &data::Data<'s>,
-        lines: &'m Lines,
-        function: &ast::Function<'s>,
-    ) -> Result<Self, Problem> {
+    fn new(context: &'m Context<'m, 's>, function: &ast::Function<'s>) -> Result<Self, Problem> {
+        let module = context.module;
         let mut lowering = Self {
-            functions,
-            lines,
+            context,
             kernel: Kernel {
                 name: function.name.to_owned(),
                 address_bits: module.address_size,
@@ -163,7 +158,8 @@ impl<'m, 's> Lowering<'m, 's> {
                 parameter_bytes: 0,
                 shared_bytes: 0,
                 local_bytes: 0,
-                textures: data.textures.clone(),
+                textures: context.data.textures.clone(),
+                source: context.source.clone(),
                 required_block: function.required_block,
                 largest_block: function.largest_block,
             },
@@ -171,14 +167,15 @@ impl<'m, 's> Lowering<'m, 's> {
             constants: HashMap::new(),
             scopes: vec![Scope::default()],
             labels: Vec::new(),
+            callees: Vec::new(),
             calls: vec![function.name],
             return_label: None,
             carry: None,
             dynamic: Vec::new(),
             guard: None,
-            line: lines.line(function.at),
+            line: context.lines.line(function.at),
         };
-        for (name, symbol) in &data.symbols {
+        for (name, symbol) in &context.data.symbols {
             lowering.scopes[0].declare(name, *symbol);
         }
         // Shared variables of the module: laid out for each kernel alike.
@@ -189,6 +186,9 @@ impl<'m, 's> Lowering<'m, 's> {
     }
 
     fn entry(&mut self, function: &ast::Function<'s>) -> Result<(), Problem> {
+        if let Some(refused) = &function.refused {
+            return Err(refused.clone());
+        }
         if let Some(value) = function.returns.first() {
             return Err(Problem::new(value.at, "a kernel returns nothing"));
         }
@@ -227,19 +227,6 @@ impl<'m, 's> Lowering<'m, 's> {
         self.kernel.parameter_bytes = offset as u32;
         let statements = function.body.as_deref().unwrap_or_default();
         self.statements(statements)?;
-        self.scopes.pop();
-        Ok(())
-    }
-
-    /// Lowers a function that nothing calls, for its errors.
-    fn uncalled(&mut self, function: &ast::Function<'s>) -> Result<(), Problem> {
-        self.scopes.push(Scope::default());
-        for parameter in function.returns.iter().chain(&function.parameters) {
-            self.parameter_variable(parameter)?;
-        }
-        let end = self.new_label();
-        self.return_label = Some(end);
-        self.statements(function.body.as_deref().unwrap_or_default())?;
         self.scopes.pop();
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Operands: names and literals to registers, constants and special registers.
 
 use super::data::literal;
-use super::scope::Symbol;
+use super::scope::{external, Symbol};
 use super::Lowering;
 use crate::ir::{Instruction, Op, Operand, Reg, Special};
 use crate::layout;
@@ -153,6 +153,18 @@ impl<'s> Lowering<'_, 's> {
             return Ok(self.constant(32));
         }
         match self.lookup(name) {
+            Some(Symbol::External) => Err(external(at, name)),
+            Some(symbol @ (Symbol::Function(_) | Symbol::Handle(_))) if offset == 0 => {
+                if ty.bytes() * 8 != self.kernel.address_bits || ty.is_float() {
+                    let message = format!("the address of '{name}' does not fit {ty}");
+                    return Err(Problem::new(at, message));
+                }
+                Ok(self.constant(match symbol {
+                    Symbol::Function(index) => layout::function(index),
+                    Symbol::Handle(number) => layout::handle(number.into()),
+                    _ => 0,
+                }))
+            }
             Some(Symbol::Register(reg, declared)) if offset == 0 => {
                 check_fit(at, name, declared, ty, fit)?;
                 Ok(Operand::Reg(reg))
@@ -227,11 +239,11 @@ impl<'s> Lowering<'_, 's> {
                         };
                         return Ok((self.dynamic_shared(window), offset));
                     }
-                    let address = match (space, layout::window(declared)) {
+                    let address = match space {
                         _ if space == declared => address,
                         // Structs that are passed to functions live in local memory.
-                        (Space::Param, _) if declared == Space::Local => address,
-                        (Space::Generic, Some(window)) => address.wrapping_add(window),
+                        Space::Param if declared == Space::Local => address,
+                        Space::Generic => address.wrapping_add(layout::window(declared)),
                         _ => {
                             let message = format!("'{name}' is {declared}, the access is {space}");
                             return Err(Problem::new(at, message));
@@ -269,7 +281,7 @@ impl<'s> Lowering<'_, 's> {
 }
 
 fn special_operand(at: At, special: Special, ty: Type) -> Result<Operand, Problem> {
-    let width = if special == Special::Clock64 {
+    let width = if special.is_wide() {
         Width::W64
     } else {
         Width::W32
@@ -292,7 +304,8 @@ fn check_fit(at: At, name: &str, declared: Type, wanted: Type, fit: Fit) -> Resu
         (Type::Pred, Type::Pred) => true,
         (Type::Pred, _) | (_, Type::Pred) => false,
         (Type::Bits(_), _) | (_, Type::Bits(_)) => true,
-        (declared, wanted) => declared.is_float() == wanted.is_float(),
+        (declared, wanted) if declared.is_float() || wanted.is_float() => declared == wanted,
+        _ => true,
     };
     let sizes = match fit {
         Fit::Exact => declared.bytes() == wanted.bytes(),

@@ -18,8 +18,20 @@ pub enum Symbol {
     Label(u32),
     /// A table of `.branchtargets`.
     Table(u32),
-    /// A texture.
-    Texture(u16),
+    /// A texture or surface, by the number of its handle.
+    Handle(u16),
+    /// A function, by its number in the module.
+    Function(u32),
+    /// A `.callprototype` or `.calltargets`, by its number in the kernel.
+    Callees(u32),
+    /// A variable that is somewhere else.
+    External,
+}
+
+/// The problem that a variable is somewhere else.
+pub fn external(at: At, name: &str) -> Problem {
+    let message = format!("'{name}' is .extern: modules are not linked, define it here");
+    Problem::new(at, message)
 }
 
 /// The names of one block.
@@ -105,7 +117,10 @@ impl<'s> Lowering<'_, 's> {
 
     /// What a name stands for, or the problem that it stands for nothing.
     pub fn resolve(&mut self, at: At, name: &'s str) -> Result<Symbol, Problem> {
-        let symbol = self.lookup(name);
-        symbol.ok_or_else(|| Problem::new(at, format!("'{name}' is not declared")))
+        match self.lookup(name) {
+            Some(Symbol::External) => Err(external(at, name)),
+            Some(symbol) => Ok(symbol),
+            None => Err(Problem::new(at, format!("'{name}' is not declared"))),
+        }
     }
 }

@@ -182,7 +182,7 @@ fn survives(what: What) {
             };
             let name = format!("{}, {size}-bit addresses", path.display());
             let mut machine = Poisoning { what, filled: 0 };
-            let run = match session.execute(options, &mut machine) {
+            let run = match session.execute(options, &mut machine, None) {
                 Ok(run) => run,
                 // Not every kernel can live with so few.
                 Err(HostError::Allocation(AllocationError::TooFew { .. }))

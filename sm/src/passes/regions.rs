@@ -92,7 +92,9 @@ pub fn regions(kernel: &Kernel, limits: RegionLimits) -> Vec<Region> {
     for block in &cfg.blocks {
         let mut start = block.code.start;
         for index in block.code.clone() {
-            if matches!(kernel.code[index].op, Op::Bar(_) | Op::Exit | Op::Trap) {
+            if matches!(kernel.code[index].op, Op::Bar(_) | Op::Exit)
+                || kernel.code[index].op.stops()
+            {
                 worklist.push(start..index + 1);
                 start = index + 1;
             }
@@ -252,6 +254,7 @@ fn is_global_load(op: Op) -> bool {
             matches!(access.space, Space::Global | Space::Generic | Space::Local)
         }
         Op::Tex(_) => true,
+        Op::Surface(access) => !access.store,
         _ => false,
     }
 }

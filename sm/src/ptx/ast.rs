@@ -1,6 +1,6 @@
 //! The syntax tree of a module. Names borrow from the source text.
 
-use super::{At, Space, Type};
+use super::{At, Problem, Space, Type};
 
 /// A module.
 #[derive(Clone, Debug)]
@@ -15,6 +15,26 @@ pub struct Module<'s> {
     pub variables: Vec<Variable<'s>>,
     /// Kernels and device functions; a declaration without body stands beside its definition.
     pub functions: Vec<Function<'s>>,
+    /// Where the text comes from.
+    pub debugging: Debugging<'s>,
+}
+
+/// What `.file` and `.loc` say: where the compiler's source text is.
+#[derive(Clone, Debug, Default)]
+pub struct Debugging<'s> {
+    /// Numbers and names of source files.
+    pub files: Vec<(u64, &'s str)>,
+    /// Places of the source, in order of the text; each holds up to the next one.
+    pub locations: Vec<(At, Option<Location>)>,
+}
+
+/// A `.loc`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// Number of the file, and line.
+    pub place: (u64, u64),
+    /// Where the function that it belongs to has been inlined.
+    pub inlined_at: Option<(u64, u64)>,
 }
 
 /// What a variable is made of.
@@ -24,6 +44,10 @@ pub enum Element {
     Type(Type),
     /// `.texref`.
     Texture,
+    /// `.surfref`.
+    Surface,
+    /// `.samplerref`.
+    Sampler,
 }
 
 /// A variable or parameter.
@@ -56,7 +80,7 @@ impl Variable<'_> {
     pub fn bytes(&self) -> u64 {
         match self.element {
             Element::Type(ty) => u64::from(ty.bytes()).saturating_mul(self.count.unwrap_or(0)),
-            Element::Texture => 0,
+            Element::Texture | Element::Surface | Element::Sampler => 0,
         }
     }
 }
@@ -100,8 +124,19 @@ pub struct Function<'s> {
     pub required_block: Option<[u32; 3]>,
     /// Threads of a block that `.maxntid` allows.
     pub largest_block: Option<[u32; 3]>,
+    /// A directive that asks for what is not supported.
+    pub refused: Option<Problem>,
     /// `None` for a declaration.
     pub body: Option<Vec<Statement<'s>>>,
+}
+
+/// Results and parameters of functions that a register may name.
+#[derive(Clone, Debug)]
+pub struct Prototype<'s> {
+    /// Return parameters.
+    pub returns: Vec<Variable<'s>>,
+    /// Parameters.
+    pub parameters: Vec<Variable<'s>>,
 }
 
 /// A statement of a function's body.
@@ -115,8 +150,14 @@ pub enum Statement<'s> {
     Label(At, &'s str),
     /// `label: .branchtargets a, b;`
     Targets(At, &'s str, Vec<(At, &'s str)>),
+    /// `label: .callprototype (...) _ (...);`
+    Prototype(At, &'s str, Prototype<'s>),
+    /// `label: .calltargets f, g;`
+    Callees(At, &'s str, Vec<(At, &'s str)>),
     /// `{ ... }`
     Block(Vec<Statement<'s>>),
+    /// What could not be read. Only who comes here is told.
+    Refused(Problem),
     /// An instruction.
     Instruction(Instruction<'s>),
 }

@@ -1,10 +1,12 @@
 //! The PTX front-end: text to syntax tree. Lowering gives it meaning.
 //!
-//! `token` cuts the text into tokens; `parser`, `variable` and `statement` build the [`ast`]; [`Diagnostic`] says where a
+//! `token` cuts the text into tokens; `parser`, `variable`, `statement` and `debugging` build the [`ast`]; [`Diagnostic`] says where a
 //! module is wrong, what stood there and what was expected. The parser knows PTX's grammar, not
-//! its instruction set: an unknown instruction parses, and is refused by name when it is lowered.
+//! its instruction set: an unknown instruction parses, and is refused by name when it is lowered. A statement that does
+//! not parse is kept with its [`Problem`]: a kernel that does not come there can be run all the same.
 
 pub mod ast;
+mod debugging;
 mod diagnostic;
 mod parser;
 mod statement;

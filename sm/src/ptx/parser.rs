@@ -1,6 +1,7 @@
 //! The module level: directives, variables, functions.
 
-use super::ast::{Element, Function, Module, Variable};
+use super::ast::{Debugging, Element, Function, Module, Variable};
+use super::debugging::skip_debugging;
 use super::statement;
 use super::token::{Token, Tokens};
 use super::variable::{alignment, element, named_variable, state_space, variables};
@@ -15,6 +16,7 @@ pub fn module(text: &str) -> Result<Module<'_>, Problem> {
         address_size: 32,
         variables: Vec::new(),
         functions: Vec::new(),
+        debugging: Debugging::default(),
     };
     if !tokens.maybe_dot(".version") {
         return Err(tokens.unexpected("'.version', which begins a module"));
@@ -23,6 +25,7 @@ pub fn module(text: &str) -> Result<Module<'_>, Problem> {
     while let Some(token) = tokens.peek() {
         item(&mut tokens, token, &mut module)?;
     }
+    module.debugging = tokens.debugging;
     Ok(module)
 }
 
@@ -70,68 +73,6 @@ fn item<'s>(
     Ok(())
 }
 
-/// Skips directives that only a debugger or the assembler's heuristics read; says whether it did.
-pub fn skip_debugging(tokens: &mut Tokens<'_>) -> Result<bool, Problem> {
-    match tokens.peek() {
-        Some(Token::Dot(".file")) => {
-            tokens.take();
-            tokens.integer("a file number")?;
-            let problem = tokens.unexpected("a file name in quotes");
-            let Some(Token::Text(_)) = tokens.take() else {
-                return Err(problem);
-            };
-            while tokens.maybe(b',') {
-                tokens.integer("a number")?;
-            }
-        }
-        Some(Token::Dot(".loc")) => {
-            tokens.take();
-            for what in ["a file number", "a line", "a column"] {
-                tokens.integer(what)?;
-            }
-            // `, function_name label+offset, inlined_at file line column`
-            while tokens.maybe(b',') {
-                tokens.name("an attribute of .loc")?;
-                while matches!(
-                    tokens.peek(),
-                    Some(Token::Name(_) | Token::Integer(_) | Token::Punctuation(b'+'))
-                ) && !matches!(
-                    tokens.peek_at(1),
-                    Some(Token::Dot(_) | Token::Punctuation(b':'))
-                ) {
-                    let operand = matches!(tokens.peek(), Some(Token::Name(_)));
-                    tokens.take();
-                    if operand && tokens.peek() != Some(Token::Punctuation(b'+')) {
-                        break;
-                    }
-                }
-            }
-        }
-        Some(Token::Dot(".section")) => {
-            tokens.take();
-            if !matches!(tokens.take(), Some(Token::Dot(_) | Token::Name(_))) {
-                return Err(tokens.unexpected("a section's name"));
-            }
-            tokens.expect(b'{')?;
-            while !tokens.maybe(b'}') {
-                if tokens.take().is_none() {
-                    return Err(tokens.unexpected("'}', which ends the section"));
-                }
-            }
-        }
-        Some(Token::Dot(".pragma")) => {
-            tokens.take();
-            while !tokens.maybe(b';') {
-                if tokens.take().is_none() {
-                    return Err(tokens.unexpected("';'"));
-                }
-            }
-        }
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
 fn declaration<'s>(tokens: &mut Tokens<'s>, module: &mut Module<'s>) -> Result<(), Problem> {
     let mut external = false;
     loop {
@@ -166,6 +107,7 @@ fn declaration<'s>(tokens: &mut Tokens<'s>, module: &mut Module<'s>) -> Result<(
 
 fn function<'s>(tokens: &mut Tokens<'s>, entry: bool) -> Result<Function<'s>, Problem> {
     let mut returns = Vec::new();
+    attributes(tokens)?;
     if tokens.peek() == Some(Token::Punctuation(b'(')) {
         returns = parameters(tokens)?;
     }
@@ -179,8 +121,11 @@ fn function<'s>(tokens: &mut Tokens<'s>, entry: bool) -> Result<Function<'s>, Pr
         parameters: Vec::new(),
         required_block: None,
         largest_block: None,
+        refused: None,
         body: None,
     };
+    // Places of the function before do not hold here.
+    tokens.debugging.locations.push((at, None));
     if tokens.peek() == Some(Token::Punctuation(b'(')) {
         function.parameters = parameters(tokens)?;
     }
@@ -203,7 +148,18 @@ fn function<'s>(tokens: &mut Tokens<'s>, entry: bool) -> Result<Function<'s>, Pr
                 tokens.take();
             }
             _ if skip_debugging(tokens)? => {}
-            _ => return Err(tokens.unexpected("'{' or a directive of the function")),
+            _ => {
+                let message = format!("directive '{directive}' is not supported");
+                let refused = Problem::new(tokens.at(), message);
+                function.refused.get_or_insert(refused);
+                tokens.take();
+                while matches!(
+                    tokens.peek(),
+                    Some(Token::Integer(_) | Token::Punctuation(b','))
+                ) {
+                    tokens.take();
+                }
+            }
         }
     }
     if tokens.maybe(b'{') {
@@ -228,8 +184,25 @@ fn dimensions(tokens: &mut Tokens<'_>) -> Result<[u32; 3], Problem> {
     Ok(sizes)
 }
 
+/// `.attribute(.managed)`: of memory that host and device share, which here is all of it.
+pub fn attributes(tokens: &mut Tokens<'_>) -> Result<(), Problem> {
+    while tokens.maybe_dot(".attribute") {
+        tokens.expect(b'(')?;
+        let mut depth = 1;
+        while depth > 0 {
+            match tokens.take() {
+                Some(Token::Punctuation(b'(')) => depth += 1,
+                Some(Token::Punctuation(b')')) => depth -= 1,
+                Some(_) => {}
+                None => return Err(tokens.unexpected("')'")),
+            }
+        }
+    }
+    Ok(())
+}
+
 /// `(.param .u32 a, .reg .f32 b)`
-fn parameters<'s>(tokens: &mut Tokens<'s>) -> Result<Vec<Variable<'s>>, Problem> {
+pub fn parameters<'s>(tokens: &mut Tokens<'s>) -> Result<Vec<Variable<'s>>, Problem> {
     tokens.expect(b'(')?;
     let mut parameters = Vec::new();
     if tokens.maybe(b')') {
@@ -259,10 +232,6 @@ fn parameters<'s>(tokens: &mut Tokens<'s>) -> Result<Vec<Variable<'s>>, Problem>
         parameter.register = register;
         if !register && ty == Element::Type(Type::Pred) {
             return Err(Problem::new(parameter.at, "a .param cannot be a predicate"));
-        }
-        if ty == Element::Texture {
-            let message = "textures as parameters are not supported; declare '.global .texref'";
-            return Err(Problem::new(parameter.at, message));
         }
         parameters.push(parameter);
         if !tokens.maybe(b',') {

@@ -1,10 +1,11 @@
 //! The function level: declarations, labels, instructions and their operands.
 
-use super::ast::{Instruction, Operand, OperandKind, Statement};
-use super::parser::skip_debugging;
+use super::ast::{Instruction, Operand, OperandKind, Prototype, Statement};
+use super::debugging::skip_debugging;
+use super::parser::parameters;
 use super::token::{Token, Tokens};
 use super::variable::{number, offset, state_space, variables};
-use super::{Problem, Type};
+use super::{At, Problem, Type};
 
 /// Blocks nest at most this deep: compilers stop at two or three, a stack ends somewhere.
 const DEEPEST_BLOCK: u32 = 64;
@@ -26,36 +27,84 @@ pub fn body<'s>(tokens: &mut Tokens<'s>, depth: u32) -> Result<Vec<Statement<'s>
                 tokens.take();
                 statements.push(Statement::Block(body(tokens, depth + 1)?));
             }
-            Some(Token::Punctuation(b';')) => drop(tokens.take()),
-            Some(Token::Dot(_)) if skip_debugging(tokens)? => {}
-            Some(Token::Dot(_)) => declaration(tokens, &mut statements)?,
-            Some(Token::Name(_)) if tokens.peek_at(1) == Some(Token::Punctuation(b':')) => {
-                statements.push(label(tokens)?);
+            None => return Err(tokens.unexpected(EXPECTED)),
+            Some(token) => {
+                let start = tokens.taken();
+                if let Err(problem) = statement(tokens, token, &mut statements) {
+                    statements.push(Statement::Refused(problem));
+                    tokens.recover(start);
+                }
             }
-            Some(Token::Name(_) | Token::Punctuation(b'@')) => {
-                statements.push(Statement::Instruction(instruction(tokens)?));
-            }
-            _ => return Err(tokens.unexpected("an instruction, a directive, a label or '}'")),
         }
     }
+}
+
+const EXPECTED: &str = "an instruction, a directive, a label or '}'";
+
+/// Anything but a block.
+fn statement<'s>(
+    tokens: &mut Tokens<'s>,
+    token: Token<'s>,
+    statements: &mut Vec<Statement<'s>>,
+) -> Result<(), Problem> {
+    match token {
+        Token::Punctuation(b';') => drop(tokens.take()),
+        Token::Dot(_) if skip_debugging(tokens)? => {}
+        Token::Dot(_) => declaration(tokens, statements)?,
+        Token::Name(_) if tokens.peek_at(1) == Some(Token::Punctuation(b':')) => {
+            statements.push(label(tokens)?);
+        }
+        Token::Name(_) | Token::Punctuation(b'@') => {
+            statements.push(Statement::Instruction(instruction(tokens)?));
+        }
+        _ => return Err(tokens.unexpected(EXPECTED)),
+    }
+    Ok(())
 }
 
 fn label<'s>(tokens: &mut Tokens<'s>) -> Result<Statement<'s>, Problem> {
     let at = tokens.at();
     let name = tokens.name("a label")?;
     tokens.expect(b':')?;
-    if !tokens.maybe_dot(".branchtargets") {
-        return Ok(Statement::Label(at, name));
+    if tokens.maybe_dot(".branchtargets") {
+        return Ok(Statement::Targets(at, name, names(tokens, "a label")?));
     }
-    let mut targets = Vec::new();
+    if tokens.maybe_dot(".calltargets") {
+        return Ok(Statement::Callees(at, name, names(tokens, "a function")?));
+    }
+    if tokens.maybe_dot(".callprototype") {
+        return Ok(Statement::Prototype(at, name, prototype(tokens)?));
+    }
+    Ok(Statement::Label(at, name))
+}
+
+fn names<'s>(tokens: &mut Tokens<'s>, what: &str) -> Result<Vec<(At, &'s str)>, Problem> {
+    let mut names = Vec::new();
     loop {
         let at = tokens.at();
-        targets.push((at, tokens.name("a label")?));
+        names.push((at, tokens.name(what)?));
         if !tokens.maybe(b',') {
             tokens.expect(b';')?;
-            return Ok(Statement::Targets(at, name, targets));
+            return Ok(names);
         }
     }
+}
+
+/// `(.param .b32 _) _ (.param .b64 _)`, each of the three may be missing.
+fn prototype<'s>(tokens: &mut Tokens<'s>) -> Result<Prototype<'s>, Problem> {
+    let group = |tokens: &mut Tokens<'s>| match tokens.peek() {
+        Some(Token::Punctuation(b'(')) => parameters(tokens),
+        _ => Ok(Vec::new()),
+    };
+    let returns = group(tokens)?;
+    tokens.name("'_', which stands for the function")?;
+    let parameters = group(tokens)?;
+    tokens.maybe_dot(".noreturn");
+    tokens.expect(b';')?;
+    Ok(Prototype {
+        returns,
+        parameters,
+    })
 }
 
 fn declaration<'s>(
@@ -217,6 +266,10 @@ fn address<'s>(tokens: &mut Tokens<'s>) -> Result<OperandKind<'s>, Problem> {
                 } => items,
                 single => vec![single],
             };
+            if tokens.peek() == Some(Token::Punctuation(b',')) {
+                let message = "samplers apart from textures are not supported";
+                return Err(Problem::new(tokens.at(), message));
+            }
             tokens.expect(b']')?;
             return Ok(OperandKind::Texture(base, coordinates));
         }

@@ -1,5 +1,6 @@
 //! Tokens of PTX.
 
+use super::ast::Debugging;
 use super::{At, Problem};
 use logos::Logos;
 use std::fmt;
@@ -56,6 +57,8 @@ pub struct Tokens<'s> {
     tokens: Vec<(Token<'s>, At)>,
     next: usize,
     end: At,
+    /// What directives for debuggers have said so far.
+    pub debugging: Debugging<'s>,
 }
 
 impl<'s> Tokens<'s> {
@@ -82,6 +85,7 @@ impl<'s> Tokens<'s> {
             tokens,
             next: 0,
             end: At(length),
+            debugging: Debugging::default(),
         })
     }
 
@@ -119,6 +123,30 @@ impl<'s> Tokens<'s> {
         let found = self.peek() == Some(Token::Dot(directive));
         self.next += usize::from(found);
         found
+    }
+
+    /// How many tokens have been taken.
+    pub fn taken(&self) -> usize {
+        self.next
+    }
+
+    /// Goes back to where a statement began, then on behind its `;`, or before the brace that ends the block.
+    pub fn recover(&mut self, start: usize) {
+        self.next = start;
+        let mut depth = 0u32;
+        while let Some(token) = self.peek() {
+            match token {
+                Token::Punctuation(b'{') => depth += 1,
+                Token::Punctuation(b'}') if depth == 0 => return,
+                Token::Punctuation(b'}') => depth -= 1,
+                Token::Punctuation(b';') if depth == 0 => {
+                    self.next += 1;
+                    return;
+                }
+                _ => {}
+            }
+            self.next += 1;
+        }
     }
 
     /// Takes this character.

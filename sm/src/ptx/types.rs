@@ -13,8 +13,21 @@ pub enum Type {
     Signed(Width),
     /// An IEEE floating-point number; `Width::W8` does not occur.
     Float(Width),
+    /// `.bf16`: the upper half of an IEEE binary32.
+    Brain,
+    /// Two 16-bit floating-point numbers in 32 bits: `.f16x2`, `.bf16x2`.
+    Packed(Half),
     /// A predicate.
     Pred,
+}
+
+/// A floating-point format of 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Half {
+    /// IEEE binary16.
+    F16,
+    /// The upper half of an IEEE binary32.
+    Bf16,
 }
 
 /// Bits of a value.
@@ -67,6 +80,9 @@ impl Type {
             "f16" => Self::Float(W16),
             "f32" => Self::Float(W32),
             "f64" => Self::Float(W64),
+            "bf16" => Self::Brain,
+            "f16x2" => Self::Packed(Half::F16),
+            "bf16x2" => Self::Packed(Half::Bf16),
             "pred" => Self::Pred,
             _ => return None,
         })
@@ -76,6 +92,8 @@ impl Type {
     pub fn width(self) -> Option<Width> {
         match self {
             Self::Bits(w) | Self::Unsigned(w) | Self::Signed(w) | Self::Float(w) => Some(w),
+            Self::Brain => Some(Width::W16),
+            Self::Packed(_) => Some(Width::W32),
             Self::Pred => None,
         }
     }
@@ -87,7 +105,17 @@ impl Type {
 
     /// Whether values are floating-point numbers.
     pub fn is_float(self) -> bool {
-        matches!(self, Self::Float(_))
+        matches!(self, Self::Float(_) | Self::Brain | Self::Packed(_))
+    }
+
+    /// The 16-bit format that values are of, and whether there are two of them.
+    pub fn half(self) -> Option<(Half, bool)> {
+        match self {
+            Self::Float(Width::W16) => Some((Half::F16, false)),
+            Self::Brain => Some((Half::Bf16, false)),
+            Self::Packed(half) => Some((half, true)),
+            _ => None,
+        }
     }
 
     /// Whether values are signed integers.
@@ -103,6 +131,9 @@ impl fmt::Display for Type {
             Self::Unsigned(w) => ('u', w),
             Self::Signed(w) => ('s', w),
             Self::Float(w) => ('f', w),
+            Self::Brain => return f.write_str(".bf16"),
+            Self::Packed(Half::F16) => return f.write_str(".f16x2"),
+            Self::Packed(Half::Bf16) => return f.write_str(".bf16x2"),
             Self::Pred => return f.write_str(".pred"),
         };
         write!(f, ".{letter}{}", width.bits())

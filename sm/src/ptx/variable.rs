@@ -1,6 +1,7 @@
 //! Variables: state space, type, size, initial values; and numbers.
 
 use super::ast::{Element, Initial, Number, Variable};
+use super::parser::attributes;
 use super::token::{whole, Token, Tokens};
 use super::{Problem, Space, Type};
 
@@ -70,9 +71,18 @@ pub fn element(tokens: &mut Tokens<'_>) -> Result<(Element, u32, Option<u32>), P
             }
             ".v2" => lanes = 2,
             ".v4" => lanes = 4,
-            ".texref" => {
+            ".texref" | ".surfref" | ".samplerref" => {
                 tokens.take();
-                return Ok((Element::Texture, 1, None));
+                let element = match word {
+                    ".texref" => Element::Texture,
+                    ".surfref" => Element::Surface,
+                    _ => Element::Sampler,
+                };
+                return Ok((element, 1, None));
+            }
+            ".attribute" => {
+                attributes(tokens)?;
+                continue;
             }
             _ => {
                 let Some(ty) = Type::from_name(&word[1..]) else {
@@ -109,7 +119,7 @@ pub fn named_variable<'s>(
     let name = tokens.name("the variable's name")?;
     let size = match element {
         Element::Type(ty) => ty.bytes() * lanes,
-        Element::Texture => 8,
+        Element::Texture | Element::Surface | Element::Sampler => 8,
     };
     let mut count = Some(u64::from(lanes));
     let mut dimensions = Vec::new();

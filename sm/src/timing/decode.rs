@@ -2,7 +2,9 @@
 
 use super::parameters::{Cost, Parameters};
 use crate::exec::Program;
-use crate::ir::{Approximate, Class, Comparand, Float, Float1, Float2, Instruction, Int2, Op, Reg};
+use crate::ir::{
+    Approximate, Class, Comparand, Float, Float1, Float2, HalfOp, Instruction, Int2, Op, Reg,
+};
 use crate::ptx::{Space, Type};
 
 /// Words of a register set: 256 registers, then 64 predicates.
@@ -115,10 +117,7 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
             }
             _ => false,
         },
-        moves: matches!(
-            i.op,
-            Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Trap | Op::Bar(_)
-        ),
+        moves: matches!(i.op, Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Bar(_)) || i.op.stops(),
     };
     for reg in i.reads() {
         insert(&mut d.uses, reg);
@@ -189,7 +188,8 @@ fn unit(op: Op, p: &Parameters) -> (Unit, Cost) {
         | Op::Dp4a { .. }
         | Op::Dp2a { .. } => (Unit::Alu, p.multiply),
         Op::Ld(a) | Op::St(a) | Op::Atom(_, a) => (Unit::Memory, memory_cost(a.space, p)),
-        Op::Tex(_) => (
+        Op::Half(HalfOp::Ex2 | HalfOp::Tanh, _) => (Unit::Special, p.special),
+        Op::Tex(_) | Op::Surface(_) => (
             Unit::Memory,
             Cost {
                 latency: p.l1_latency,
@@ -204,7 +204,14 @@ fn unit(op: Op, p: &Parameters) -> (Unit, Cost) {
                 initiation: 1,
             },
         ),
-        Op::Bar(_) | Op::Nop | Op::Bra(_) | Op::Brx(_) | Op::Exit | Op::Trap => (
+        Op::Bar(_)
+        | Op::Nop
+        | Op::Bra(_)
+        | Op::Brx(_)
+        | Op::Exit
+        | Op::Trap
+        | Op::Assert
+        | Op::NoFunction => (
             Unit::Control,
             Cost {
                 latency: 1,

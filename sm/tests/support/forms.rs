@@ -80,20 +80,17 @@ pub fn kernel(form: &Form) -> String {
         8 * form.results.len()
     );
     let mut store = String::new();
-    let register = |ty: &str| {
-        if ty.ends_with('8') {
-            "b16".to_owned()
-        } else {
-            ty.to_owned()
-        }
+    let bits = |ty: &str| match ty {
+        "f16" | "bf16" => "b16".to_owned(),
+        "f16x2" | "bf16x2" => "b32".to_owned(),
+        other => other.to_owned(),
     };
-    let memory = |ty: &str| {
-        if ty == "f16" {
-            "b16".to_owned()
-        } else {
-            ty.to_owned()
-        }
+    let register = |ty: &str| match ty {
+        "f16" => ty.to_owned(),
+        _ if ty.ends_with('8') => "b16".to_owned(),
+        _ => bits(ty),
     };
+    let memory = bits;
     for (index, (name, ty)) in "abch".chars().zip(&form.operands).enumerate() {
         let at = 8 * index;
         let _ = writeln!(ptx, ".reg .{} %{name};", register(ty));

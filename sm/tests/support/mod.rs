@@ -57,7 +57,11 @@ pub fn run(
 
 /// A module that must be right.
 pub fn load(text: &str) -> Module {
-    Module::load("test.ptx", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let module = Module::load("test.ptx", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if let Some(refused) = module.refused.first() {
+        panic!("{}\n{text}", refused.diagnostic);
+    }
+    module
 }
 
 /// SplitMix64.

@@ -52,7 +52,7 @@ fn of_region(
     let (mut read_first, mut written) = (BTreeSet::new(), BTreeSet::new());
     for index in region.code.clone() {
         let instruction = &kernel.code[index];
-        let ends = matches!(instruction.op, Op::Bar(_) | Op::Exit | Op::Trap);
+        let ends = matches!(instruction.op, Op::Bar(_) | Op::Exit) || instruction.op.stops();
         scene.must(!ends || index == last, index, || {
             "a region goes on behind a barrier or an exit".to_owned()
         })?;
