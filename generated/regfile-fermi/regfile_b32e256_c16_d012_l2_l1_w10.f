@@ -13,12 +13,12 @@
 ../rtl/regfile_gated_bank_256x128.v
 ../rtl/bank_gate_e256_w10.v
 ../rtl/regfile_banks_e256_w10.v
-../rtl/regfile_cluster_b32e256_c16_d012_l2_l1_w10.v
+../rtl/regfile_cluster_b32e256_c16_9788f6df.v
 ../rtl/bdi_delta_lane_16.v
 ../rtl/bdi_compressor_d012_l2.v
 ../rtl/regfile_queue_4.v
 ../rtl/regfile_write_port_4_d012_l2.v
 ../rtl/regfile_event_counter_32.v
 ../rtl/regfile_event_counter_4.v
-../rtl/regfile_counters_b32e256_c16_d012_l2_l1_w10.v
+../rtl/regfile_counters_b32e256_c16_d6cbaeaa.v
 ../rtl/regfile_b32e256_c16_d012_l2_l1_w10.v

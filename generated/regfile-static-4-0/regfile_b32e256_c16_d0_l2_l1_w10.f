@@ -16,5 +16,5 @@
 ../rtl/regfile_write_port_4_d0_l2.v
 ../rtl/regfile_event_counter_32.v
 ../rtl/regfile_event_counter_4.v
-../rtl/regfile_counters_b32e256_c16_d0_l2_l1_w10.v
+../rtl/regfile_counters_b32e256_c16_d0_822fa6ed.v
 ../rtl/regfile_b32e256_c16_d0_l2_l1_w10.v

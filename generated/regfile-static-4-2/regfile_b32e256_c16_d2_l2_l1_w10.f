@@ -19,5 +19,5 @@
 ../rtl/regfile_write_port_4_d2_l2.v
 ../rtl/regfile_event_counter_32.v
 ../rtl/regfile_event_counter_4.v
-../rtl/regfile_counters_b32e256_c16_d2_l2_l1_w10.v
+../rtl/regfile_counters_b32e256_c16_d2_1e5576f3.v
 ../rtl/regfile_b32e256_c16_d2_l2_l1_w10.v

@@ -6,12 +6,16 @@ use crate::emit::{Design, Module, Reset};
 use crate::osu;
 use crate::regfile;
 use crate::slumber;
+use spec::names::{module_name, MODULE_NAME_LETTERS};
 use spec::AnyParameters;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Columns of a line.
 const LINE_LIMIT: usize = 100;
+
+/// What a checker's name ends with.
+const PROPERTIES: &str = "_properties";
 
 /// What every checker is disabled by.
 const IN_RESET: &str = "  // Before the first reset nothing is defined.
@@ -131,7 +135,8 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         Reset::AsyncLow => ("!reset_n", " or negedge reset_n"),
     };
     let top = &design.top;
-    let name = format!("{top}_properties");
+    let room = MODULE_NAME_LETTERS - PROPERTIES.len();
+    let name = module_name(top, room) + PROPERTIES;
     let mut text = format!(
         "// Properties of {top} as assertions, for simulation and proof.\n\
          // Compile this file beside the design; it binds itself.\n\

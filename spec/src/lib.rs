@@ -6,6 +6,7 @@
 pub mod avc;
 pub mod bdi;
 pub mod choice;
+pub mod names;
 pub mod osu;
 pub mod parameters;
 pub mod ports;

@@ -3,6 +3,7 @@
 use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
+use crate::names;
 use crate::osu::{
     CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, Regless, ReglessL1Arbiter,
     ReglessShard,
@@ -64,7 +65,8 @@ macro_rules! units {
             }
             /// The name of the top Verilog module.
             pub fn module_name(&self) -> String {
-                match self { $(Self::$unit(p) => $unit::module_name(p)),* }
+                let full = match self { $(Self::$unit(p) => $unit::module_name(p)),* };
+                names::module_name(&full, names::MODULE_NAME_LETTERS)
             }
             /// Input ports in frame order.
             pub fn inputs(&self) -> Vec<Port> {

@@ -20,8 +20,8 @@ pub trait Unit {
     type Inputs: Ports<Shape = Self::Parameters>;
     /// What it gives in a cycle.
     type Outputs: Ports<Shape = Self::Parameters>;
-    /// The name of the top Verilog module: it carries every parameter, so that two
-    /// parameterisations can live in one chip.
+    /// The name of the top Verilog module, which carries every parameter, so that two
+    /// parameterisations can live in one chip. In Verilog it is shorter ([`crate::names`]).
     fn module_name(parameters: &Self::Parameters) -> String;
 }
 

@@ -35,8 +35,9 @@ pub fn emit(
     };
     let mut modules: Vec<ModuleIr> = vec![];
     let mut errors = vec![];
-    for draft in drafts {
-        let settled = passes::settle(draft);
+    let mut all: Vec<_> = drafts.into_iter().map(passes::settle).collect();
+    passes::split_fields(&mut all);
+    for settled in all {
         let (module, mut found) = passes::finish(settled, &modules, options.dialect);
         modules.push(module);
         errors.append(&mut found);
@@ -66,6 +67,7 @@ pub fn emit_mutations(
     let mut modules: Vec<ModuleIr> = vec![];
     let mut errors = vec![];
     let mut outcome = edit::Outcome::default();
+    let mut all = vec![];
     for (draft, shares) in drafts.into_iter().zip(&shares) {
         let source = edit::names(&draft);
         let mut settled = passes::settle(draft);
@@ -74,6 +76,10 @@ pub fn emit_mutations(
             outcome.note(shares, results);
             settled.body = passes::name_parts(logic, std::mem::take(&mut settled.body));
         }
+        all.push(settled);
+    }
+    passes::split_fields(&mut all);
+    for settled in all {
         let (module, mut found) = passes::finish(settled, &modules, options.dialect);
         // Two mutations that are never chosen together may well make a circle between them, and what
         // only an edit reads is read by nothing else.

@@ -146,6 +146,14 @@ pub(crate) fn camel_case(text: &str) -> String {
     out
 }
 
+/// `OFF_WAKE` and `off_wake` are `OffWake`.
+pub(crate) fn constant(text: &str) -> String {
+    match text.chars().any(char::is_lowercase) {
+        true => camel_case(text),
+        false => camel_case(&text.to_lowercase()),
+    }
+}
+
 /// `units::Lane<4, units::Mode>` is `lane`.
 pub(crate) fn type_name(rust_type: &str) -> String {
     let plain = rust_type.split('<').next().unwrap_or_default();
@@ -187,5 +195,7 @@ mod tests {
         assert_eq!(module_name("a::Foo<3, b::BarBaz>"), "foo_3_bar_baz");
         assert_eq!(snake_case("FSMState"), "fsm_state");
         assert_eq!(camel_case("State::on_hold"), "StateOnHold");
+        assert_eq!(constant("OFF_WAKE"), "OffWake");
+        assert_eq!(constant("l1"), "L1");
     }
 }

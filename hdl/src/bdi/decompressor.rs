@@ -1,5 +1,6 @@
 //! The decompressor.
 
+use super::codes::{RANGE_FOUR_TWO, RANGE_UNCOMPRESSED};
 use super::lane::BdiSumLane;
 use super::origin::BdiOrigin;
 use super::{data_registers, gate, reset_registers, DELTA_LANES};
@@ -88,9 +89,9 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
 
         // Ranges 2 and 3 have low delta bytes, range 3 has high ones too.
         let range = self.in_range.val();
-        let raw = !range.any();
+        let raw = range == RANGE_UNCOMPRESSED;
         let has_low = range.get_bit(1);
-        let has_high = range.all();
+        let has_high = range == RANGE_FOUR_TWO;
         for i in 0..DELTA_LANES {
             let low_byte = form.get_bits::<8>(8 * i + 32);
             let low = if self._has_zero {

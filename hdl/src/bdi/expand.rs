@@ -1,5 +1,6 @@
 //! The signs of one-byte deltas, as bytes of a two-byte form.
 
+use super::codes::RANGE_FOUR_ONE;
 use super::DELTA_LANES;
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
@@ -28,7 +29,7 @@ impl BdiExpand {
 #[hardware(name = "bdi_expand".to_owned())]
 impl Logic for BdiExpand {
     fn update(&mut self) {
-        let four_one = self.range.val() == 2;
+        let four_one = self.range.val() == RANGE_FOUR_ONE;
         let form = self.form.val();
         for i in 0..DELTA_LANES {
             let sign = four_one && form.get_bit(8 * i + 39);

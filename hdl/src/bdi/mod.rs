@@ -1,6 +1,7 @@
 //! BDI compressor and decompressor of Warped-Compression (`docs/units/bdi.md`).
 
 pub mod assertions;
+pub(crate) mod codes;
 mod compressor;
 mod decompressor;
 mod equal_compressor;

@@ -1,5 +1,6 @@
 //! `osu_bank`.
 
+use super::codes::{OPERATION_INVALIDATION, OPERATION_PRELOAD, REQUEST_INVALIDATE};
 use super::{gate, OsuLines, OsuRequest};
 use crate::prelude::*;
 use spec::osu::OsuBankParameters;
@@ -126,9 +127,9 @@ impl<const A: usize> Logic for OsuBank<A> {
         let reserve = self.access_valid.val() && self.access_reserve.val();
         let read = self.access_valid.val() && !self.access_reserve.val();
         let operation = self.preload_valid.val() && !self.access_valid.val();
-        let invalidation = self.preload_kind.val().all();
+        let invalidation = self.preload_kind.val() == OPERATION_INVALIDATION;
         let read_accepted = read && !waiting;
-        let if_hit = operation && (empty || self.preload_kind.val() == 1);
+        let if_hit = operation && (empty || self.preload_kind.val() == OPERATION_PRELOAD);
         let if_other = operation && empty && (room || invalidation);
         let reserve_accepted = reserve && (hit || room);
         let operation_accepted = if hit { if_hit } else { if_other };
@@ -200,11 +201,12 @@ impl<const A: usize> Logic for OsuBank<A> {
 
         comment!("The request.");
         let fetch_or_kind = if hit {
-            bits::<2>(3)
+            bits::<2>(REQUEST_INVALIDATE)
         } else {
             self.preload_kind.val()
         };
-        self.request.enter.next = operation_accepted && !(hit && self.preload_kind.val() == 1);
+        self.request.enter.next =
+            operation_accepted && !(hit && self.preload_kind.val() == OPERATION_PRELOAD);
         self.request.enter_kind.next = fetch_or_kind;
         self.request.enter_tag.next = preload_tag;
         self.request.enter_line.next = if hit || invalidation {

@@ -1,5 +1,9 @@
 //! `pattern_compressor`.
 
+use super::codes::{
+    L1_INVALIDATE_REGISTER, L1_INVALIDATING_READ, L1_READ_LINE, L1_READ_REGISTER, L1_WRITE_LINE,
+    L1_WRITE_REGISTER, REQUEST_EVICT, REQUEST_FETCH, REQUEST_FETCH_INVALIDATE,
+};
 use super::{
     gate, one_of, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch,
     CompressorStorage,
@@ -284,21 +288,19 @@ impl<const E: usize> Logic for PatternCompressor<E> {
         self.answer_entry.next = self.entry.q.val();
         self.answer_data.next = self.expand.data.val();
 
-        comment!(
-            "The L1: 5 writes a line, 4 reads one; 2 writes a register, 0, 1, 3 follow the kind."
-        );
+        comment!("The L1: a line is written or read, or what is asked of a register follows the request.");
         let send_kind = match self.kind.q.val() {
-            0 => bits::<3>(2),
-            1 => bits::<3>(0),
-            2 => bits::<3>(1),
-            _ => bits::<3>(3),
+            REQUEST_EVICT => bits::<3>(L1_WRITE_REGISTER),
+            REQUEST_FETCH => bits::<3>(L1_READ_REGISTER),
+            REQUEST_FETCH_INVALIDATE => bits::<3>(L1_INVALIDATING_READ),
+            _ => bits::<3>(L1_INVALIDATE_REGISTER),
         };
         self.l1_valid.next = spills || fetches || sends;
         self.l1_write.next = spills || (sends && evict);
         self.l1_kind.next = if spills {
-            bits::<3>(5)
+            bits::<3>(L1_WRITE_LINE)
         } else if fetches {
-            bits::<3>(4)
+            bits::<3>(L1_READ_LINE)
         } else {
             send_kind
         };

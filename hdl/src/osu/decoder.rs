@@ -1,8 +1,9 @@
 //! `metadata_decoder`.
 
+use super::codes::{FORMAT_COMPACT, FORMAT_LAST_USES, FORMAT_OPERATIONS, FORMAT_REGION};
 use super::{gate, signals, MetadataMarks};
 use crate::prelude::*;
-use spec::osu::{MARKED_INSTRUCTIONS, WORD_OPERATIONS};
+use spec::osu::{MARKED_INSTRUCTIONS, MORE_WORDS, WORD_OPERATIONS};
 
 /// `metadata_decoder`: a compiler's word about a region into its fields (5.4).
 ///
@@ -72,10 +73,10 @@ impl Logic for MetadataDecoder {
         clock!(self, clock, valid, bad, format, region, usage, more);
         clock!(self, clock, operations, kinds, registers, marks, uses);
         let word = self.in_word.val();
-        let is_region = self.in_format.val() == 0;
-        let is_operations = self.in_format.val() == 1;
-        let is_last_uses = self.in_format.val() == 2;
-        let is_compact = self.in_format.val() == 3;
+        let is_region = self.in_format.val() == FORMAT_REGION;
+        let is_operations = self.in_format.val() == FORMAT_OPERATIONS;
+        let is_last_uses = self.in_format.val() == FORMAT_LAST_USES;
+        let is_compact = self.in_format.val() == FORMAT_COMPACT;
 
         comment!("Operations: register in 6 bits, kind in 2.");
         let listed = gate(is_operations, word.get_bits::<48>(0))
@@ -118,7 +119,7 @@ impl Logic for MetadataDecoder {
         let more = word.get_bits::<3>(48);
         let top = word.get_bits::<6>(48);
         let bad_top = if is_region {
-            top.get_bits::<3>(3).any() || more > 4
+            top.get_bits::<3>(3).any() || more > MORE_WORDS.to_bits::<3>()
         } else {
             !is_last_uses && top.any()
         };

@@ -1,5 +1,8 @@
 //! `regless_l1_arbiter`.
 
+use super::codes::{
+    L1_INVALIDATING_READ, L1_READ_LINE, L1_READ_REGISTER, L1_WRITE_LINE, L1_WRITE_REGISTER,
+};
 use super::gate;
 use crate::prelude::*;
 use spec::osu::OsuBankParameters;
@@ -90,7 +93,7 @@ impl<const A: usize, const I: usize> ReglessL1Arbiter<A, I> {
 /// Of a kind of request: it has data.
 #[hardware]
 fn is_write(kind: Bits<3>) -> bool {
-    kind == 2 || kind == 5
+    kind == L1_WRITE_REGISTER || kind == L1_WRITE_LINE
 }
 
 /// All warps' registers of an index are together; those of compressed lines stand behind.
@@ -179,7 +182,10 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), its_bank);
         if open {
             self.valid.d.next = self.turns.any.val();
-            self.read.d.next = self.turns.any.val() && (kind == 0 || kind == 1 || kind == 4);
+            self.read.d.next = self.turns.any.val()
+                && (kind == L1_READ_REGISTER
+                    || kind == L1_INVALIDATING_READ
+                    || kind == L1_READ_LINE);
             self.write.d.next = self.turns.any.val() && writes;
             self.invalidate.d.next = self.turns.any.val() && kind.get_bit(0) && !of_line;
             self.line.d.next = its_line;

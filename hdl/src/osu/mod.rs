@@ -4,6 +4,7 @@ mod access;
 pub mod assertions;
 mod bank;
 mod bundles;
+mod codes;
 mod compressed;
 mod compressor;
 mod compressor_lines;

@@ -1,5 +1,9 @@
 //! The patterns of registers (5.3): which one a register follows, and the register of a pattern.
 
+use super::codes::{
+    PATTERN_CONSTANT, PATTERN_HALF_STRIDE_FOUR, PATTERN_HALF_STRIDE_ONE, PATTERN_NONE,
+    PATTERN_STRIDE_FOUR, PATTERN_STRIDE_ONE,
+};
 use super::gate;
 use crate::prelude::*;
 
@@ -41,21 +45,21 @@ impl Logic for CompressorMatch {
         let halves_one = plus_one.get_bits::<15>(0).all() && plus_one.get_bits::<15>(16).all();
         let halves_four = plus_four.get_bits::<15>(0).all() && plus_four.get_bits::<15>(16).all();
         self.pattern.next = if equal.all() {
-            1.into()
+            PATTERN_CONSTANT.into()
         } else if halves_one {
             if plus_one.get_bit(15) {
-                2.into()
+                PATTERN_STRIDE_ONE.into()
             } else {
-                4.into()
+                PATTERN_HALF_STRIDE_ONE.into()
             }
         } else if halves_four {
             if plus_four.get_bit(15) {
-                3.into()
+                PATTERN_STRIDE_FOUR.into()
             } else {
-                5.into()
+                PATTERN_HALF_STRIDE_FOUR.into()
             }
         } else {
-            bits::<3>(0)
+            bits::<3>(PATTERN_NONE)
         };
     }
 }
@@ -90,10 +94,10 @@ fn stepped(start: Bits<32>, step: Bits<7>) -> Bits<8> {
 impl Logic for CompressorExpand {
     fn update(&mut self) {
         let pattern = self.pattern.val();
-        let one = pattern == 2;
-        let four = pattern == 3;
-        let half_one = pattern == 4;
-        let half_four = pattern == 5;
+        let one = pattern == PATTERN_STRIDE_ONE;
+        let four = pattern == PATTERN_STRIDE_FOUR;
+        let half_one = pattern == PATTERN_HALF_STRIDE_ONE;
+        let half_four = pattern == PATTERN_HALF_STRIDE_FOUR;
         let same = !one && !four && !half_one && !half_four;
         let low = self.low.val();
         let high = self.high.val();

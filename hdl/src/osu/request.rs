@@ -1,5 +1,6 @@
 //! A bank's request to the compressor.
 
+use super::codes::REQUEST_EVICT;
 use crate::prelude::*;
 
 /// Where the request is; the names are those of the contract, whose *reading* takes two cycles.
@@ -88,7 +89,7 @@ impl<const A: usize> Logic for OsuRequest<A> {
             self.its_tag.d.next = self.enter_tag.val();
             self.its_line.d.next = self.enter_line.val();
         } else if read {
-            self.its_kind.d.next = 0.into();
+            self.its_kind.d.next = REQUEST_EVICT.into();
             self.its_tag.d.next = self.evicted_tag.val();
             self.its_line.d.next = self.evicted_line.val();
         }
@@ -99,7 +100,7 @@ impl<const A: usize> Logic for OsuRequest<A> {
         self.empty.next = empty;
         self.read.next = read;
         self.valid.next = full;
-        self.valid_evict.next = full && !self.its_kind.q.val().any();
+        self.valid_evict.next = full && self.its_kind.q.val() == REQUEST_EVICT;
         self.kind.next = self.its_kind.q.val();
         self.tag.next = self.its_tag.q.val();
         self.line.next = self.its_line.q.val();

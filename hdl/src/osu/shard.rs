@@ -1,5 +1,6 @@
 //! `regless_shard`.
 
+use super::codes::FORMAT_LAST_USES;
 use super::{CapacityManager, MetadataDecoder, MetadataStore, Osu, PatternCompressor};
 use crate::prelude::*;
 use spec::osu::ReglessParameters;
@@ -157,7 +158,7 @@ impl<const A: usize> Logic for ReglessShard<A> {
         self.decoder.in_word.next = self.meta_word.val();
         self.store.word_valid.next = self.meta_valid.val();
         self.store.word_warp.next = self.meta_warp.val();
-        self.store.word_last_uses.next = self.meta_format.val() == 2;
+        self.store.word_last_uses.next = self.meta_format.val() == FORMAT_LAST_USES;
         self.store.decoded_bad.next = self.decoder.out_bad.val();
         self.store.decoded_region.next = self.decoder.out_region.val();
         self.store.decoded_usage.next = self.decoder.out_usage.val();

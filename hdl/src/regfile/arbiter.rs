@@ -1,5 +1,6 @@
 //! The arbiter of a cluster.
 
+use super::codes::{KIND_A, KIND_B, KIND_C, KIND_MOV};
 use super::{lowest, signals};
 use crate::bdi::gate;
 use crate::prelude::*;
@@ -92,13 +93,13 @@ impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
             }
         }
         self.kind.next = if (grant & a).any() {
-            bits::<2>(0)
+            bits::<2>(KIND_A)
         } else if (grant & b).any() {
-            bits::<2>(1)
+            bits::<2>(KIND_B)
         } else if self._compresses && !(grant & c).any() {
-            bits::<2>(3)
+            bits::<2>(KIND_MOV)
         } else {
-            bits::<2>(2)
+            bits::<2>(KIND_C)
         };
         self.granted.next = requests.any();
         self.place.next = winner;

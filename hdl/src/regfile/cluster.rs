@@ -1,5 +1,6 @@
 //! A cluster.
 
+use super::codes::KIND_MOV;
 use super::{signals, RegfileBanks, RegfileMov, RegfileReader, RegfileTable, RegfileWriteStage};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
@@ -165,8 +166,8 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
         if self._compresses {
             comment!("The MOV.");
             clock!(self, clock, mov);
-            let is_mov = self.kind.val() == 3;
-            let answers_mov = self.reader.answer_kind.val() == 3;
+            let is_mov = self.kind.val() == KIND_MOV;
+            let answers_mov = self.reader.answer_kind.val() == KIND_MOV;
             let taken = self.write_stage.mov_taken[0].val();
             self.mov_free[0].next = self.mov[0].free.val();
             self.mov[0].take.next = self.granted.val() && is_mov;

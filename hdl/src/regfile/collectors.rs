@@ -1,5 +1,6 @@
 //! The operand collectors.
 
+use super::codes::{KIND_A, KIND_B, KIND_C, KIND_MOV};
 use super::signals;
 use crate::bdi::data_registers;
 use crate::prelude::*;
@@ -245,14 +246,14 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
                 .q
                 .val();
             let kind = self.grant_kind[k].val();
-            let other = if self._compresses && kind == 3 {
+            let other = if self._compresses && kind == KIND_MOV {
                 registers.get_bits::<I>(3 * I)
             } else {
                 registers.get_bits::<I>(2 * I)
             };
             self.grant_register[k].next = match kind {
-                0 => registers.get_bits::<I>(0),
-                1 => registers.get_bits::<I>(I),
+                KIND_A => registers.get_bits::<I>(0),
+                KIND_B => registers.get_bits::<I>(I),
                 _ => other,
             };
         }
@@ -260,7 +261,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         comment!("What is answered.");
         let mut next_a = self.open_a.q.val();
         for k in 0..self._clusters {
-            if self.answer_valid[k].val() && self.answer_kind[k].val() == 0 {
+            if self.answer_valid[k].val() && self.answer_kind[k].val() == KIND_A {
                 let place = self.answer_place[k].val();
                 self.data_a[place.index()].d.next = self.answer_data[k].val();
                 next_a = next_a.replace_bit(place.index(), false);
@@ -278,7 +279,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         self.open_a.d.next = next_a;
         let mut next_b = self.open_b.q.val();
         for k in 0..self._clusters {
-            if self.answer_valid[k].val() && self.answer_kind[k].val() == 1 {
+            if self.answer_valid[k].val() && self.answer_kind[k].val() == KIND_B {
                 let place = self.answer_place[k].val();
                 self.data_b[place.index()].d.next = self.answer_data[k].val();
                 next_b = next_b.replace_bit(place.index(), false);
@@ -296,7 +297,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         self.open_b.d.next = next_b;
         let mut next_c = self.open_c.q.val();
         for k in 0..self._clusters {
-            if self.answer_valid[k].val() && self.answer_kind[k].val() == 2 {
+            if self.answer_valid[k].val() && self.answer_kind[k].val() == KIND_C {
                 let place = self.answer_place[k].val();
                 self.data_c[place.index()].d.next = self.answer_data[k].val();
                 next_c = next_c.replace_bit(place.index(), false);

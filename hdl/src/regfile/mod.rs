@@ -5,6 +5,7 @@ mod arbiter;
 pub mod assertions;
 mod banks;
 mod cluster;
+mod codes;
 mod collectors;
 mod counters;
 mod mov;

@@ -1,5 +1,6 @@
 //! The reading pipeline of a cluster, behind its arbiter.
 
+use super::codes::KIND_MOV;
 use super::{banks_of, signals};
 use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor, BdiExpand};
 use crate::prelude::*;
@@ -147,7 +148,7 @@ macro_rules! reader {
                 self.access_address.d.next = self.entry.val();
                 let valid = self.access_valid.q.val();
                 let stored = self.stored.val();
-                let mov = self.access_kind.q.val() == 3;
+                let mov = self.access_kind.q.val() == KIND_MOV;
                 self.access_entry.next = self.access_address.q.val();
                 self.reads_source.next = valid && !mov;
                 self.data_kind.d.next = self.access_kind.q.val();

@@ -4,6 +4,7 @@ use super::{
     signals, RegfileAcceptance, RegfileArbiter, RegfileCluster, RegfileCollectors, RegfileCounters,
     RegfileWritePort,
 };
+use crate::bdi::codes::{RANGE_FOUR_ONE, RANGE_FOUR_TWO, RANGE_FOUR_ZERO, RANGE_UNCOMPRESSED};
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 use spec::regfile::RegfileParameters;
@@ -421,10 +422,10 @@ impl<
             for k in 0..K {
                 let full = self.cluster[k].writes_full.val();
                 let range = self.cluster[k].writes_range[0].val();
-                uncompressed = uncompressed.replace_bit(k, full && range == 0);
-                four_zero = four_zero.replace_bit(k, full && range == 1);
-                four_one = four_one.replace_bit(k, full && range == 2);
-                four_two = four_two.replace_bit(k, full && range == 3);
+                uncompressed = uncompressed.replace_bit(k, full && range == RANGE_UNCOMPRESSED);
+                four_zero = four_zero.replace_bit(k, full && range == RANGE_FOUR_ZERO);
+                four_one = four_one.replace_bit(k, full && range == RANGE_FOUR_ONE);
+                four_two = four_two.replace_bit(k, full && range == RANGE_FOUR_TWO);
                 decompression = decompression.replace_bit(k, self.cluster[k].decompresses[0].val());
                 mov = mov.replace_bit(k, self.cluster[k].moves[0].val());
             }

@@ -1,8 +1,11 @@
 //! `mshr_tracker`.
 
 use crate::prelude::*;
-use spec::slumber::TrackerParameters;
+use spec::slumber::{Outcome, TrackerParameters};
 use spec::Unit;
+
+const L1_HIT: u64 = Outcome::L1Hit as u64;
+const L1_MISS: u64 = Outcome::L1Miss as u64;
 
 /// `mshr_tracker`: two bits a warp that say how far its last load had to go (4.1, case 2).
 ///
@@ -23,9 +26,9 @@ pub struct MshrTracker {
 
     _parameters: TrackerParameters,
     _warps: usize,
-    _l1: Bits<10>,
-    _l2: Bits<10>,
-    _dram: Bits<10>,
+    _l1_latency: Bits<10>,
+    _l2_latency: Bits<10>,
+    _dram_latency: Bits<10>,
 }
 
 impl MshrTracker {
@@ -39,9 +42,9 @@ impl MshrTracker {
                 .collect(),
             _parameters: parameters,
             _warps: parameters.warps(),
-            _l1: number(latencies.l1),
-            _l2: number(latencies.l2),
-            _dram: number(latencies.dram),
+            _l1_latency: number(latencies.l1),
+            _l2_latency: number(latencies.l2),
+            _dram_latency: number(latencies.dram),
         }
         .into()
     }
@@ -54,7 +57,7 @@ impl Logic for MshrTracker {
         let report = self.in_report_outcome.val();
         for warp in 0..self._warps {
             if self.in_clear.val() {
-                self.outcome[warp].d.next = 0.into();
+                self.outcome[warp].d.next = L1_HIT.into();
             } else if self.in_report_valid.val() && self.in_report_warp.val() == warp.to_bits::<6>()
             {
                 self.outcome[warp].d.next = report;
@@ -69,12 +72,12 @@ impl Logic for MshrTracker {
             self.outcome[self.in_query_warp.val().index()].q.val()
         };
         self.out_outcome.next = outcome;
-        let latency = if outcome == 0 {
-            self._l1
-        } else if outcome == 1 {
-            self._l2
+        let latency = if outcome == L1_HIT {
+            self._l1_latency
+        } else if outcome == L1_MISS {
+            self._l2_latency
         } else {
-            self._dram
+            self._dram_latency
         };
         self.out_latency.next = latency;
     }

@@ -372,6 +372,10 @@ impl Exprs<'_> {
             "false" => return Some(Expr::literal(width, 0u8)),
             _ => {}
         }
+        if let Some((name, value)) = source::constant(text) {
+            let literal = self.literal(Some(value.clone()), value, width);
+            return Some(literal.called(name));
+        }
         if let Some(value) = parse_number(text) {
             return Some(self.literal(Some(value), text, width));
         }

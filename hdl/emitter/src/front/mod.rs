@@ -104,6 +104,7 @@ impl Elaborator<'_> {
             Some(Tag::Memory(memory)) => memory_name(memory),
             _ => names::snake_case(fallback),
         };
+        let own = spec::names::module_name(&own, spec::names::MODULE_NAME_LETTERS);
         match &self.options.prefix {
             Some(prefix) => format!("{prefix}_{own}"),
             None => own,

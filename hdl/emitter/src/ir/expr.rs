@@ -191,6 +191,18 @@ impl Expr {
         }
     }
 
+    /// A number that the source calls by a name, with its value and width. A bit needs none, and the name
+    /// of a const generic, `N`, says no more than the number.
+    pub fn named_number(&self) -> Option<(Rc<str>, BigUint, usize)> {
+        match &self.kind {
+            ExprKind::Literal(number) if self.width > 1 => {
+                let name = Rc::clone(number.name.as_ref().filter(|name| name.len() > 1)?);
+                Some((name, number.value.clone(), self.width))
+            }
+            _ => None,
+        }
+    }
+
     pub fn is_zero(&self) -> bool {
         self.constant().is_some_and(|value| value == BigUint::ZERO)
     }

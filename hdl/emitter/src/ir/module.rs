@@ -111,6 +111,8 @@ pub(crate) struct Logic {
     pub names: Names,
     /// Enum variants that the module names: path to identifier, value and width.
     pub variants: BTreeMap<String, (String, u64, usize)>,
+    /// Numbers that the source calls by a name: that name, value and width to identifier.
+    pub constants: BTreeMap<(Rc<str>, BigUint, usize), String>,
 }
 
 impl Logic {

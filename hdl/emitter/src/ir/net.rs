@@ -101,6 +101,8 @@ pub(crate) struct Netlist {
     pub singles: BTreeMap<NetId, usize>,
     /// Nets that hold a part or an earlier value of another, which the source has named.
     pub made_for: BTreeMap<NetId, NetId>,
+    /// Of the net of a struct's field, those of all its fields.
+    pub siblings: BTreeMap<NetId, Rc<[NetId]>>,
     /// What the names of such nets end with.
     pub temporaries: &'static str,
     /// What the source says of a register, a signal or a constant.

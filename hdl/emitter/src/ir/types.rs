@@ -41,6 +41,10 @@ impl Type {
         self.kind == TypeKind::Clock
     }
 
+    pub fn is_struct(&self) -> bool {
+        matches!(self.kind, TypeKind::Struct(_))
+    }
+
     /// The field that is exactly these bits, with its path below this type: `warp.register`.
     pub fn field(&self, from: usize, width: usize) -> Option<(String, Rc<Type>)> {
         let TypeKind::Struct(fields) = &self.kind else {

@@ -351,8 +351,14 @@ pub(super) fn unread(
         if missing.is_empty() {
             continue;
         }
+        // Of a struct somebody may well read some fields only.
+        let some_field = netlist.siblings.get(&id).is_some_and(|fields| {
+            fields
+                .iter()
+                .any(|field| used.get(field).is_some_and(|bits| *bits != none))
+        });
         match net.kind {
-            NetKind::Input | NetKind::Local | NetKind::RegisterQ if whole => {
+            NetKind::Input | NetKind::Local | NetKind::RegisterQ if whole && !some_field => {
                 add(report, netlist, id, EmitErrorKind::Unread);
             }
             NetKind::Let if whole => {}

@@ -295,8 +295,45 @@ fn redirect(expr: Expr, by: &BTreeMap<NetId, NetId>) -> Expr {
     })
 }
 
-/// Puts generate loops over the same range side by side into one.
-pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
+/// What a generate loop is about: a child, or what the names of its signals begin with; `None` where that
+/// is several things.
+fn thing(netlist: &Netlist, body: &[Process], locals: &[NetId]) -> Option<String> {
+    let mut things = BTreeSet::new();
+    for process in body {
+        process.targets(&mut |id| {
+            let net = netlist.net(id);
+            if !locals.contains(&id) {
+                let name = match net.kind {
+                    NetKind::ChildInput => net.path.split('$').next(),
+                    _ => net.name.split('_').next(),
+                };
+                things.insert(name.unwrap_or_default().to_owned());
+            }
+        });
+    }
+    match things.len() {
+        1 => things.pop_first(),
+        _ => None,
+    }
+}
+
+/// Whether one reads what the other makes.
+fn feeds(one: &[Process], other: &[Process]) -> bool {
+    let mut made = BTreeSet::new();
+    one.iter()
+        .for_each(|process| process.targets(&mut |net| _ = made.insert(net)));
+    let mut read = false;
+    for process in other {
+        visit_exprs(process, &mut |expr| {
+            expr.reads(&mut |place| read |= made.contains(&place.net))
+        });
+    }
+    read
+}
+
+/// Puts generate loops over the same range into one that are about one thing, that need the same value
+/// of each round, or of which one makes what the other reads.
+pub(super) fn merge_generates(netlist: &Netlist, processes: Vec<Process>) -> Vec<Process> {
     let mut out: Vec<Process> = vec![];
     for process in processes {
         let Process::Generate {
@@ -310,6 +347,12 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
             out.push(process);
             continue;
         };
+        let own = thing(netlist, &body, &locals);
+        // Copies of one inner `let` have its name.
+        let origin = |net: &NetId| netlist.net(*net).path.trim_end_matches("_2").to_owned();
+        let origins =
+            |locals: &[NetId]| -> BTreeSet<String> { locals.iter().map(origin).collect() };
+        let needs = origins(&locals);
         let simple = |body: &[Process]| body.iter().all(|p| matches!(p, Process::Assign(..)));
         let partner = out.iter_mut().find_map(|earlier| match earlier {
             Process::Generate {
@@ -319,7 +362,11 @@ pub(super) fn merge_generates(processes: Vec<Process>) -> Vec<Process> {
                 locals,
                 body: target,
             } if (*first, *last) == (from, to) && simple(target) && simple(&body) => {
-                Some((name.clone(), locals, target))
+                let theirs = thing(netlist, target, locals);
+                let about_one = theirs.is_some() && theirs == own;
+                let together =
+                    about_one || feeds(target, &body) || !needs.is_disjoint(&origins(locals));
+                together.then(|| (name.clone(), locals, target))
             }
             _ => None,
         });
@@ -371,7 +418,7 @@ mod tests {
         super::super::example::check_processes(include_str!("generates.rs"), |logic, body| {
             super::super::processes::divide(logic, &body, &[]);
             let processes = std::mem::take(&mut logic.processes);
-            logic.processes = super::merge_generates(processes);
+            logic.processes = super::merge_generates(&logic.netlist, processes);
         });
     }
 }

@@ -1,6 +1,7 @@
 //! The body of a module through all passes, from statements to processes.
 
 mod alias;
+mod alike;
 mod check;
 mod circles;
 mod clocked;
@@ -11,6 +12,7 @@ mod copies;
 
 #[cfg(test)]
 mod example;
+mod fields;
 mod flow;
 mod forms;
 mod generates;
@@ -75,6 +77,17 @@ pub(super) fn settle(draft: Draft) -> Settled {
         report,
         clocks,
         lowered,
+    }
+}
+
+/// Gives the fields of structs nets of their own, in all modules at once: ports agree with what they are
+/// connected to. Children stand before their parents.
+pub(super) fn split_fields(design: &mut [Settled]) {
+    fields::split(design);
+    for settled in design {
+        if let (Body::Logic(logic), true) = (&settled.module.body, settled.lowered) {
+            sound(logic, "fields", &settled.body);
+        }
     }
 }
 
@@ -172,12 +185,13 @@ impl Unfinished<'_> {
         let slices = processes::divide(self.logic, &body, &edges);
         usage::note(self.logic, &slices, &self.clocks, report);
         self.all_sound("processes");
-        naming::variants(self.logic);
+        naming::constants(self.logic);
         naming::lets(self.logic);
         rolled::roll(self.logic, self.dialect);
         self.all_sound("rolled");
         let processes = std::mem::take(&mut self.logic.processes);
-        self.logic.processes = generates::merge_generates(processes);
+        self.logic.processes = generates::merge_generates(&self.logic.netlist, processes);
+        alike::merge_blocks(self.logic);
         self.all_sound("generates");
         storage::settle(self.logic, self.dialect);
         self.all_sound("storage");

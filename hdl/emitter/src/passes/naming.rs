@@ -1,4 +1,5 @@
-//! Names for what is left when all other names are known: `let`s and variants of enums.
+//! Names for what is left when all other names are known: `let`s, variants of enums, and numbers that
+//! the source calls by a name.
 //!
 //! ```text
 //! in a: 8, out x: 8, let module: 8
@@ -28,14 +29,16 @@ pub(super) fn lets(logic: &mut Logic) {
     }
 }
 
-/// Constants for the variants that the module names.
-pub(super) fn variants(logic: &mut Logic) {
+/// Constants for the variants and the numbers that the module names.
+pub(super) fn constants(logic: &mut Logic) {
     let mut found: BTreeMap<String, (u64, usize)> = BTreeMap::new();
+    let mut numbers = BTreeSet::new();
     let mut note = |expr: &Expr| {
         expr.walk(&mut |expr| {
             if let ExprKind::Variant { path, value } = &expr.kind {
                 found.insert(path.clone(), (*value, expr.width));
             }
+            numbers.extend(expr.named_number());
         });
     };
     for process in &logic.processes {
@@ -57,11 +60,32 @@ pub(super) fn variants(logic: &mut Logic) {
         let name = logic.names.claim(&names::camel_case(&path));
         logic.variants.insert(path, (name, value, width));
     }
+    for number in numbers {
+        let name = logic.names.claim(&names::constant(&number.0));
+        logic.constants.insert(number, name);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::ir::Process;
+    use crate::ir::*;
+
+    #[test]
+    fn a_number_has_one_name_a_value_and_width() {
+        let mut logic = Logic::default();
+        logic.names.claim("OffWake");
+        let place = |logic: &mut Logic, name: &str, width| {
+            Place::whole(logic.netlist.declare_let(name.to_owned(), width))
+        };
+        let (x, y) = (place(&mut logic, "x", 10), place(&mut logic, "y", 5));
+        let number = |width: usize| Expr::literal(width, 16u8).called("OFF_WAKE");
+        let sum = Expr::binary(BinaryOp::Add, number(10), number(10));
+        logic.processes = vec![Process::Assign(x, sum), Process::Assign(y, number(5))];
+        super::constants(&mut logic);
+        let names: Vec<&str> = logic.constants.values().map(String::as_str).collect();
+        // By width; the name itself was taken.
+        assert_eq!(names, ["OffWake_2", "OffWake_3"]);
+    }
 
     #[test]
     fn the_example_is_what_happens() {

@@ -21,6 +21,7 @@
 //! }
 //! ```
 
+use super::alike;
 use super::clocked;
 use super::flow::nets_read;
 use crate::ir::*;
@@ -69,6 +70,7 @@ pub(super) fn roll(logic: &mut Logic, dialect: Dialect) {
     }
     logic.processes = out;
     clocked::merge_shifts(logic);
+    alike::merge(logic);
 }
 
 fn long(process: &Process) -> bool {

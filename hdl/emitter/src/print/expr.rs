@@ -61,7 +61,7 @@ pub(super) struct ExprPrinter<'a> {
     pub logic: &'a Logic,
     /// Loop indices to their Verilog names.
     pub vars: BTreeMap<String, String>,
-    /// Enum variants that the text names.
+    /// Constants that the text names.
     pub named: RefCell<BTreeSet<String>>,
 }
 
@@ -222,16 +222,16 @@ impl ExprPrinter<'_> {
 
     fn within(&self, expr: &Expr, outer: u8) -> String {
         let (text, own) = match &expr.kind {
-            ExprKind::Literal(value) => (literal(expr.width, value), strength::ATOM),
-            ExprKind::Variant { path, value } => {
-                let text = match self.logic.variants.get(path) {
-                    Some((name, ..)) => {
-                        self.named.borrow_mut().insert(path.clone());
-                        name.clone()
-                    }
-                    None => literal(expr.width, &BigUint::from(*value)),
-                };
+            ExprKind::Literal(value) => {
+                let named = expr.named_number();
+                let name = named.and_then(|number| self.logic.constants.get(&number));
+                let text = self.constant(name, || literal(expr.width, value));
                 (text, strength::ATOM)
+            }
+            ExprKind::Variant { path, value } => {
+                let name = self.logic.variants.get(path).map(|(name, ..)| name);
+                let value = || literal(expr.width, &BigUint::from(*value));
+                (self.constant(name, value), strength::ATOM)
             }
             ExprKind::Index(index) => {
                 return self.index_value(index, expr.width, outer);
@@ -280,6 +280,14 @@ impl ExprPrinter<'_> {
         } else {
             text
         }
+    }
+
+    fn constant(&self, name: Option<&String>, value: impl Fn() -> String) -> String {
+        let Some(name) = name else {
+            return value();
+        };
+        self.named.borrow_mut().insert(name.clone());
+        name.clone()
     }
 
     /// An element chosen by a signal. In a vector the index counts bits.

@@ -99,13 +99,13 @@ impl Printer<'_> {
         }
     }
 
-    /// A generate block is named after the first net that it makes.
+    /// A generate block is named after what it makes.
     fn label(&self, body: &[Process], locals: &[NetId]) -> String {
-        let mut first = None;
+        let mut made = vec![];
         for process in body {
             let mut note = |net: NetId| {
                 if !locals.contains(&net) {
-                    first.get_or_insert(net);
+                    made.push(net);
                 }
             };
             match process {
@@ -116,7 +116,35 @@ impl Printer<'_> {
                 Process::Generate { .. } => {}
             }
         }
-        first.map_or("lanes".to_owned(), |net| self.net(net).name.clone())
+        // The child itself may have a block of its name.
+        let child = |net: &NetId| match self.net(*net).kind {
+            NetKind::ChildInput => self.net(*net).path.split('$').next(),
+            _ => None,
+        };
+        let first = made.first().and_then(child);
+        match first.filter(|_| made.len() > 1 && made.iter().all(|net| child(net) == first)) {
+            Some(child) => format!("{child}_inputs"),
+            None => self.common_name(&made).unwrap_or("lanes".to_owned()),
+        }
+    }
+
+    /// The words that the names of all nets begin with; where there are none, the first net's name.
+    pub fn common_name(&self, nets: &[NetId]) -> Option<String> {
+        let first = &self.net(*nets.first()?).name;
+        let mut words: Vec<&str> = first.split('_').collect();
+        for net in &nets[1..] {
+            let others = self.net(*net).name.split('_');
+            let same = words
+                .iter()
+                .zip(others)
+                .take_while(|(a, b)| *a == b)
+                .count();
+            words.truncate(same);
+        }
+        match words.is_empty() {
+            true => Some(first.clone()),
+            false => Some(words.join("_")),
+        }
     }
 
     fn comb(&mut self, body: &[Stmt]) {
@@ -126,13 +154,11 @@ impl Printer<'_> {
         } else if vars.is_empty() {
             self.text.line("always @* begin");
         } else {
-            let mut first = None;
+            let mut made = vec![];
             for stmt in body {
-                stmt.targets(&mut |place| {
-                    first.get_or_insert(place.net);
-                });
+                stmt.targets(&mut |place| made.push(place.net));
             }
-            let what = first.map_or("logic".to_owned(), |net| self.net(net).name.clone());
+            let what = self.common_name(&made).unwrap_or("logic".to_owned());
             let label = self.names.claim(&format!("comb_{what}"));
             self.text.line(&format!("always @* begin : {label}"));
         }

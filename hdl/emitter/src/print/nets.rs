@@ -19,7 +19,7 @@ impl Printer<'_> {
             .logic
             .variants
             .iter()
-            .filter(|(path, _)| self.exprs.named.borrow().contains(*path))
+            .filter(|(_, (name, ..))| self.exprs.named.borrow().contains(name))
             .map(|(path, (name, value, width))| {
                 let own = path.split('$').next().unwrap_or(path);
                 (own, *value, name, *width)
@@ -29,6 +29,16 @@ impl Printer<'_> {
         for (_, value, name, width) in variants {
             let value = literal(width, &BigUint::from(value));
             rows.push((width, name.clone(), value, String::new()));
+        }
+        // Codes of one kind begin with one word, and read best by value.
+        let word = |name: &str| name.split('_').next().unwrap_or(name).to_owned();
+        let mut numbers: Vec<_> = { self.logic.constants.iter() }
+            .filter(|(_, name)| self.exprs.named.borrow().contains(*name))
+            .map(|((source, value, width), name)| (word(source), value, name, *width))
+            .collect();
+        numbers.sort();
+        for (_, value, name, width) in numbers {
+            rows.push((width, name.clone(), literal(width, value), String::new()));
         }
         let used = self.live();
         for id in self.logic.netlist.ids() {
@@ -156,12 +166,15 @@ impl Printer<'_> {
             } else {
                 format!("0:{}", length - 1)
             };
-            let range = Style::range(net.width);
+            let mut range = Style::range(net.width);
+            if !range.is_empty() {
+                range.push(' ');
+            }
             let meaning = self.meaning(id);
             self.text.comment(&meaning);
             let net = self.net(id);
             let line = format!(
-                "(* mem2reg *) {} {range} {} [{size}];",
+                "(* mem2reg *) {} {range}{} [{size}];",
                 self.kind(id),
                 net.name
             );

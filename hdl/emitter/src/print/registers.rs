@@ -65,7 +65,9 @@ impl Printer<'_> {
         if vars.is_empty() || self.style.sv() {
             self.text.line(&head);
         } else {
-            let label = self.names.claim(&format!("seq_{}", self.net(first.q).name));
+            let made: Vec<NetId> = registers.iter().map(|register| register.q).collect();
+            let what = self.common_name(&made).unwrap_or_default();
+            let label = self.names.claim(&format!("seq_{what}"));
             self.text.line(&format!("{head} : {label}"));
         }
         self.text.indent();

@@ -51,7 +51,8 @@ pub fn choice(choice: &Match, branch: &dyn Fn(&Block) -> TokenStream) -> TokenSt
             }
             Pattern::Bool(_) => TokenStream::new(),
             Pattern::Path(path) => {
-                let known = known_path(path);
+                let name = path.clone().into_iter().last().map(|last| last.to_string());
+                let known = known_value(path, name.as_deref());
                 quote!(::hdl::elaborate::condition(&#known.expression()))
             }
         });

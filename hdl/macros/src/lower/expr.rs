@@ -278,10 +278,25 @@ fn constant_name(expr: &SynExpr) -> Option<String> {
         SynExpr::Paren(inner) => constant_name(&inner.expr),
         SynExpr::Group(inner) => constant_name(&inner.expr),
         SynExpr::Cast(inner) => constant_name(&inner.expr),
-        SynExpr::MethodCall(call) if call.args.is_empty() => constant_name(&call.receiver),
-        SynExpr::Call(call) if call.args.len() == 1 => constant_name(&call.args[0]),
+        // `self._modes.count()` is a count.
+        SynExpr::MethodCall(call) if call.args.is_empty() => match is_conversion(&call.method) {
+            true => constant_name(&call.receiver),
+            false => Some(call.method.to_string()),
+        },
+        SynExpr::Call(call) if call.args.len() == 1 => match &*call.func {
+            SynExpr::Path(function) if is_conversion(&function.path.segments.last()?.ident) => {
+                constant_name(&call.args[0])
+            }
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// Whether a function gives the same number in another type.
+fn is_conversion(function: &syn::Ident) -> bool {
+    const CONVERSIONS: &[&str] = &["into", "from", "to_bits", "bits", "bit_cast", "Bits"];
+    CONVERSIONS.contains(&function.to_string().as_str())
 }
 
 /// Whether integer literals without a suffix stand in the expression.

@@ -1,6 +1,7 @@
 //! From the text of an example to statements.
 
 use crate::ir::*;
+use std::rc::Rc;
 
 /// Declarations and statements.
 pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
@@ -27,14 +28,14 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
         }
         let name = words.last().expect("a name");
         let number = |text: &str| text.trim().parse::<usize>().expect("a number");
-        let (width, dims) = match shape.strip_prefix('[').and_then(|s| s.strip_suffix(']')) {
+        let (element, dims) = match shape.strip_prefix('[').and_then(|s| s.strip_suffix(']')) {
             Some(shape) => {
-                let (width, length) = shape.split_once(';').expect("[width; length]");
-                (number(width), vec![number(length)])
+                let (element, length) = shape.rsplit_once(';').expect("[width; length]");
+                (ty(element), vec![number(length)])
             }
-            None if shape == "clock" => (1, vec![]),
-            None => (number(shape), vec![]),
+            None => (ty(shape), vec![]),
         };
+        let width = element.width;
         netlist.add(Net {
             path: if is_let {
                 format!("let${name}")
@@ -46,14 +47,7 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
             storage: Storage::initial(&kind, width, &dims),
             dims,
             kind: kind.clone(),
-            ty: match shape {
-                "clock" => std::rc::Rc::new(Type {
-                    name: "Clock".to_owned(),
-                    width,
-                    kind: TypeKind::Clock,
-                }),
-                _ => Type::bits(width),
-            },
+            ty: element,
         });
     }
     let mut parser = Parser {
@@ -65,6 +59,34 @@ pub(super) fn module(text: &str) -> (Netlist, Vec<Stmt>) {
     let body = parser.statements();
     assert_eq!(parser.peek(), "", "the end");
     (netlist, body)
+}
+
+/// `8`, `clock`, or a struct `{x: 4; y: 2}`.
+fn ty(text: &str) -> Rc<Type> {
+    let fields = text
+        .strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'));
+    let field = |text: &str| {
+        let (name, width) = text.trim().split_once(": ").expect("name: width");
+        Field {
+            name: name.to_owned(),
+            ty: ty(width),
+        }
+    };
+    let fields: Option<Vec<Field>> = fields.map(|fields| fields.split(';').map(field).collect());
+    match fields {
+        Some(fields) => Rc::new(Type {
+            name: "Record".to_owned(),
+            width: fields.iter().map(|field| field.ty.width).sum(),
+            kind: TypeKind::Struct(fields),
+        }),
+        None if text == "clock" => Rc::new(Type {
+            name: "Clock".to_owned(),
+            width: 1,
+            kind: TypeKind::Clock,
+        }),
+        None => Type::bits(text.trim().parse().expect("a number")),
+    }
 }
 
 fn tokens(text: &str) -> Vec<String> {
