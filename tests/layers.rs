@@ -39,6 +39,26 @@ fn every_preset_is_generated() {
 }
 
 #[test]
+fn names_of_modules_are_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(root.join("generated/rtl")).expect("generated/rtl is there");
+    let mut count = 0;
+    for file in files {
+        let name = file.expect("readable").file_name();
+        let name = name.to_string_lossy();
+        if let Some(module) = name.strip_suffix(".v") {
+            count += 1;
+            assert!(
+                module.len() <= spec::names::MODULE_NAME_LETTERS,
+                "{module} has {} letters",
+                module.len()
+            );
+        }
+    }
+    assert!(count > spec::PRESETS.len());
+}
+
+#[test]
 fn every_unit_is_on_its_page_with_every_property() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for unit in UnitId::ALL {

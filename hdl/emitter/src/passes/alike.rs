@@ -1,5 +1,6 @@
 //! Clocked loops over arrays that change under the same conditions, as one: the arrays are the fields
-//! of one thing, and a reader wants to see once when it changes.
+//! of one thing, and a reader wants to see once when it changes. The same of blocks that choose the fields
+//! of one struct.
 //!
 //! ```text
 //! in c: 1, in a: 8, in b: 4, q x_q: [8; 4], d x_d: [8; 4], q y_q: [4; 4], d y_d: [4; 4]
@@ -18,8 +19,10 @@
 //! }
 //! ```
 
+use super::flow::nets_read;
 use crate::ir::substitute::rename;
 use crate::ir::*;
+use std::collections::BTreeSet;
 
 /// Puts loops with the same conditions together.
 pub(super) fn merge(logic: &mut Logic) {
@@ -38,6 +41,45 @@ pub(super) fn merge(logic: &mut Logic) {
         }
     }
     logic.clocked = out;
+}
+
+/// Puts blocks together that choose fields of one struct under the same conditions.
+pub(super) fn merge_blocks(logic: &mut Logic) {
+    let netlist = &logic.netlist;
+    let mut out: Vec<Process> = vec![];
+    for process in std::mem::take(&mut logic.processes) {
+        let joined = match &process {
+            Process::Comb(body) => out.iter_mut().find_map(|other| match other {
+                Process::Comb(earlier) => {
+                    let both = fields_of_one(netlist, earlier, body)?;
+                    Some((earlier, both))
+                }
+                _ => None,
+            }),
+            _ => None,
+        };
+        match joined {
+            Some((earlier, both)) => *earlier = both,
+            None => out.push(process),
+        }
+    }
+    logic.processes = out;
+}
+
+/// Two blocks as one, if all that they assign are fields of one struct, and neither reads one of those.
+fn fields_of_one(netlist: &Netlist, one: &[Stmt], two: &[Stmt]) -> Option<Vec<Stmt>> {
+    let mut made = BTreeSet::new();
+    for stmt in one.iter().chain(two) {
+        stmt.targets(&mut |place| _ = made.insert(place.net));
+    }
+    let fields = netlist.siblings.get(made.first()?)?;
+    let read = nets_read(one)
+        .union(&nets_read(two))
+        .any(|net| made.contains(net));
+    if read || !made.iter().all(|net| fields.contains(net)) {
+        return None;
+    }
+    zip(one, two)
 }
 
 /// The bodies of two loops as one, if they are alike. All that they assign changes at the clock, so that
@@ -139,6 +181,7 @@ fn alike(one: &Stmt, two: &Stmt) -> Option<Stmt> {
 
 #[cfg(test)]
 mod tests {
+    use crate::ir::*;
     use crate::options::Dialect;
 
     #[test]
@@ -147,5 +190,43 @@ mod tests {
             super::super::processes::divide(logic, &body, &[]);
             super::super::rolled::roll(logic, Dialect::Verilog2005);
         });
+    }
+
+    #[test]
+    fn fields_of_one_struct_are_chosen_in_one_block() {
+        let mut logic = Logic::default();
+        let net = |logic: &mut Logic, name: &str, width| {
+            logic.netlist.declare_let(name.to_owned(), width)
+        };
+        let (c, x, y, z) = (
+            net(&mut logic, "c", 1),
+            net(&mut logic, "x", 4),
+            net(&mut logic, "y", 2),
+            net(&mut logic, "z", 2),
+        );
+        let block = |target: NetId, width: usize| {
+            let assign =
+                |value: u8| Stmt::Assign(Place::whole(target), Expr::literal(width, value));
+            Process::Comb(vec![
+                assign(0),
+                Stmt::If {
+                    test: Expr::new(1, ExprKind::Read(Place::whole(c))),
+                    then: vec![assign(1)],
+                    otherwise: vec![],
+                },
+            ])
+        };
+        for field in [x, y] {
+            logic.netlist.siblings.insert(field, [x, y].into());
+        }
+        logic.processes = vec![block(x, 4), block(z, 2), block(y, 2)];
+        super::merge_blocks(&mut logic);
+        // z is none of its fields.
+        assert_eq!(logic.processes.len(), 2);
+        assert_eq!(logic.processes[1], block(z, 2));
+        let mut made = vec![];
+        logic.processes[0].targets(&mut |net| made.push(net));
+        assert_eq!(made, [x, y, x, y]);
+        assert_eq!(invariants::of_processes(&logic), Ok(()));
     }
 }

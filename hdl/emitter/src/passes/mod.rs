@@ -191,6 +191,7 @@ impl Unfinished<'_> {
         self.all_sound("rolled");
         let processes = std::mem::take(&mut self.logic.processes);
         self.logic.processes = generates::merge_generates(&self.logic.netlist, processes);
+        alike::merge_blocks(self.logic);
         self.all_sound("generates");
         storage::settle(self.logic, self.dialect);
         self.all_sound("storage");

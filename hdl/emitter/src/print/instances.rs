@@ -22,7 +22,6 @@ fn slot(instance: &Instance, port: &PortShape, net: NetId, index: &[Index]) -> P
 
 impl Printer<'_> {
     pub fn instance(&mut self, instance: &Instance) {
-        self.say(instance.ports.iter().copied());
         if let ([length], [module]) = (instance.dims.as_slice(), instance.modules.as_slice()) {
             let var = instance
                 .connections
@@ -100,18 +99,19 @@ impl Printer<'_> {
                     part: None,
                 }),
             };
-            rows.push((port.name.clone(), text));
+            rows.push((Some(net), port.name.clone(), text));
             if port.is_clock() {
-                rows.extend(pending.take().map(|reset| (reset.clone(), reset)));
+                rows.extend(pending.take().map(|reset| (None, reset.clone(), reset)));
             }
         }
         if let Some(reset) = pending {
-            rows.insert(0, (reset.clone(), reset));
+            rows.insert(0, (None, reset.clone(), reset));
         }
         self.text.line(&format!("{} {name} (", module.name));
         self.text.indent();
         let last = rows.len().saturating_sub(1);
-        for (position, (port, text)) in rows.iter().enumerate() {
+        for (position, (net, port, text)) in rows.iter().enumerate() {
+            self.remark(*net);
             let comma = if position == last { "" } else { "," };
             self.text.line(&format!(".{port}({text}){comma}"));
         }

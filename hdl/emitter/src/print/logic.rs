@@ -116,7 +116,16 @@ impl Printer<'_> {
                 Process::Generate { .. } => {}
             }
         }
-        self.common_name(&made).unwrap_or("lanes".to_owned())
+        // The child itself may have a block of its name.
+        let child = |net: &NetId| match self.net(*net).kind {
+            NetKind::ChildInput => self.net(*net).path.split('$').next(),
+            _ => None,
+        };
+        let first = made.first().and_then(child);
+        match first.filter(|_| made.len() > 1 && made.iter().all(|net| child(net) == first)) {
+            Some(child) => format!("{child}_inputs"),
+            None => self.common_name(&made).unwrap_or("lanes".to_owned()),
+        }
     }
 
     /// The words that the names of all nets begin with; where there are none, the first net's name.
