@@ -31,7 +31,7 @@ pub struct Args {
     /// slumber, warped-register-file, avc, regless
     #[arg(long, value_name = "SCHEME")]
     scheme: Option<Scheme>,
-    /// The multiprocessor: fermi, maxwell
+    /// The multiprocessor: fermi, maxwell, barra
     #[arg(long, default_value_t = Preset::Fermi, requires = "scheme")]
     preset: Preset,
     /// A TOML file with parameters to change (docs/sm/parameters.md)
