@@ -70,10 +70,11 @@ test-full: tools
 test-system: tools build
 	@tests/system/run
 
-# Before every commit: format, clippy, drift of generated/, emitted text, fast tests, growth in gates.
+# Before every commit: format, clippy, documentation of sm, drift of generated/, emitted text, fast tests, growth in gates.
 check: tools build
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --release --locked --workspace --all-targets --quiet -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --locked --quiet -p sm --no-deps
 	@$(CARGO) test --release --locked --workspace --lib --quiet
 	@$(CARGO) test --release --locked --quiet -p hdl --test main -- edits:: emit:: emit_errors:: purpose::
 	@$(CARGO) test --release --locked --quiet --test main -- bugs::every_seeded_bug_has_its_place drift:: errors:: files:: layers:: walls::

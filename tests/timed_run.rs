@@ -88,6 +88,21 @@ fn rtl_stands_in_the_place_of_the_model() {
 }
 
 #[test]
+fn a_scheme_takes_the_scheduler_of_its_paper_unless_another_is_named() {
+    let run = "run kernels/vector_add/vector_add.toml --max-cycles 200 --scheme";
+    for (scheme, scheduler) in [
+        ("slumber", "two-level"),
+        ("warped-register-file", "two-level"),
+        ("warped-compression", "gto"),
+        ("slumber --scheduler lrr", "lrr"),
+    ] {
+        assert_eq!(json(&format!("{run} {scheme}"))["scheduler"], scheduler);
+        let said = text(&warploom(&format!("{run} {scheme}")));
+        assert!(said.contains(scheduler), "{said}");
+    }
+}
+
+#[test]
 fn schemes_say_what_they_save() {
     let run = "run kernels/hotspot/hotspot.toml --max-cycles 4000 --scheduler two-level --scheme";
     let slumber = json(&format!("{run} slumber"));

@@ -195,5 +195,5 @@ fn fetching_again_is_silent_and_fetching_into_nowhere_is_explained() {
     assert!(text(&output.stderr).contains("set WARPLOOM_TOOLS to a folder"));
     let output = fetch(&["others"], &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("there is base and formal"));
+    assert!(text(&output.stderr).contains("there are base, formal and cuda"));
 }

@@ -2,7 +2,7 @@
 //!
 //! The host rounds to nearest even and knows f32 and f64; PTX also rounds toward zero, up and
 //! down, and computes in f16 and bf16. All directions share everything here but the last step
-//! ([`round`]), and the tests hold the round-to-nearest results against the host's own, which is
+//! (`round`), and the tests hold the round-to-nearest results against the host's own, which is
 //! what makes the others believable.
 
 mod whole;

@@ -36,7 +36,8 @@ const PTX: &str = "
 	tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [image, {%f0, %f1}];
 	st.global.f32 [%r0], %f2;
 	mov.u32 %r2, 1;
-	tex.2d.v4.f32.s32 {%f2, %f3, %f4, %f5}, [image, {%r2, %r1}];
+	mov.u32 %r3, image;
+	tex.2d.v4.f32.s32 {%f2, %f3, %f4, %f5}, [%r3, {%r2, %r1}];
 	st.global.f32 [%r0+4], %f2;
 	ret;
 }

@@ -52,3 +52,29 @@ fn windows_have_32_bit_offsets_in_64_bit_modules() {
         assert_eq!(words, [5, 6, 7]);
     }
 }
+
+/// Addresses of functions are numbers like any other, and so are generic addresses of a kernel's parameters.
+#[test]
+fn functions_and_parameters_have_addresses() {
+    let module = load(
+        ".version 7.7\n.target sm_70\n.address_size 64\n\
+         .func (.param .b32 r) twice(.param .b32 x)\n{\n.reg .b32 %r<2>;\nld.param.b32 %r0, [x];\n\
+         shl.b32 %r0, %r0, 1;\nst.param.b32 [r], %r0;\nret;\n}\n\
+         .func (.param .b32 r) next(.param .b32 x)\n{\n.reg .b32 %r<2>;\nld.param.b32 %r0, [x];\n\
+         add.s32 %r0, %r0, 1;\nst.param.b32 [r], %r0;\nret;\n}\n\
+         .entry f(.param .u64 out)\n{\n.reg .b32 %r<8>;\n.reg .b64 %d<8>;\n.reg .pred %p<3>;\n\
+         mov.u32 %r0, %tid.x;\nsetp.lt.u32 %p0, %r0, 2;\nmov.u64 %d0, twice;\nmov.u64 %d1, next;\n\
+         selp.b64 %d0, %d0, %d1, %p0;\nadd.s32 %r1, %r0, 10;\n\
+         {\n.param .b32 a;\nst.param.b32 [a+0], %r1;\n.param .b32 v;\n\
+         reach: .calltargets twice, next;\ncall (v), %d0, (a), reach;\nld.param.b32 %r2, [v+0];\n}\n\
+         mov.u64 %d2, out;\ncvta.param.u64 %d2, %d2;\nisspacep.param %p1, %d2;\nld.u64 %d3, [%d2];\n\
+         @%p1 add.s32 %r2, %r2, 100;\nmul.wide.u32 %d4, %r0, 4;\nadd.s64 %d3, %d3, %d4;\n\
+         st.global.u32 [%d3], %r2;\nret;\n}\n",
+    );
+    for cap in [None, Some(8)] {
+        let kernel = allocate(&module.kernels[0], cap).expect("it fits").kernel;
+        let mut words = [0; 4];
+        run(&Program::new(kernel), &module, (1, 4), &mut words, 1000).expect("no fault");
+        assert_eq!(words, [120, 122, 113, 114]);
+    }
+}

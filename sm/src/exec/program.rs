@@ -15,7 +15,7 @@ pub struct Program {
     pub words: u32,
     /// Predicates.
     pub predicates: u32,
-    /// For each branch, the first instruction of its immediate post-dominator, or [`END`].
+    /// For each branch, the first instruction of its immediate post-dominator, or `END`.
     pub reconverge: Vec<u32>,
 }
 
