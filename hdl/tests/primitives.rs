@@ -223,9 +223,16 @@ fn packed_types_have_the_layout_of_the_verilog() {
         mode: Mode::High,
         wide: 0x80_0000_0001_u64.into(),
     };
-    let mut frame = [0; 2];
+    let bits = |range: std::ops::Range<usize>| {
+        range.rev().fold(0_u64, |value, position| {
+            value << 1 | u64::from(setting.bit(position))
+        })
+    };
+    assert_eq!(bits(0..7), 0b101_0101);
+    assert_eq!(bits(7..47), 0x80_0000_0001);
+    let mut frame = [0; 4];
     pack(setting, &mut frame);
-    assert_eq!(frame, [0b1101_0101, 0x4000]);
+    assert_eq!(frame, [0b10101, 0b10, 1, 0x80], "a port a field");
     assert_eq!(unpack::<Setting>(&frame), setting);
     assert_eq!(unpack::<Mode>(&[3]), Mode::Off, "no variant has this code");
 }

@@ -131,16 +131,16 @@ fn design(mut modules: Vec<ModuleIr>, provenance: &Provenance, options: &Options
                 .ports
                 .iter()
                 .filter(|port| !port.is_clock())
-                .map(|port| &port.path)
+                .map(|port| port.path.replace('$', "_"))
         };
         let is_of = |contract: &&Contract| {
-            contract.len() == names().count() && names().all(|name| contract.contains_key(name))
+            contract.len() == names().count() && names().all(|name| contract.contains_key(&name))
         };
         let Some(contract) = provenance.contracts.iter().find(is_of) else {
             continue;
         };
         for port in &mut module.ports {
-            if let Some(meaning) = contract.get(&port.path) {
+            if let Some(meaning) = contract.get(&port.path.replace('$', "_")) {
                 port.meaning.clone_from(meaning);
             }
         }

@@ -132,6 +132,9 @@ impl Interpreter<'_> {
     }
 
     fn pattern(&self, condition: &str) -> u128 {
+        if let Some(constant) = condition.strip_prefix("const$") {
+            return constant_value(constant);
+        }
         match self.scope.variants.get(condition) {
             Some(&code) => code,
             None => condition
@@ -202,8 +205,7 @@ impl Interpreter<'_> {
         match expression {
             X::Signal(name) => {
                 if let Some(constant) = name.strip_prefix("const$") {
-                    let digits = constant.rsplit('$').next().expect("a constant has a value");
-                    let value = u128::from_str_radix(digits, 16).expect("hexadecimal");
+                    let value = constant_value(constant);
                     return Value { value, width: None };
                 }
                 if let Some(&value) = self.indices.get(name) {
@@ -392,4 +394,10 @@ impl Interpreter<'_> {
                 .unwrap_or_else(|_| panic!("unknown index {word}")),
         }
     }
+}
+
+/// The value in the name of a constant, `OFF_WAKE$10`.
+fn constant_value(name: &str) -> u128 {
+    let digits = name.rsplit('$').next().expect("a constant has a value");
+    u128::from_str_radix(digits, 16).expect("hexadecimal")
 }
