@@ -2,7 +2,6 @@
 
 use super::codes::{KIND_A, KIND_B, KIND_C, KIND_MOV};
 use super::{lowest, signals};
-use crate::bdi::gate;
 use crate::prelude::*;
 
 /// The arbiter of a cluster: of the requests that wait for it, the oldest instruction's wins (2.1).

@@ -3,7 +3,6 @@
 use super::codes::{KIND_A, KIND_B, KIND_C, KIND_MOV};
 use super::groups::{Offer, RegfileOperands};
 use super::signals;
-use crate::bdi::data_registers;
 use crate::prelude::*;
 use spec::regfile::PORTS;
 

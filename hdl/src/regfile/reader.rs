@@ -2,7 +2,7 @@
 
 use super::codes::KIND_MOV;
 use super::{banks_of, signals};
-use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor, BdiExpand};
+use crate::bdi::{BdiDecompressor, BdiEqualDecompressor, BdiExpand};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::warp::BANKS_PER_REGISTER;
