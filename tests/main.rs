@@ -17,6 +17,7 @@ mod lint;
 mod mutate;
 mod power_aware;
 mod random;
+mod rebuilt;
 mod regress;
 mod selection;
 mod side_by_side;

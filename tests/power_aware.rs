@@ -42,20 +42,20 @@ fn no_value_is_lost() {
 const BUGS: &str = r#"
 [[bug]]
 name = "woken_a_cycle_late"
-edits = [{ at = "power_array.shallow_wake", becomes = "10'd5" }]
+edits = [{ at = "power_slice.shallow_wake", becomes = "10'd5" }]
 presets = ["fermi-256"]
 why = "ON, and granted, a cycle later than the pipeline was promised"
 
 [[bug]]
 name = "granted_early"
-edits = [{ at = "power_array.on", becomes = "!(high.q | low.q)" }]
+edits = [{ at = "power_slice.ready", becomes = "!(high.q | low.q)" }]
 presets = ["fermi-256"]
 why = "an access takes place while the voltage still rises"
 
 [[bug]]
 name = "live_value_off"
 edits = [
-  { at = "power_array.low.d", becomes = "freed | sinks & target_low | settles | lifts | low.q & !(acts | wakes | moving.q & rises)" },
+  { at = "power_slice.next_low", becomes = "freed | sinks & target_low | settles | lifts | low.q & stays & !(moving.q & rises)" },
 ]
 presets = ["fermi-256"]
 why = "OFF with a read pending"

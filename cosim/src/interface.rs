@@ -18,7 +18,7 @@ pub struct Slot {
 impl Slot {
     /// The port's words in a frame.
     pub fn range(&self) -> Range<usize> {
-        self.offset..self.offset + self.port.words()
+        self.offset..self.offset + self.port.words
     }
 
     /// The port's value in `frame`, least significant word first.
@@ -26,12 +26,9 @@ impl Slot {
         &frame[self.range()]
     }
 
-    /// The bits of the port's last word that belong to it.
-    pub fn top_mask(&self) -> u32 {
-        match self.port.width % 32 {
-            0 => u32::MAX,
-            bits => (1 << bits) - 1,
-        }
+    /// For each of the port's words, the bits that belong to it.
+    pub fn masks(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.port.words).map(|word| self.port.mask(word))
     }
 }
 
@@ -41,7 +38,7 @@ fn slots(ports: Vec<Port>) -> Vec<Slot> {
         .into_iter()
         .map(|port| {
             let slot = Slot { port, offset };
-            offset += slot.port.words();
+            offset += slot.port.words;
             slot
         })
         .collect()
@@ -150,11 +147,10 @@ impl Interface {
 
 /// Whether the port's value differs, bits beyond its width left aside.
 pub fn differs(slot: &Slot, golden: &[u32], dut: &[u32]) -> bool {
-    let (a, b) = (slot.value(golden), slot.value(dut));
-    let Some(last) = a.len().checked_sub(1) else {
-        return false;
-    };
-    a[..last] != b[..last] || (a[last] ^ b[last]) & slot.top_mask() != 0
+    let words = slot.value(golden).iter().zip(slot.value(dut));
+    words
+        .zip(slot.masks())
+        .any(|((a, b), mask)| (a ^ b) & mask != 0)
 }
 
 fn groups(outputs: &[Slot]) -> Vec<Group> {
@@ -179,10 +175,7 @@ fn groups(outputs: &[Slot]) -> Vec<Group> {
         let group = &mut groups[index];
         // Words between two ports of a group belong to another group: nothing of them counts.
         group.masks.resize(slot.offset - group.range.start, 0);
-        group.masks.extend(slot.range().map(|_| u32::MAX));
-        if let Some(last) = group.masks.last_mut() {
-            *last = slot.top_mask();
-        }
+        group.masks.extend(slot.masks());
         group.range.end = slot.range().end;
     }
     groups
@@ -196,6 +189,7 @@ mod tests {
         Port {
             name: name.to_owned(),
             width,
+            words: width.div_ceil(32) + usize::from(name == "data"),
             compare,
             meaning: String::new(),
         }
@@ -220,32 +214,33 @@ mod tests {
     fn words_follow_declared_order() {
         let interface = sample();
         assert_eq!(interface.row_words(), 4);
-        assert_eq!(interface.output_words(), 5);
-        assert_eq!(interface.outputs()[2].range(), 3..4);
-        assert_eq!(interface.outputs()[1].top_mask(), 0xff);
+        assert_eq!(interface.output_words(), 6);
+        assert_eq!(interface.outputs()[2].range(), 4..5);
+        let masks: Vec<u32> = interface.outputs()[1].masks().collect();
+        assert_eq!(masks, [u32::MAX, 0xff, 0]);
     }
 
     #[test]
     fn only_what_the_contract_defines_is_compared() {
         let interface = sample();
-        let golden = [1, 7, 8, 1, 5];
+        let golden = [1, 7, 8, 0, 1, 5];
         assert!(interface.agree(&golden, &golden));
-        // Bits beyond a port's width do not count.
-        assert!(interface.agree(&golden, &[3, 7, 0x108, 9, 13]));
+        // Bits beyond a port's width do not count, nor words.
+        assert!(interface.agree(&golden, &[3, 7, 0x108, 2, 9, 13]));
         for (dut, name) in [
-            ([0, 7, 8, 1, 5], "valid"),
-            ([1, 6, 8, 1, 5], "data"),
-            ([1, 7, 9, 1, 5], "data"),
-            ([1, 7, 8, 0, 5], "ready"),
-            ([1, 7, 8, 1, 4], "tag"),
+            ([0, 7, 8, 0, 1, 5], "valid"),
+            ([1, 6, 8, 0, 1, 5], "data"),
+            ([1, 7, 9, 0, 1, 5], "data"),
+            ([1, 7, 8, 0, 0, 5], "ready"),
+            ([1, 7, 8, 0, 1, 4], "tag"),
         ] {
             assert!(!interface.agree(&golden, &dut));
             let first = interface.first_difference(&golden, &dut);
             assert_eq!(first.map(|s| s.port.name.as_str()), Some(name));
         }
-        let idle = [0, 7, 8, 1, 5];
-        assert!(interface.agree(&idle, &[0, 1, 2, 1, 3]));
-        assert!(!interface.agree(&idle, &[0, 7, 8, 0, 5]));
+        let idle = [0, 7, 8, 0, 1, 5];
+        assert!(interface.agree(&idle, &[0, 1, 2, 0, 1, 3]));
+        assert!(!interface.agree(&idle, &[0, 7, 8, 0, 0, 5]));
     }
 
     #[test]

@@ -21,7 +21,11 @@ fn stimulus(interface: &Interface, words: &[u32]) -> Stimulus {
         let mut row = words.to_vec();
         row[0] &= 1;
         for slot in interface.inputs() {
-            row[slot.range().end] &= slot.top_mask();
+            let words = &mut row[1..][slot.range()];
+            words
+                .iter_mut()
+                .zip(slot.masks())
+                .for_each(|(word, mask)| *word &= mask);
         }
         stimulus.push(&row);
     }

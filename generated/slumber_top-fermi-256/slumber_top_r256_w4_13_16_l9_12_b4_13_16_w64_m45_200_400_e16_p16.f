@@ -1,3 +1,12 @@
 ../rtl/mshr_tracker_w64_m45_200_400.v
 ../rtl/fetch_unit_list_e16_p16.v
+../rtl/slumber_control_b4_13_16.v
+../rtl/range_decoder_r256.v
+../rtl/register_decoder_l8_r256.v
+../rtl/register_decoder_l12_r256.v
+../rtl/register_decoder_l6_r256.v
+../rtl/register_decoder_l2_r256.v
+../rtl/register_decoder_l1_r256.v
+../rtl/power_slice_r32_w4_13_16_l9_12.v
+../rtl/power_array_r256_w4_13_16_l9_12.v
 ../rtl/slumber_top_r256_w4_13_16_l9_12_b4_13_16_w64_m45_200_400_e16_p16.v

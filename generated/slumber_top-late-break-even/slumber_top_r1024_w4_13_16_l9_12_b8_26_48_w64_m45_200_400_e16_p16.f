@@ -1,3 +1,12 @@
 ../rtl/mshr_tracker_w64_m45_200_400.v
 ../rtl/fetch_unit_list_e16_p16.v
+../rtl/slumber_control_b8_26_48.v
+../rtl/range_decoder_r1024.v
+../rtl/register_decoder_l8_r1024.v
+../rtl/register_decoder_l12_r1024.v
+../rtl/register_decoder_l6_r1024.v
+../rtl/register_decoder_l2_r1024.v
+../rtl/register_decoder_l1_r1024.v
+../rtl/power_slice_r32_w4_13_16_l9_12.v
+../rtl/power_array_r1024_w4_13_16_l9_12.v
 ../rtl/slumber_top_r1024_w4_13_16_l9_12_b8_26_48_w64_m45_200_400_e16_p16.v

@@ -54,12 +54,12 @@ impl Checker {
         let mut ports = vec![Port::new("reset", 1)];
         let mut outputs = Vec::new();
         for (position, slot) in (interface.inputs().iter().chain(interface.outputs())).enumerate() {
-            let (name, count) = (slot.port.name.clone(), slot.port.words());
+            let (name, count) = (slot.port.name.clone(), slot.port.words);
             let words = offset..offset + count;
             offset = words.end;
             if choosable.ports.contains(&name) {
                 taken.push(words);
-                ports.push(Port::new(&name, slot.port.width as u32));
+                ports.push(Port::new(&name, slot.port.width as u32).padded(count));
                 if position >= interface.inputs().len() {
                     let (width, words) = (slot.port.width, place..place + count);
                     outputs.push(Listened { name, width, words });

@@ -44,7 +44,15 @@ fn accesses(text: &mut String, verb: &str, ports: &[Port]) {
             "    warploom::{verb}<{}>(model.{}, words + {word});",
             port.width, port.name
         );
-        word += port.words();
+        let used = port.width.div_ceil(32) as usize;
+        if verb == "get" && used < port.words {
+            let (first, count) = (word + used, port.words - used);
+            let _ = writeln!(
+                text,
+                "    std::memset(words + {first}, 0, {count} * sizeof(uint32_t));"
+            );
+        }
+        word += port.words;
     }
 }
 

@@ -12,19 +12,26 @@ pub const MAX_PORT_WIDTH: u32 = 65_536;
 pub struct Port {
     pub name: String,
     pub width: u32,
+    /// How many 32-bit words it takes in a frame; those beyond its width are 0.
+    pub words: usize,
 }
 
 impl Port {
+    /// A port with as many words as its width needs.
     pub fn new(name: impl Into<String>, width: u32) -> Self {
         Self {
             name: name.into(),
             width,
+            words: width.div_ceil(32) as usize,
         }
     }
 
-    /// How many 32-bit words the port takes in a frame.
-    pub fn words(&self) -> usize {
-        self.width.div_ceil(32) as usize
+    /// The same with more words.
+    pub fn padded(self, words: usize) -> Self {
+        Self {
+            words: self.words.max(words),
+            ..self
+        }
     }
 }
 
@@ -93,12 +100,12 @@ pub struct ModelSpec {
 impl ModelSpec {
     /// Words of one input frame.
     pub fn input_words(&self) -> usize {
-        self.inputs.iter().map(Port::words).sum()
+        self.inputs.iter().map(|port| port.words).sum()
     }
 
     /// Words of one output frame.
     pub fn output_words(&self) -> usize {
-        self.outputs.iter().map(Port::words).sum()
+        self.outputs.iter().map(|port| port.words).sum()
     }
 
     /// What is compiled apart: see [`ModelSpec::repeated`].

@@ -4,38 +4,71 @@
 //! source means what golden means, and the reset that the emitter adds is for Verilator to test.
 
 use crate::engine::{Bench, Engine, EngineError, Halt};
-use crate::interface::Interface;
+use crate::interface::{Interface, Slot};
 use hdl::engine::AnyUnit;
+use hdl::ports::{frame_words, Port};
 use hdl::units::build;
 use spec::AnyParameters;
+use std::ops::Range;
 
 /// Starts simulations of one unit.
 pub struct RustHdlBench {
     parameters: AnyParameters,
-    row_words: usize,
-    output_words: usize,
+    interface: Interface,
 }
 
 impl RustHdlBench {
     /// Of a unit with parameters.
     pub fn new(parameters: &AnyParameters) -> Self {
-        let interface = Interface::of(parameters);
         Self {
             parameters: *parameters,
-            row_words: interface.row_words(),
-            output_words: interface.output_words(),
+            interface: Interface::of(parameters),
+        }
+    }
+}
+
+/// Where the words of ports stand: in the contract's frame, which pads, and in the block's, which
+/// has the words that their widths need.
+struct Placement(Vec<(Range<usize>, Range<usize>)>);
+
+impl Placement {
+    fn new(slots: &[Slot], ports: &[Port]) -> Self {
+        let mut end = 0;
+        let places = slots.iter().zip(ports).map(|(slot, port)| {
+            let first = end;
+            end += port.words();
+            (slot.offset..slot.offset + port.words(), first..end)
+        });
+        Self(places.collect())
+    }
+
+    fn tighten(&self, frame: &[u32], own: &mut [u32]) {
+        for (padded, tight) in &self.0 {
+            own[tight.clone()].copy_from_slice(&frame[padded.clone()]);
+        }
+    }
+
+    fn pad(&self, own: &[u32], frame: &mut [u32]) {
+        frame.fill(0);
+        for (padded, tight) in &self.0 {
+            frame[padded.clone()].copy_from_slice(&own[tight.clone()]);
         }
     }
 }
 
 impl Bench for RustHdlBench {
     fn start(&self, _power_up: u64) -> Result<Box<dyn Engine>, EngineError> {
+        let unit = fresh(&self.parameters);
         Ok(Box::new(RustHdlEngine {
-            unit: fresh(&self.parameters),
             used: false,
             parameters: self.parameters,
-            row_words: self.row_words,
-            output_words: self.output_words,
+            row_words: self.interface.row_words(),
+            output_words: self.interface.output_words(),
+            input_places: Placement::new(self.interface.inputs(), &unit.inputs()),
+            output_places: Placement::new(self.interface.outputs(), &unit.outputs()),
+            inputs: vec![0; frame_words(&unit.inputs())],
+            outputs: vec![0; frame_words(&unit.outputs())],
+            unit,
         }))
     }
 }
@@ -54,6 +87,11 @@ struct RustHdlEngine {
     parameters: AnyParameters,
     row_words: usize,
     output_words: usize,
+    input_places: Placement,
+    output_places: Placement,
+    /// The block's own frames.
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
 }
 
 impl Engine for RustHdlEngine {
@@ -73,8 +111,10 @@ impl Engine for RustHdlEngine {
                 continue;
             }
             self.used = true;
-            let cycled = self.unit.cycle(&row[1..], frame);
+            self.input_places.tighten(&row[1..], &mut self.inputs);
+            let cycled = self.unit.cycle(&self.inputs, &mut self.outputs);
             cycled.map_err(|error| Halt::Failed(EngineError::new(error.to_string())))?;
+            self.output_places.pad(&self.outputs, frame);
         }
         Ok(())
     }

@@ -129,7 +129,9 @@ pub(super) fn build(
 
 /// The model's frames are rows of stimulus, if need be with the bug's number behind the reset.
 pub(crate) fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
-    let port = |slot: &Slot| Port::new(slot.port.name.clone(), slot.port.width as u32);
+    let port = |slot: &Slot| {
+        Port::new(slot.port.name.clone(), slot.port.width as u32).padded(slot.port.words)
+    };
     let mut inputs = vec![Port::new(reset_port(hardware.reset), 1)];
     if select {
         inputs.push(Port::new(SELECT, 32));

@@ -80,13 +80,10 @@ pub struct Place {
 
 /// All words of a frame of ports.
 pub fn places(ports: &[Port]) -> Vec<Place> {
-    let words = ports.iter().flat_map(|port| {
-        (0..port.words()).map(|word| match port.width - 32 * word {
-            bits @ 0..32 => (1 << bits) - 1,
-            _ => u32::MAX,
-        })
-    });
-    words
+    let masks = ports
+        .iter()
+        .flat_map(|port| (0..port.words).map(|word| port.mask(word)));
+    masks
         .enumerate()
         .map(|(word, mask)| Place { word, mask })
         .collect()
@@ -96,7 +93,7 @@ pub fn places(ports: &[Port]) -> Vec<Place> {
 pub fn data_places(ports: &[Port]) -> Vec<Place> {
     let data = ports.iter().flat_map(|port| {
         let wide = port.width > 32 && port.width.is_multiple_of(32);
-        std::iter::repeat_n(wide, port.words())
+        std::iter::repeat_n(wide, port.words)
     });
     places(ports)
         .into_iter()

@@ -99,7 +99,7 @@ fn from_hex<P: Ports>(shape: &P::Shape, values: &Value, case: &str) -> P {
     for port in &ports {
         match values.get(&port.name) {
             Some(value) => frame.extend(words(text(value), port, case)),
-            None => frame.extend(std::iter::repeat_n(0, port.words())),
+            None => frame.extend(std::iter::repeat_n(0, port.words)),
         }
     }
     P::unpack(&frame)
@@ -119,7 +119,7 @@ fn compared<P: Ports>(shape: &P::Shape, outputs: &P) -> Map<String, Value> {
     let mut values = Vec::new();
     let mut rest = frame.as_slice();
     for port in &ports {
-        let (words, tail) = rest.split_at(port.words());
+        let (words, tail) = rest.split_at(port.words);
         values.push((port, words));
         rest = tail;
     }

@@ -147,8 +147,8 @@ fn defined(outputs: &ReglessShardOutputs, p: &ReglessParameters) -> Vec<(String,
     let mut at = 0;
     let mut all = Vec::new();
     for port in &ports {
-        all.push((port.name.clone(), frame[at..at + port.words()].to_vec()));
-        at += port.words();
+        all.push((port.name.clone(), frame[at..at + port.words].to_vec()));
+        at += port.words;
     }
     let is_one = |name: &str| all.iter().any(|(n, words)| *n == name && words[0] == 1);
     let mut kept = all.clone();

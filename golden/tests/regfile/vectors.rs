@@ -73,7 +73,7 @@ fn frame(ports: &[Port], values: &Value, case: &str) -> Vec<u32> {
     }
     let words = |port: &Port| match values.get(&port.name) {
         Some(value) => words(text(value), port, case),
-        None => vec![0; port.words()],
+        None => vec![0; port.words],
     };
     ports.iter().flat_map(words).collect()
 }
@@ -83,7 +83,7 @@ fn compare(ports: &[Port], got: &[u32], values: &Value, case: &str) {
     let expected = frame(ports, values, case);
     let mut at = 0;
     for port in ports {
-        let words = at..at + port.words();
+        let words = at..at + port.words;
         at = words.end;
         if values.get(&port.name).is_some() {
             assert_eq!(got[words.clone()], expected[words], "{case}: {}", port.name);

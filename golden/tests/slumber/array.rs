@@ -19,7 +19,6 @@ fn every_property_has_a_test_of_its_name() {
         OnlyNamedRegistersMove by only_named_registers_move,
         GrantDelayIsExact by grant_delay_is_exact,
         FinishBeatsWake by finish_beats_wake,
-        MissingRegistersAreZero by missing_registers_are_zero,
         PlanesAgree by planes_agree,
         ResetIsOff by reset_is_off,
     );
@@ -319,7 +318,7 @@ proptest! {
     }
 
     #[test]
-    fn missing_registers_are_zero(
+    fn a_frame_pads_planes_with_zeros(
         words in proptest::sample::select(vec![1_usize, 2, 4, 8, 12, 16, 24, 32]),
         history in histories(),
     ) {

@@ -41,8 +41,8 @@ fn inputs() -> impl Strategy<Value = ControlInputs> {
     prop::collection::vec(any::<u32>(), words).prop_map(move |mut frame| {
         let mut at = 0;
         for port in &ports {
-            let end = at + port.words();
-            let unused = 32 * port.words() - port.width;
+            let end = at + port.words;
+            let unused = 32 * port.words - port.width;
             frame[end - 1] &= u32::MAX.checked_shr(unused as u32).unwrap_or(0);
             at = end;
         }

@@ -33,8 +33,8 @@ fn every_event_comes() {
         }
         let mut at = 0;
         for port in &ports {
-            let words = &used[at..at + port.words()];
-            at += port.words();
+            let words = &used[at..at + port.words];
+            at += port.words;
             assert!(
                 words.iter().any(|&word| word != 0),
                 "{preset} never uses {}",

@@ -1,6 +1,6 @@
 //! The first active lane of eight, and how the lanes of active pairs differ.
 
-use super::{gate, lowest};
+use super::lowest;
 use crate::prelude::*;
 
 /// The first active lane of eight, and how the lanes of active pairs differ.

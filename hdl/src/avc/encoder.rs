@@ -1,6 +1,6 @@
 //! `avc_encoder`.
 
-use super::{data_registers, gate, lowest, reset_registers, times, AvcEight};
+use super::{lowest, times, AvcEight};
 use crate::prelude::*;
 use spec::avc::AvcEncoderParameters;
 use spec::Unit;

@@ -37,18 +37,6 @@ pub fn cache(parameters: AvcCacheParameters) -> Box<dyn AnyUnit> {
     }
 }
 
-/// `value` where `enable` is 1, else 0.
-#[hardware]
-fn gate<const N: usize>(enable: bool, value: Bits<N>) -> Bits<N> {
-    replicate::<N>(enable) & value
-}
-
-/// The lowest set bit alone: a number and its negative share no other.
-#[hardware]
-fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
-    requests & (!requests + 1)
-}
-
 /// A lane's number times a stride, of which one bit is set or none.
 #[hardware]
 fn times(lane: Bits<5>, stride: Bits<7>) -> Bits<11> {
@@ -57,14 +45,4 @@ fn times(lane: Bits<5>, stride: Bits<7>) -> Bits<11> {
         | gate(lane.get_bit(2), bit_cast::<11, 7>(stride) << 2)
         | gate(lane.get_bit(3), bit_cast::<11, 7>(stride) << 3)
         | gate(lane.get_bit(4), bit_cast::<11, 7>(stride) << 4)
-}
-
-/// Registers with reset, to 0.
-fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
-    (0..count).map(|_| Register::default()).collect()
-}
-
-/// Registers of the data path, without reset.
-fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
-    (0..count).map(|_| Register::no_reset()).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::lane::BdiDeltaLane;
 use super::origin::BdiOrigin;
-use super::{data_registers, gate, reset_registers, DELTA_LANES};
+use super::DELTA_LANES;
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 use spec::Unit;

@@ -1,6 +1,6 @@
 //! The compressor of <4,0> alone.
 
-use super::{data_registers, gate, reset_registers, DELTA_LANES};
+use super::DELTA_LANES;
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::Unit;

@@ -1,6 +1,6 @@
 //! The decompressor of <4,0> alone.
 
-use super::{data_registers, reset_registers, DELTA_LANES};
+use super::DELTA_LANES;
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::Unit;

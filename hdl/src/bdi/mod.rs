@@ -16,7 +16,6 @@ pub use equal_decompressor::BdiEqualDecompressor;
 pub use expand::BdiExpand;
 
 use crate::engine::AnyUnit;
-use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
 
 /// Lanes that have a delta: all but lane 0 (5.1).
@@ -43,20 +42,4 @@ pub fn decompressor(parameters: BdiParameters) -> Box<dyn AnyUnit> {
 fn widest(parameters: &BdiParameters) -> Mode {
     // A set of modes is never empty.
     parameters.modes().iter().last().unwrap_or(Mode::FourTwo)
-}
-
-/// `value` where `enable` is 1, else 0.
-#[hardware]
-pub(crate) fn gate<const N: usize>(enable: bool, value: Bits<N>) -> Bits<N> {
-    replicate::<N>(enable) & value
-}
-
-/// Registers with reset, to 0.
-pub(crate) fn reset_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
-    (0..count).map(|_| Register::default()).collect()
-}
-
-/// Registers of the data path, without reset.
-pub(crate) fn data_registers<T: Synth>(count: usize) -> Vec<Register<T>> {
-    (0..count).map(|_| Register::no_reset()).collect()
 }

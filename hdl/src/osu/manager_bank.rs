@@ -1,7 +1,6 @@
 //! What the capacity manager counts for one bank.
 
 use super::gate;
-use crate::bdi::data_registers;
 use crate::prelude::*;
 use spec::osu::WARPS;
 

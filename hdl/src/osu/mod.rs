@@ -56,7 +56,6 @@ pub use staging::Osu;
 pub use top::Regless;
 pub use waiting::OsuWaiting;
 
-use crate::bdi::gate;
 use crate::engine::AnyUnit;
 use crate::prelude::*;
 use rust_hdl::core::direction::Direction;

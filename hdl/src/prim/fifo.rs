@@ -43,16 +43,6 @@ impl<T: Synth, const DEPTH: usize, const COUNT: usize> Default for Fifo<T, DEPTH
     }
 }
 
-/// The position after `position` in a ring of `depth`.
-#[hardware]
-fn after<const COUNT: usize>(position: Bits<COUNT>, depth: usize) -> Bits<COUNT> {
-    if position == (depth - 1).to_bits::<COUNT>() {
-        0.into()
-    } else {
-        position + 1
-    }
-}
-
 #[hardware(name = format!("fifo_{DEPTH}x{}", T::BITS))]
 impl<T: Synth, const DEPTH: usize, const COUNT: usize> Logic for Fifo<T, DEPTH, COUNT> {
     fn update(&mut self) {

@@ -1,7 +1,6 @@
 //! The arbiter of a cluster.
 
 use super::{lowest, signals};
-use crate::bdi::gate;
 use crate::prelude::*;
 
 /// The arbiter of a cluster: of the requests that wait for it, the oldest instruction's wins (2.1).

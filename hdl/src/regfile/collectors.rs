@@ -1,7 +1,6 @@
 //! The operand collectors.
 
 use super::signals;
-use crate::bdi::data_registers;
 use crate::prelude::*;
 
 /// The operand collectors: a ring of instructions in the order of acceptance (2.1).

@@ -91,12 +91,12 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
         let compresses = parameters.modes().is_some();
         let gates = parameters.gates();
         Self {
-            bank_gated: super::signals(usize::from(gates)),
-            stored_four_zero: super::signals(usize::from(four_zero)),
-            stored_four_one: super::signals(usize::from(four_one)),
-            stored_four_two: super::signals(usize::from(four_two)),
-            decompression: super::signals(usize::from(compresses)),
-            mov: super::signals(usize::from(compresses)),
+            bank_gated: signals(usize::from(gates)),
+            stored_four_zero: signals(usize::from(four_zero)),
+            stored_four_one: signals(usize::from(four_one)),
+            stored_four_two: signals(usize::from(four_two)),
+            decompression: signals(usize::from(compresses)),
+            mov: signals(usize::from(compresses)),
             four_zero: four_zero.then(Default::default).into_iter().collect(),
             four_one: four_one.then(Default::default).into_iter().collect(),
             four_two: four_two.then(Default::default).into_iter().collect(),

@@ -31,7 +31,6 @@ pub use write_stage::RegfileWriteStage;
 
 use crate::engine::AnyUnit;
 use crate::prelude::*;
-use rust_hdl::core::direction::Direction;
 use spec::bdi::{BdiParameters, Mode};
 use spec::regfile::{Geometry, RegfileParameters};
 use spec::Unit;
@@ -91,17 +90,6 @@ fn banks_of(range: Bits<2>) -> Bits<8> {
     let bank_1_2 = raw || range.get_bit(1);
     let bank_1_4 = concat::<4, _, _>(replicate::<2>(bank_3_4), replicate::<2>(bank_1_2));
     concat::<8, _, _>(concat::<7, _, _>(replicate::<3>(raw), bank_1_4), true)
-}
-
-/// The lowest set bit alone: a number and its negative share no other.
-#[hardware]
-fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
-    requests & (!requests + 1)
-}
-
-/// As many signals.
-fn signals<D: Direction, T: Synth>(count: usize) -> Vec<Signal<D, T>> {
-    (0..count).map(|_| Signal::default()).collect()
 }
 
 /// Of the module names of parts that differ without compression.

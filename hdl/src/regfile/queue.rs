@@ -1,6 +1,5 @@
 //! The queue of a write-back port.
 
-use crate::bdi::data_registers;
 use crate::prelude::*;
 
 /// The queue of a write-back port.
@@ -50,8 +49,8 @@ impl<const Q: usize, const C: usize> RegfileQueue<Q, C> {
         assert!(places <= 1 << Q && places < 1 << C, "{places} places");
         let codecs = usize::from(compresses);
         Self {
-            fill_range: super::signals(codecs),
-            head_range: super::signals(codecs),
+            fill_range: signals(codecs),
+            head_range: signals(codecs),
             filling: (0..codecs).map(|_| Register::default()).collect(),
             filled: (0..codecs).map(|_| Register::default()).collect(),
             kept_mask: data_registers(places),
@@ -62,18 +61,6 @@ impl<const Q: usize, const C: usize> RegfileQueue<Q, C> {
             _compresses: compresses,
             ..Self::default()
         }
-    }
-}
-
-/// The place behind `place` in a ring of `places`.
-#[hardware]
-fn after<const Q: usize>(place: Bits<Q>, places: usize) -> Bits<Q> {
-    if places == 1 << Q {
-        place + 1
-    } else if place == (places - 1).to_bits::<Q>() {
-        0.into()
-    } else {
-        place + 1
     }
 }
 

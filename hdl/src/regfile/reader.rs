@@ -1,7 +1,7 @@
 //! The reading pipeline of a cluster, behind its arbiter.
 
 use super::{banks_of, signals};
-use crate::bdi::{data_registers, gate, BdiDecompressor, BdiEqualDecompressor, BdiExpand};
+use crate::bdi::{BdiDecompressor, BdiEqualDecompressor, BdiExpand};
 use crate::prelude::*;
 use spec::bdi::BdiParameters;
 use spec::warp::BANKS_PER_REGISTER;

@@ -1,7 +1,6 @@
 //! What a cluster knows of its registers.
 
 use super::signals;
-use crate::bdi::data_registers;
 use crate::prelude::*;
 
 /// What a cluster knows of its registers: whether one holds something, and in which form (4).

@@ -1,7 +1,6 @@
 //! The write stage of a cluster.
 
 use super::{banks_of, signals};
-use crate::bdi::{data_registers, gate};
 use crate::prelude::*;
 use spec::regfile::RegfileParameters;
 use spec::warp::{BANKS_PER_REGISTER, LANES};

@@ -7,11 +7,10 @@ pub mod assertions;
 mod bank_gate;
 mod control;
 mod controller;
-mod decisions;
-mod events;
+mod decoder;
 mod fetch_list;
 pub mod power_intent;
-mod rules;
+mod slice;
 mod top;
 mod tracker;
 
@@ -26,8 +25,14 @@ pub use tracker::MshrTracker;
 use crate::engine::AnyUnit;
 use spec::slumber::{
     ArrayParameters, BankGateParameters, ControlParameters, ControllerParameters, ListParameters,
-    TopParameters, TrackerParameters,
+    TopParameters, TrackerParameters, COUNTER_BITS,
 };
+use spec::warp::REGISTER_INDEX_BITS;
+
+/// Registers of a slice: the largest number that every register file is a multiple of.
+const SLICE: usize = 32;
+/// Bits that name a register.
+const INDEX_BITS: usize = REGISTER_INDEX_BITS;
 
 /// The hardware of `power_controller`.
 pub fn power_controller(parameters: ControllerParameters) -> Box<dyn AnyUnit> {
@@ -49,19 +54,10 @@ macro_rules! of_width {
     };
 }
 
-/// The same with the bits of as many counters.
+/// The same of a register file.
 macro_rules! of_registers {
-    ($parameters:expr, $registers:expr, $block:ident, [$($count:literal)*]) => {
-        match $registers {
-            $($count => Box::new($block::<$count, { 10 * $count }>::new($parameters))
-                as Box<dyn AnyUnit>,)*
-            other => unreachable!("the contract allows no {other} registers"),
-        }
-    };
     ($parameters:expr, $registers:expr, $block:ident) => {
-        of_registers!($parameters, $registers, $block, [
-            32 64 128 256 384 512 768 1024
-        ])
+        of_width!($registers, $parameters, $block, [32 64 128 256 384 512 768 1024])
     };
 }
 

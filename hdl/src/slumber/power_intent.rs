@@ -7,6 +7,7 @@
 //! the intent does not follow is an error here.
 
 use super::bank_gate::Power;
+use super::SLICE;
 use crate::emit::Design;
 use crate::prelude::*;
 use spec::AnyParameters;
@@ -105,18 +106,27 @@ fn header(design: &Design) -> String {
     )
 }
 
-/// The states and legal transitions of a domain; `element` is what selects it in a plane. Tcl puts
-/// no variables into braces, so a state that has an element goes through `subst`.
+/// Where a register's bit of a control net stands: in the planes of the ports, or in its slice.
+fn of_register(net: &str) -> String {
+    if net.starts_with("out_") {
+        format!("{net}[$i]")
+    } else {
+        format!("u_array/g_slice[$slice]/u_slice/{net}[$bit]")
+    }
+}
+
+/// The states and legal transitions of a domain; `place` is where a net of it stands. Tcl puts no
+/// variables into braces, so a state whose nets have some goes through `subst`.
 fn states(
     domain: &str,
     states: &[State],
     transitions: &[(&str, &[&str])],
-    element: &str,
+    place: fn(&str) -> String,
 ) -> String {
-    let (open, close) = if element.is_empty() {
-        ("{", "}")
-    } else {
+    let (open, close) = if domain.contains('$') {
         ("[subst -nocommands {", "}]")
+    } else {
+        ("{", "}")
     };
     let mut text = format!("add_power_state {domain} -domain");
     for state in states {
@@ -124,10 +134,11 @@ fn states(
             .when
             .split(' ')
             .map(|word| {
-                let name = word.trim_start_matches('!');
-                match name {
-                    "&&" => name.to_owned(),
-                    _ => format!("{word}{element}"),
+                let net = word.trim_start_matches('!');
+                let negated = &word[..word.len() - net.len()];
+                match net {
+                    "&&" => net.to_owned(),
+                    _ => format!("{negated}{}", place(net)),
                 }
             })
             .collect();
@@ -166,7 +177,7 @@ fn bank(design: &Design) -> String {
              set_isolation ISO_BANK -domain PD_BANK -applies_to outputs -clamp_value 0 \\\n\
              \x20 -isolation_signal out_isolate -isolation_sense high -location parent \\\n\
              \x20 -isolation_supply_set SS_CONTROL\n";
-    text + &states("PD_BANK", &BANK_STATES, BANK_TRANSITIONS, "")
+    text + &states("PD_BANK", &BANK_STATES, BANK_TRANSITIONS, str::to_owned)
 }
 
 fn registers(count: usize, design: &Design) -> String {
@@ -181,7 +192,9 @@ fn registers(count: usize, design: &Design) -> String {
          connect_supply_net VDD_DEEP -ports VDD_DEEP\n\n\
          # The registers. Add the storage of each: create_power_domain PD_REGISTER_i -update\n\
          # -elements {{...}}. Its tri-modal switch takes one of three supplies, or none (Figure 8).\n\
-         for {{set i 0}} {{$i < {count}}} {{incr i}} {{\n"
+         for {{set i 0}} {{$i < {count}}} {{incr i}} {{\n\
+         \x20 set slice [expr {{$i / {SLICE}}}]\n\
+         \x20 set bit [expr {{$i % {SLICE}}}]\n"
     );
     let body = "create_power_domain PD_REGISTER_$i -elements {}\n\
          create_supply_net VDD_REGISTER_$i -domain PD_REGISTER_$i\n\
@@ -210,7 +223,7 @@ fn registers(count: usize, design: &Design) -> String {
             "PD_REGISTER_$i",
             &REGISTER_STATES,
             REGISTER_TRANSITIONS,
-            "[$i]",
+            of_register,
         );
     for line in body.lines() {
         // Outside of `subst` Tcl would take the brackets for a command.

@@ -2,8 +2,9 @@
 //!
 //! A unit's inputs and outputs are structs made by [`ports!`](crate::ports!), of single ports and of groups
 //! and arrays of groups that other structs of ports share. Between engines they travel as frames: each
-//! port takes `ceil(width / 32)` little-endian 32-bit words, in declared order. Clock and reset are not
-//! part of a frame.
+//! port takes as many little-endian 32-bit words as its Rust type needs, in declared order, whatever
+//! width the parameters give it: a frame pads with zeros, silicon does not. Clock and reset are not part
+//! of a frame.
 
 mod declare;
 mod ready;
@@ -28,8 +29,10 @@ pub enum Compare {
 pub struct Port {
     /// The name in Verilog: the names of the fields on the way to it, behind the prefix.
     pub name: String,
-    /// Width in bits.
+    /// Width in bits, as the parameters ask for it.
     pub width: usize,
+    /// 32-bit words that it takes in a frame: those of its Rust type, at least what the width needs.
+    pub words: usize,
     /// For outputs: when it is compared. Inputs carry [`Compare::Always`].
     pub compare: Compare,
     /// The first line of its documentation.
@@ -37,15 +40,18 @@ pub struct Port {
 }
 
 impl Port {
-    /// 32-bit words that the port takes in a frame.
-    pub const fn words(&self) -> usize {
-        self.width.div_ceil(32)
+    /// The bits of one of its words that belong to it; the others are 0 in a frame.
+    pub const fn mask(&self, word: usize) -> u32 {
+        match self.width.saturating_sub(32 * word) {
+            bits @ 0..32 => (1 << bits) - 1,
+            _ => u32::MAX,
+        }
     }
 }
 
 /// Words of a frame that holds these ports.
 pub fn frame_words(ports: &[Port]) -> usize {
-    ports.iter().map(Port::words).sum()
+    ports.iter().map(|port| port.words).sum()
 }
 
 /// A set of ports that can be packed into a frame and read back.
@@ -160,7 +166,7 @@ mod tests {
         };
         let ports = Sample::ports(&Shape);
         assert_eq!(
-            ports.iter().map(Port::words).collect::<Vec<_>>(),
+            ports.iter().map(|port| port.words).collect::<Vec<_>>(),
             [1, 1, 2, 3]
         );
         assert_eq!(ports[1].compare, Compare::When("s_valid".to_owned()));

@@ -33,10 +33,16 @@ pub trait Group: Sized {
 
 /// The port of a value that has one.
 #[doc(hidden)]
-pub fn single(width: usize, place: Place<'_>, ports: &mut Vec<Port>) {
+pub fn single(width: usize, words: usize, place: Place<'_>, ports: &mut Vec<Port>) {
+    debug_assert!(
+        width <= 32 * words,
+        "{}: its type is too narrow",
+        place.name
+    );
     ports.push(Port {
         name: format!("{}{}", place.prefix, place.name),
         width,
+        words,
         compare: place.compare(),
         meaning: place.meaning.to_owned(),
     });
@@ -53,7 +59,7 @@ macro_rules! single_port {
             place: $crate::ports::Place<'_>,
             ports: &mut Vec<$crate::ports::Port>,
         ) {
-            $crate::ports::single(width, place, ports);
+            $crate::ports::single(width, <Self as $crate::ports::Wires>::WORDS, place, ports);
         }
     };
 }

@@ -3,8 +3,8 @@
 use super::delays::ArrayParameters;
 use super::encoding::Voltage;
 use super::lanes::{
-    Lanes, RegisterLanes, RegisterPlane, ACCESS_LANES, FETCH_LANES, FUTURE_LANES,
-    MAXIMUM_REGISTERS, NEXT_LANES, WRITE_LANES,
+    Lanes, RegisterLanes, RegisterPlane, ACCESS_LANES, FETCH_LANES, FUTURE_LANES, NEXT_LANES,
+    WRITE_LANES,
 };
 use super::parameters::COUNTER_BITS;
 use crate::property::Property;
@@ -79,21 +79,20 @@ crate::ports! {
 }
 
 crate::ports! {
-    /// What the array drives: a plane holds one bit for each register, register i at bit i; bits
-    /// of registers that do not exist are 0.
-    pub struct ArrayOutputs for ArrayParameters as _parameters, prefix "out_" {
+    /// What the array drives: a plane holds one bit for each register, register i at bit i.
+    pub struct ArrayOutputs for ArrayParameters as parameters, prefix "out_" {
         /// The tri-modal switches' sleep.
-        sleep: RegisterPlane = MAXIMUM_REGISTERS,
+        sleep: RegisterPlane = parameters.registers(),
         /// The tri-modal switches' drowsy.
-        drowsy: RegisterPlane = MAXIMUM_REGISTERS,
+        drowsy: RegisterPlane = parameters.registers(),
         /// Bit 1 of the voltage selects of Figure 8.
-        voltage_high: RegisterPlane = MAXIMUM_REGISTERS,
+        voltage_high: RegisterPlane = parameters.registers(),
         /// Bit 0 of the voltage selects of Figure 8.
-        voltage_low: RegisterPlane = MAXIMUM_REGISTERS,
+        voltage_low: RegisterPlane = parameters.registers(),
         /// ON and fully awake.
-        ready: RegisterPlane = MAXIMUM_REGISTERS,
+        ready: RegisterPlane = parameters.registers(),
         /// Written since last OFF.
-        retained: RegisterPlane = MAXIMUM_REGISTERS,
+        retained: RegisterPlane = parameters.registers(),
         /// For each access lane, in the same cycle: it is enabled and its register is ready.
         grant: u8 = ACCESS_LANES,
     }
@@ -129,10 +128,6 @@ impl Unit for PowerArray {
         Property {
             name: "FinishBeatsWake",
             claim: "a register that is finished and woken in one cycle is OFF in the next",
-        },
-        Property {
-            name: "MissingRegistersAreZero",
-            claim: "planes are 0 at registers that do not exist",
         },
         Property {
             name: "PlanesAgree",

@@ -58,7 +58,8 @@ impl Delays {
         ]
     }
 
-    fn suffix(&self) -> String {
+    /// What a module's name says of them.
+    pub fn suffix(&self) -> String {
         format!(
             "w{}_{}_{}_l{}_{}",
             self.shallow_wake, self.deep_wake, self.off_wake, self.deep_lift, self.off_lift

@@ -2,7 +2,7 @@
 
 use super::lanes::{
     Lanes, PcLanes, RegisterLanes, RegisterPlane, ACCESS_LANES, DONE_SLOTS, FETCH_LANES,
-    FETCH_SLOTS, FUTURE_LANES, MAXIMUM_REGISTERS, NEXT_LANES, WRITE_LANES,
+    FETCH_SLOTS, FUTURE_LANES, NEXT_LANES, WRITE_LANES,
 };
 use super::parameters::{TopParameters, COUNTER_BITS, WARP_INDEX_BITS};
 use crate::property::Property;
@@ -99,21 +99,20 @@ crate::ports! {
 }
 
 crate::ports! {
-    /// What the array drives: a plane holds one bit for each register, register i at bit i; bits
-    /// of registers that do not exist are 0.
-    pub struct TopOutputs for TopParameters as _parameters, prefix "out_" {
+    /// What the array drives: a plane holds one bit for each register, register i at bit i.
+    pub struct TopOutputs for TopParameters as parameters, prefix "out_" {
         /// The tri-modal switches' sleep.
-        sleep: RegisterPlane = MAXIMUM_REGISTERS,
+        sleep: RegisterPlane = parameters.array().registers(),
         /// The tri-modal switches' drowsy.
-        drowsy: RegisterPlane = MAXIMUM_REGISTERS,
+        drowsy: RegisterPlane = parameters.array().registers(),
         /// Bit 1 of the voltage selects of Figure 8.
-        voltage_high: RegisterPlane = MAXIMUM_REGISTERS,
+        voltage_high: RegisterPlane = parameters.array().registers(),
         /// Bit 0 of the voltage selects of Figure 8.
-        voltage_low: RegisterPlane = MAXIMUM_REGISTERS,
+        voltage_low: RegisterPlane = parameters.array().registers(),
         /// ON and fully awake.
-        ready: RegisterPlane = MAXIMUM_REGISTERS,
+        ready: RegisterPlane = parameters.array().registers(),
         /// Written since last OFF.
-        retained: RegisterPlane = MAXIMUM_REGISTERS,
+        retained: RegisterPlane = parameters.array().registers(),
         /// For each access lane, in the same cycle: it is enabled and its register is ready.
         grant: u8 = ACCESS_LANES,
     }

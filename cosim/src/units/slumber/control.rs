@@ -52,7 +52,7 @@ impl Surroundings<SlumberControl> for Around {
         let mut frame = vec![0; spec::ports::frame_words(&ports)];
         let mut rest: &mut [u32] = &mut frame;
         for port in &ports {
-            let (words, behind) = rest.split_at_mut(port.words());
+            let (words, behind) = rest.split_at_mut(port.words);
             rest = behind;
             for word in words.iter_mut() {
                 *word = match self.ones {

@@ -210,7 +210,7 @@ impl Watcher<SlumberTop> for Watch {
             grant: o.grant,
         };
         let array = self.parameters.array();
-        planes.agree(array.registers())?;
+        planes.agree()?;
         planes.granted(i.wake_enable, &i.wake_registers)?;
         let last = self.last.replace(i.clone());
         let Some(last) = last else {

@@ -1,7 +1,7 @@
 //! What the encoder takes.
 
-use super::super::gate;
 use crate::prelude::*;
+use gate;
 
 /// What the encoder takes: a request's words, or for a cycle those of a fill.
 ///

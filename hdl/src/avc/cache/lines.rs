@@ -1,10 +1,9 @@
 //! The ways side by side.
 
-use super::super::gate;
 use super::placement::{CODE_BITS, ENTRY_BITS};
 use super::AvcWay;
 use crate::prelude::*;
-use rust_hdl::core::direction::Direction;
+use gate;
 
 /// The ways side by side: what the one that was hit, the one that is chosen, and the one to give
 /// up have to say.
@@ -64,11 +63,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S,
         }
         .into()
     }
-}
-
-/// A signal for each way.
-pub fn signals<D: Direction, T: Synth>(ways: usize) -> Vec<Signal<D, T>> {
-    (0..ways).map(|_| Signal::default()).collect()
 }
 
 #[hardware(name = format!("avc_lines_s{N}_w{}", self._ways))]

@@ -24,7 +24,7 @@ pub use victim::AvcVictim;
 pub use way::AvcWay;
 pub use words::AvcWords;
 
-use super::{gate, AvcEncoder};
+use super::AvcEncoder;
 use crate::prelude::*;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY};
 use spec::Unit;

@@ -1,7 +1,7 @@
 //! A place of the queue.
 
-use super::super::gate;
 use crate::prelude::*;
+use gate;
 
 /// A place of the queue: one transaction, and its code once the encoder has it.
 #[derive(LogicBlock, Described, Parts)]

@@ -1,8 +1,8 @@
 //! The queue of accepted transactions, in order, and which of them is looked up next.
 
-use super::super::gate;
 use super::AvcPlace;
 use crate::prelude::*;
+use gate;
 use spec::avc::QUEUE_ENTRIES;
 
 /// The queue of accepted transactions, in order, and which of them is looked up next.

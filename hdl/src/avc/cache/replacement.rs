@@ -1,6 +1,5 @@
 //! Which line of a set is given up (5.1).
 
-use super::lines::signals;
 use crate::prelude::*;
 use spec::avc::{plru_tree, PlruNode};
 

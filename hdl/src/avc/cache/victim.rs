@@ -1,7 +1,6 @@
 //! The line that the head works on.
 
 use super::super::data_registers;
-use super::lines::signals;
 use crate::prelude::*;
 
 /// The line that the head works on: where its code will be placed, what is evicted or emptied

@@ -1,8 +1,8 @@
 //! A way.
 
-use super::super::gate;
 use super::placement::{CODE_BITS, ENTRY_BITS};
 use crate::prelude::*;
+use gate;
 
 /// A way: its tag and entry memories, its line valid bits, and what they say in L, D and X.
 ///

@@ -1,16 +1,30 @@
   localparam int Registers = REGISTERS;
   localparam bit [1023:0] Existing = {1024{1'b1}} >> (1024 - Registers);
 
+  // A register has an index of ten bits however many there are, so planes here have 1,024.
+  logic [1023:0] sleep;
+  logic [1023:0] drowsy;
+  logic [1023:0] voltage_high;
+  logic [1023:0] voltage_low;
+  logic [1023:0] ready;
+  logic [1023:0] retained;
+  assign sleep = 1024'(out_sleep);
+  assign drowsy = 1024'(out_drowsy);
+  assign voltage_high = 1024'(out_voltage_high);
+  assign voltage_low = 1024'(out_voltage_low);
+  assign ready = 1024'(out_ready);
+  assign retained = 1024'(out_retained);
+
   for (genvar k = 0; k < 8; k++) begin : gen_grant
     GrantImpliesReady_A: assert property (@(posedge clock) disable iff (in_reset)
-      out_grant[k] == (in_wake_enable[k] && out_ready[in_wake_registers[10*k+:10]]));
+      out_grant[k] == (in_wake_enable[k] && ready[in_wake_registers[10*k+:10]]));
   end
 
   PlanesAgree_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_sleep == (out_voltage_high | out_voltage_low) &&
-    out_drowsy == (out_voltage_high ^ out_voltage_low) && (out_ready & out_sleep) == '0);
+    sleep == (voltage_high | voltage_low) &&
+    drowsy == (voltage_high ^ voltage_low) && (ready & sleep) == '0);
 
   ResetIsOff_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (out_voltage_high == Existing && out_voltage_low == Existing &&
-                 out_retained == '0 && out_ready == '0));
+    fresh_q |-> (voltage_high == Existing && voltage_low == Existing &&
+                 retained == '0 && ready == '0));
 

@@ -1,7 +1,3 @@
-  MissingRegistersAreZero_A: assert property (@(posedge clock) disable iff (in_reset)
-    ((out_sleep | out_drowsy | out_voltage_high | out_voltage_low | out_ready | out_retained)
-     & ~Existing) == '0);
-
   // Planes of the registers that events name: all of them, those that start a counter, wakes, and
   // those that free.
   logic [1023:0] named;
@@ -46,25 +42,25 @@
       running_q <= '0;
       lifted_q <= '0;
     end else begin
-      running_q <= (running_q | timed) & ~(freed | (out_ready & ~timed));
-      lifted_q <= (lifted_q | (high_q & ~out_voltage_high & out_voltage_low)) & out_voltage_low
-          & ~out_voltage_high;
+      running_q <= (running_q | timed) & ~(freed | (ready & ~timed));
+      lifted_q <= (lifted_q | (high_q & ~voltage_high & voltage_low)) & voltage_low
+          & ~voltage_high;
     end
   end
   always_ff @(posedge clock) begin
     moves_q <= named | running_q;
-    high_q <= out_voltage_high;
-    low_q <= out_voltage_low;
-    ready_q <= out_ready;
+    high_q <= voltage_high;
+    low_q <= voltage_low;
+    ready_q <= ready;
     freed_woken_q <= freed & woken & Existing;
   end
 
   OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> ((((high_q ^ out_voltage_high) | (low_q ^ out_voltage_low) |
-                   (ready_q ^ out_ready)) & ~moves_q) == '0));
+    alive_q |-> ((((high_q ^ voltage_high) | (low_q ^ voltage_low) |
+                   (ready_q ^ ready)) & ~moves_q) == '0));
 
   FinishBeatsWake_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> ((freed_woken_q & ~(out_voltage_high & out_voltage_low)) == '0));
+    alive_q |-> ((freed_woken_q & ~(voltage_high & voltage_low)) == '0));
 
   // Each lane: cycles since its wake found a register at rest and is held for it. A register that
   // may be on its way up to SS is left out; its voltage is that of SS.
@@ -77,7 +73,7 @@
     logic rests;
     assign target = in_wake_registers[10*k+:10];
     assign held = in_wake_enable[k] && target == register_q;
-    assign rests = out_voltage_high[target] || (out_voltage_low[target] && !lifted_q[target] &&
+    assign rests = voltage_high[target] || (voltage_low[target] && !lifted_q[target] &&
                                                 !high_q[target]);
     always_ff @(posedge clockRESET_EDGE) begin
       if (RESET) begin
@@ -93,8 +89,8 @@
     always_ff @(posedge clock) begin
       register_q <= target;
       if (!(since_q != 10'd0 && held)) begin
-        delay_q <= !out_voltage_high[target] ? 10'dSHALLOW_WAKE :
-                   !out_voltage_low[target] ? 10'dDEEP_WAKE : 10'dOFF_WAKE;
+        delay_q <= !voltage_high[target] ? 10'dSHALLOW_WAKE :
+                   !voltage_low[target] ? 10'dDEEP_WAKE : 10'dOFF_WAKE;
       end
     end
 
@@ -207,6 +203,6 @@
     end
 
     ArrayIsControllers_A: assert property (@(posedge clock) disable iff (in_reset)
-      {out_voltage_high[I], out_voltage_low[I]} == state_q[1:0] &&
-      out_ready[I] == (state_q == 3'd0) && out_retained[I] == retained_q);
+      {voltage_high[I], voltage_low[I]} == state_q[1:0] &&
+      ready[I] == (state_q == 3'd0) && retained[I] == retained_q);
   end

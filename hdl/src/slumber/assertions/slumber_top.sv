@@ -74,7 +74,7 @@
     dispatched = written_q & allocated_q;
     pending = dispatched | (pending_q & ~(write_done_q & allocated_q));
     done = ~pending & (read_done_q | (write_done_q & allocated_q));
-    told = allocated_q & ~(out_voltage_high & out_voltage_low) & (done | (corrected_q & ~pending));
+    told = allocated_q & ~(voltage_high & voltage_low) & (done | (corrected_q & ~pending));
     reads = (done & done_reads_q) | (corrected_reads_q & ~pending);
     full_next = (dispatched & full_q) | (told & ~reads) | (full_next_q & ~(dispatched | told));
   end
@@ -102,11 +102,11 @@
   end
 
   LiveValueIsNeverLost_A: assert property (@(posedge clock) disable iff (in_reset)
-    (~full_next_q & out_voltage_high & out_voltage_low) == '0);
+    (~full_next_q & voltage_high & voltage_low) == '0);
 
   // A start of a kernel passes control and array, and nothing that comes with it does.
   TopIsItsParts_A: assert property (@(posedge clock) disable iff (in_reset)
-    all_off_q |-> ((out_voltage_high & out_voltage_low) == Existing));
+    all_off_q |-> ((voltage_high & voltage_low) == Existing));
 
   // Each lane: a write of a known latency to an ON register, alone: cycles until it is ON again.
   for (genvar k = 0; k < 2; k++) begin : gen_write
@@ -128,7 +128,7 @@
           if (write_starts) write_left_q <= in_write_latencies[10*k+:10];
         end else if (others[write_register_q] || loaded[write_register_q] ||
                      written[write_register_q] || freed_q[write_register_q] ||
-                     (write_new_q && !(out_ready[write_register_q] &&
+                     (write_new_q && !(ready[write_register_q] &&
                                        allocated_q[write_register_q]))) begin
           write_left_q <= 10'd0;
         end else begin
@@ -146,8 +146,8 @@
     end
 
     DeterministicWriteFindsOn_A: assert property (@(posedge clock) disable iff (in_reset)
-      (!write_ends_q || out_ready[write_register_q]) &&
-      (write_left_q == 10'd0 || write_new_q || !out_ready[write_register_q]));
+      (!write_ends_q || ready[write_register_q]) &&
+      (write_left_q == 10'd0 || write_new_q || !ready[write_register_q]));
   end
 
   // A full load that misses, alone: cycles until its register is ON again.
@@ -193,5 +193,5 @@
   end
 
   MissIsOffUntilLeastLatency_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!load_ends_q || out_ready[load_register_q]) &&
-    (load_left_q == 10'd0 || load_new_q || !out_ready[load_register_q]));
+    (!load_ends_q || ready[load_register_q]) &&
+    (load_left_q == 10'd0 || load_new_q || !ready[load_register_q]));
