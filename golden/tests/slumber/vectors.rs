@@ -109,15 +109,18 @@ fn compare(ports: &[Port], got: &[u32], values: &Value, case: &str) {
     }
 }
 
-/// The words of a value that is written with as many hexadecimal digits as its port is wide.
+/// The words of a value that is written with as many hexadecimal digits as its port is wide, or, where
+/// a frame pads it with whole words, as the frame is.
 fn words(value: &str, port: &Port, case: &str) -> Vec<u32> {
     let digits = value
         .strip_prefix("0x")
         .unwrap_or_else(|| panic!("{case}: {value}"));
     let digits: Vec<char> = digits.chars().filter(|&c| c != '_').collect();
+    let padded = port.words > port.width.div_ceil(32);
+    let width = if padded { 32 * port.words } else { port.width };
     assert_eq!(
         digits.len(),
-        port.width.div_ceil(4),
+        width.div_ceil(4),
         "{case}: digits of {}",
         port.name
     );
@@ -126,10 +129,9 @@ fn words(value: &str, port: &Port, case: &str) -> Vec<u32> {
         u32::from_str_radix(&digits, 16).unwrap_or_else(|_| panic!("{case}: {digits}"))
     };
     let words: Vec<u32> = digits.rchunks(8).map(word).collect();
-    let unused = 32 * words.len() - port.width;
-    let top = words[words.len() - 1];
+    let beyond = |(at, word): (usize, &u32)| word & !port.mask(at);
     assert!(
-        unused == 0 || top >> (32 - unused) == 0,
+        words.iter().enumerate().map(beyond).all(|bits| bits == 0),
         "{case}: {} is too wide",
         port.name
     );
