@@ -21,8 +21,7 @@
 //! ```
 //!
 //! A struct of which a part is chosen by a signal, or whose array is moved as one vector, stays a vector,
-//! and so does every port that it is connected to: `odd`. The ports of the design itself stay what their
-//! users connect to.
+//! and so does every port that it is connected to: `odd`.
 
 mod lets;
 mod odd;
