@@ -88,7 +88,7 @@ impl Logic for PowerController {
 
         let voltage =
             concat::<2, _, _>(self.slice.voltage_high.val(), self.slice.voltage_low.val());
-        self.out_state.next = concat::<3, _, _>(self.slice.transition[0].val(), voltage);
+        self.out_state.next = concat::<3, _, _>(self.slice.underway[0].val(), voltage);
         self.out_remaining.next = self.slice.remaining[0].val();
         self.out_voltage.next = voltage;
         self.out_sleep.next = self.slice.sleep.val().get_bit(0);

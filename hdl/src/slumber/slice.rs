@@ -94,7 +94,7 @@ pub struct PowerSlice<
     /// Written since it was last OFF.
     pub retained: Signal<Out, Bits<N>>,
     /// Where the whole state is asked for: on the way to another voltage.
-    pub transition: Vec<Signal<Out, Bits<N>>>,
+    pub underway: Vec<Signal<Out, Bits<N>>>,
     /// Cycles until ON, plane by plane.
     pub remaining: Vec<Signal<Out, Bits<M>>>,
     /// The next access is a full write.
@@ -155,7 +155,7 @@ impl<
         let shown = usize::from(shows_state);
         let ones = !Bits::<N>::default();
         PowerSliceParts {
-            transition: signals(shown),
+            underway: signals(shown),
             remaining: signals(shown),
             next_write: signals(shown),
             high: Register::new(ones),
@@ -329,7 +329,7 @@ impl<
         self.ready.next = on;
         self.retained.next = self.kept.q.val();
         if self._shows_state {
-            self.transition[0].next = moving;
+            self.underway[0].next = moving;
             self.remaining[0].next = self.counter.q.val();
             self.next_write[0].next = self.full_next.q.val();
         }
