@@ -3,7 +3,7 @@
 CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
-.PHONY: build tools tools-formal tools-cuda liberty emit kernels cosim cosim-full test test-full test-system check
+.PHONY: build tools tools-formal tools-cuda liberty emit kernels cosim cosim-full test test-full test-system check papers
 .PHONY: mutate mutate-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
@@ -49,6 +49,11 @@ regress: tools build
 # The same for a night; a run that was stopped goes on where it was.
 regress-full: tools build
 	@$(WARPLOOM) regress --suite full --coverage --resume out/regress/full --html out/report-full
+
+# Every figure and table of the papers, measured: docs/papers, and out/papers/index.html. What has run
+# with this build is not run again.
+papers: build
+	@$(WARPLOOM) paper --resume out/paper/all --markdown docs/papers
 
 # Every mutant of every unit, into docs/mutation.md; a run that was stopped goes on where it was.
 mutate: tools build

@@ -2,6 +2,7 @@
 //! reference models. This library is the command line's; the binary only calls [`cli::run`].
 
 pub mod bundle;
+mod campaigns;
 pub mod cli;
 pub mod commands;
 pub mod dut;
@@ -12,6 +13,7 @@ mod interrupt;
 mod kernel_bench;
 pub mod machine;
 pub mod output;
+pub mod paper;
 pub mod project;
 pub mod regress;
 pub mod selection;

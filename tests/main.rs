@@ -15,6 +15,7 @@ mod killed;
 mod layers;
 mod lint;
 mod mutate;
+mod paper;
 mod power_aware;
 mod random;
 mod rebuilt;

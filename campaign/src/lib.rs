@@ -6,7 +6,7 @@
 //! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
 //! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
-//! - [`mutation`]: the campaign of mutants.
+//! - [`mutation`]: the campaign of mutants. [`paper`]: the campaign of the papers' figures.
 //! - [`parallel`] and [`board`]: work on all processors, and who is at what.
 
 pub mod board;
@@ -16,6 +16,7 @@ pub mod job;
 pub mod junit;
 pub mod mutation;
 pub mod page;
+pub mod paper;
 pub mod parallel;
 pub mod pool;
 pub mod record;

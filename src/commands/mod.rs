@@ -10,6 +10,7 @@ pub mod lint;
 pub mod list;
 pub mod mutate;
 pub mod new_kernel;
+pub mod paper;
 pub mod ptx;
 pub mod regress;
 pub mod replay;

@@ -1,31 +1,25 @@
 //! `warploom mutate`: mutants of units, and which of them the tests notice.
 
+use crate::campaigns::{self, Campaign, Common, Here};
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
 use crate::tools::discovery::{Tool, Tools as Discovered};
-use campaign::folder::{Folder, Plan};
-use campaign::job::{quoted, Job};
+use campaign::job::Job;
 use campaign::mutation::numbers::Numbers;
 use campaign::mutation::plan::{Lists, Request};
 use campaign::mutation::run::{self as runner, Tools};
 use campaign::mutation::solver::{Program, Solver};
 use campaign::mutation::work::MutantWork;
 use campaign::mutation::{html, json, markdown, summary};
+use campaign::page;
 use campaign::record::Record;
 use campaign::report::Report;
-use campaign::shard::Shard;
-use campaign::slurm::Cluster;
-use campaign::{page, parallel, pool};
-use cosim::regression::Monitor;
 use cosim::report::table::counted;
 use spec::Configuration;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::sync::Arc;
+use std::path::PathBuf;
 
 /// Puts every mutant of units beside their golden models: which of them do the tests notice?
 #[derive(clap::Args, Debug)]
@@ -49,32 +43,16 @@ pub struct Args {
     /// Cycles that a mutant has to live [default: by the unit, as `make cosim`]
     #[arg(long, value_name = "N")]
     cycles: Option<u64>,
-    /// Threads that build and run [default: one for each processor]
-    #[arg(long, value_name = "J")]
-    jobs: Option<usize>,
-    /// Folder of results: what is finished in it is not run again [default: a new one in out/mutate]
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
-    /// Run only part I of N
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
-    /// Run nothing: one report of the results in these folders
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["shard", "resume", "slurm"])]
-    merge: Vec<PathBuf>,
-    /// Run nothing: write the scripts of a Slurm job array that runs the shards
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["shard", "resume", "json", "html", "markdown"])]
-    slurm: Option<PathBuf>,
-    /// Shards of the job array
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "slurm")]
-    shards: usize,
+    #[command(flatten)]
+    common: Common,
     /// Write what became of every mutant as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
     json: Option<PathBuf>,
     /// Write the report as a page, index.html
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "slurm")]
     html: Option<PathBuf>,
     /// Write the table as Markdown
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
     markdown: Option<PathBuf>,
     /// Folder of reasons why mutants make no difference, UNIT.toml
     #[arg(long, value_name = "DIR", default_value = "tests/mutants")]
@@ -123,15 +101,22 @@ impl Args {
         options
     }
 
-    fn threads(&self) -> usize {
-        self.jobs.unwrap_or_else(parallel::processors)
+    fn describe(&self, here: &Here<MutantWork>) -> String {
+        let mutants: usize = here.mine.iter().map(|job| job.work.numbers.len()).sum();
+        format!(
+            "mutate: {} in {}{}, seed {}",
+            counted(mutants as u64, "mutant"),
+            counted(here.mine.len() as u64, "job"),
+            here.part(),
+            self.seed,
+        )
     }
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let zero = [args.sample, args.jobs].contains(&Some(0));
-    if zero || args.cycles == Some(0) || args.shards == 0 {
+    let zero = args.sample == Some(0) || args.cycles == Some(0);
+    if zero || args.common.has_zero() {
         return Err(Failure::bad_input(
             "--sample, --jobs, --cycles and --shards take numbers of 1 or more",
         ));
@@ -142,39 +127,29 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         dut::check_writable(folder)?;
     }
-    if !args.merge.is_empty() {
-        return finish(args, &Report::merged(&args.merge)?);
+    if !args.common.merge.is_empty() {
+        return finish(args, &Report::merged(&args.common.merge)?);
     }
     let lists = Lists::default();
     let works = args.request()?.works(&lists)?;
     let new = |work| Job::new(crate::regress::job::SOURCES, work);
-    let jobs: Vec<Job<MutantWork>> = works.into_iter().map(new).collect();
-    if let Some(folder) = &args.slurm {
-        return slurm(args, folder, &jobs);
-    }
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let mine = shard.of(&jobs);
-    let folder = match &args.resume {
-        Some(path) => Folder::open::<MutantWork>(path)?,
-        None => Folder::fresh::<MutantWork>(Path::new("out/mutate"))?,
+    let campaign = Campaign {
+        command: "mutate",
+        suite: "mutants".to_owned(),
+        seed: args.seed,
+        options: args.options(),
+        outputs: &[("--json", "mutants.json"), ("--html", "html")],
+        jobs: works.into_iter().map(new).collect(),
     };
-    let (left, damaged) = folder.unfinished(&mine)?;
-    let tools = tools(args, lists)?;
-    let plan = Plan::new("mutants", args.seed, shard, jobs);
-    folder.save_plan(&plan)?;
-    describe(args, shard, &folder, &mine, left.len(), damaged);
-    let monitor = Arc::new(Monitor::default());
-    interrupt::watch(&monitor)?;
+    let Some(here) = args.common.begin(campaign)? else {
+        return Ok(Exit::Fine);
+    };
+    let (tools, monitor) = (tools(args, lists)?, &here.monitor);
     let doing =
-        |work: &MutantWork, record: Record<MutantWork>| runner::run(work, record, &tools, &monitor);
-    pool::run(&left, args.threads(), &folder, &monitor, &doing)?;
-    let mut report = Report::of(&folder, &plan, &mine)?;
-    report.interrupted = monitor.watch.stop.load(Ordering::Relaxed);
+        |work: &MutantWork, record: Record<MutantWork>| runner::run(work, record, &tools, monitor);
+    let report = here.run(&args.describe(&here), &doing)?;
     let exit = finish(args, &report)?;
-    if exit == Exit::Interrupted {
-        let folder = quoted(folder.path());
-        say!("the rest: the same command with --resume {folder}");
-    }
+    here.say_the_rest(exit);
     Ok(exit)
 }
 
@@ -193,48 +168,6 @@ fn tools(args: &Args, lists: Lists) -> Result<Tools, Failure> {
         reasons: args.reasons.clone(),
         lists,
     })
-}
-
-fn describe(
-    args: &Args,
-    shard: Shard,
-    folder: &Folder,
-    mine: &[Job<MutantWork>],
-    left: usize,
-    damaged: usize,
-) {
-    let part = match shard {
-        Shard::WHOLE => String::new(),
-        shard => format!(", shard {shard}"),
-    };
-    let mutants: usize = mine.iter().map(|job| job.work.numbers.len()).sum();
-    say!(
-        "mutate: {} in {}{part}, seed {}",
-        counted(mutants as u64, "mutant"),
-        counted(mine.len() as u64, "job"),
-        args.seed,
-    );
-    if damaged > 0 {
-        say!("{} run again", counted(damaged as u64, "damaged result"));
-    }
-    let done = mine.len() - left;
-    let folder = folder.path().display();
-    say!("results in {folder}, {done} of them there already\n");
-}
-
-fn slurm(args: &Args, folder: &Path, jobs: &[Job<MutantWork>]) -> Result<Exit, Failure> {
-    dut::check_writable(folder)?;
-    let cluster = Cluster {
-        command: "mutate",
-        options: args.options(),
-        outputs: &[("--json", "mutants.json"), ("--html", "html")],
-        ..Cluster::here(folder, args.shards, args.threads())?
-    };
-    let submit = cluster.write()?;
-    let jobs = counted(jobs.len() as u64, "job");
-    let (shards, submit) = (args.shards, quoted(&submit));
-    say!("{jobs} in {shards} shards; bash {submit}");
-    Ok(Exit::Fine)
 }
 
 fn finish(args: &Args, report: &Report<MutantWork>) -> Result<Exit, Failure> {
@@ -258,9 +191,5 @@ fn finish(args: &Args, report: &Report<MutantWork>) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         say!("report   {}", folder.join("index.html").display());
     }
-    let exit = Exit::of(report.end());
-    if exit == Exit::BadInput {
-        eprintln!("warploom: some jobs have no result or could not be run, see above");
-    }
-    Ok(exit)
+    Ok(campaigns::exit(report))
 }

@@ -1,27 +1,20 @@
 //! `warploom regress`: units x presets x seeds, and kernels x schemes x schedulers.
 
+use crate::campaigns::{self, Campaign, Common, Here};
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::interrupt;
-use crate::regress::job::{Job, Record, Report, Work};
+use crate::regress::job::{Record, Report, Work};
 use crate::regress::shop::Shop;
 use crate::regress::suite::{Request, Suite};
 use crate::regress::{html, kernel, unit};
 use crate::say;
 use crate::selection::Selection;
-use campaign::folder::{Folder, Plan};
-use campaign::job::quoted;
-use campaign::shard::Shard;
-use campaign::slurm::Cluster;
-use campaign::{junit, page, parallel, pool};
-use cosim::regression::Monitor;
+use campaign::{junit, page};
 use cosim::report::table::counted;
 use cosim::target::EngineKind;
 use spec::Scheme;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::sync::Arc;
+use std::path::PathBuf;
 
 /// Runs every unit and every kernel, goes on where it was stopped, and reports
 #[derive(clap::Args, Debug)]
@@ -36,33 +29,17 @@ pub struct Args {
     /// How much: smoke (minutes) or full (a night, or a cluster)
     #[arg(long, value_name = "SUITE", default_value_t = Suite::Smoke)]
     suite: Suite,
-    /// Threads that build and run [default: one for each processor]
-    #[arg(long, value_name = "J")]
-    jobs: Option<usize>,
-    /// Run only part I of N
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    common: Common,
     /// First seed of stimulus and power-up values
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Write the report as JUnit XML
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
     junit: Option<PathBuf>,
     /// Write the report as a page, index.html, with the files of failures beside it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "slurm")]
     html: Option<PathBuf>,
-    /// Folder of results: what is finished in it is not run again [default: a new one in out/regress]
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
-    /// Run nothing: one report of the results in these folders
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["shard", "resume", "slurm"])]
-    merge: Vec<PathBuf>,
-    /// Run nothing: write the scripts of a Slurm job array that runs the shards
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["shard", "resume", "junit", "html"])]
-    slurm: Option<PathBuf>,
-    /// Shards of the job array
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "slurm")]
-    shards: usize,
     #[command(flatten)]
     selection: Selection,
     /// Kernel to run, by name; repeat for several [default: all, unless units are named]
@@ -139,15 +116,24 @@ impl Args {
         options
     }
 
-    fn threads(&self) -> usize {
-        self.jobs.unwrap_or_else(parallel::processors)
+    fn describe(&self, here: &Here<Work>) -> String {
+        let launches = self.max_cycles.or(self.suite.max_cycles());
+        let launches = launches.map_or("no limit".to_owned(), |n| counted(n, "cycle"));
+        format!(
+            "regress: {}, suite {}{}, first seed {}; units run {}, launches at most {launches}",
+            counted(here.mine.len() as u64, "job"),
+            self.suite,
+            here.part(),
+            self.seed,
+            counted(self.cycles.unwrap_or(self.suite.cycles()), "cycle"),
+        )
     }
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let zero = [args.cycles, args.max_cycles].contains(&Some(0));
-    if zero || args.jobs == Some(0) || args.shards == 0 {
+    if zero || args.common.has_zero() {
         return Err(Failure::bad_input(
             "--jobs, --cycles, --max-cycles and --shards take numbers of 1 or more",
         ));
@@ -158,85 +144,30 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         dut::check_writable(folder)?;
     }
-    if !args.merge.is_empty() {
-        let report = Report::merged(&args.merge)?;
-        return finish(args, &report);
+    if !args.common.merge.is_empty() {
+        return finish(args, &Report::merged(&args.common.merge)?);
     }
-    let jobs = args.request()?.jobs()?;
-    if let Some(folder) = &args.slurm {
-        return slurm(args, folder, &jobs);
-    }
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let mine = shard.of(&jobs);
-    let folder = match &args.resume {
-        Some(path) => Folder::open::<Work>(path)?,
-        None => Folder::fresh::<Work>(Path::new("out/regress"))?,
-    };
-    let (left, damaged) = folder.unfinished(&mine)?;
-    let builder = dut::builder(EngineKind::Verilator, PathBuf::new())?;
-    let plan = Plan::new(args.suite.name(), args.seed, shard, jobs);
-    folder.save_plan(&plan)?;
-    describe(args, shard, &folder, &mine, left.len(), damaged);
-    let monitor = Arc::new(Monitor::default());
-    interrupt::watch(&monitor)?;
-    let shop = Shop::new(builder);
-    let doing = |work: &Work, record: Record| match work {
-        Work::Unit(work) => unit::run(work, record, &folder, &shop, &monitor),
-        Work::Kernel(work) => kernel::run(work, record, &folder, &shop, &monitor),
-    };
-    pool::run(&left, args.threads(), &folder, &monitor, &doing)?;
-    let mut report = Report::of(&folder, &plan, &mine)?;
-    report.interrupted = monitor.watch.stop.load(Ordering::Relaxed);
-    let exit = finish(args, &report)?;
-    if exit == Exit::Interrupted {
-        say!(
-            "the rest: the same command with --resume {}",
-            quoted(folder.path())
-        );
-    }
-    Ok(exit)
-}
-
-fn describe(args: &Args, shard: Shard, folder: &Folder, mine: &[Job], left: usize, damaged: usize) {
-    let part = match shard {
-        Shard::WHOLE => String::new(),
-        shard => format!(", shard {shard}"),
-    };
-    let launches = args.max_cycles.or(args.suite.max_cycles());
-    let launches = launches.map_or("no limit".to_owned(), |n| counted(n, "cycle"));
-    say!(
-        "regress: {}, suite {}{part}, first seed {}; units run {}, launches at most {launches}",
-        counted(mine.len() as u64, "job"),
-        args.suite,
-        args.seed,
-        counted(args.cycles.unwrap_or(args.suite.cycles()), "cycle"),
-    );
-    if damaged > 0 {
-        say!("{} run again", counted(damaged as u64, "damaged result"));
-    }
-    let done = mine.len() - left;
-    say!(
-        "results in {}, {done} of them there already\n",
-        folder.path().display()
-    );
-}
-
-fn slurm(args: &Args, folder: &Path, jobs: &[Job]) -> Result<Exit, Failure> {
-    dut::check_writable(folder)?;
-    let cluster = Cluster {
+    let campaign = Campaign {
         command: "regress",
+        suite: args.suite.name().to_owned(),
+        seed: args.seed,
         options: args.options(),
         outputs: &[("--junit", "junit.xml"), ("--html", "html")],
-        ..Cluster::here(folder, args.shards, args.threads())?
+        jobs: args.request()?.jobs()?,
     };
-    let submit = cluster.write()?;
-    say!(
-        "{} in {} shards; bash {}",
-        counted(jobs.len() as u64, "job"),
-        args.shards,
-        quoted(&submit)
-    );
-    Ok(Exit::Fine)
+    let Some(here) = args.common.begin(campaign)? else {
+        return Ok(Exit::Fine);
+    };
+    let shop = Shop::new(dut::builder(EngineKind::Verilator, PathBuf::new())?);
+    let (folder, monitor) = (&here.folder, &here.monitor);
+    let doing = |work: &Work, record: Record| match work {
+        Work::Unit(work) => unit::run(work, record, folder, &shop, monitor),
+        Work::Kernel(work) => kernel::run(work, record, folder, &shop, monitor),
+    };
+    let report = here.run(&args.describe(&here), &doing)?;
+    let exit = finish(args, &report)?;
+    here.say_the_rest(exit);
+    Ok(exit)
 }
 
 fn finish(args: &Args, report: &Report) -> Result<Exit, Failure> {
@@ -250,9 +181,5 @@ fn finish(args: &Args, report: &Report) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         say!("report   {}", folder.join("index.html").display());
     }
-    let exit = Exit::of(report.end());
-    if exit == Exit::BadInput {
-        eprintln!("warploom: some jobs have no result or could not be run, see above");
-    }
-    Ok(exit)
+    Ok(campaigns::exit(report))
 }

@@ -10,7 +10,7 @@ use sm::descriptor::AddressSize;
 use sm::exec::{Bins, Statistics};
 use sm::host::{check_dump, Options, Outcome, Session};
 use spec::UnknownName;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Executes a kernel and checks its results
 #[derive(clap::Args, Debug)]
@@ -54,8 +54,9 @@ fn dump(text: &str) -> Result<(String, PathBuf), String> {
 /// Version of the document that `--json` writes; docs/formats.md describes it.
 const FORMAT: u32 = 2;
 
+/// What `--json` writes.
 #[derive(Serialize)]
-struct Document<'a> {
+pub struct Document<'a> {
     format: u32,
     kernel: String,
     address_size: u32,
@@ -97,17 +98,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             }
         },
     };
-    let name = args.kernel.file_stem().unwrap_or_default();
-    let document = Document {
-        format: FORMAT,
-        kernel: name.to_string_lossy().into_owned(),
-        address_size: session.module().address_bits,
-        passed: outcome.passed(),
-        outcome: &outcome,
-        statistics: &statistics,
-        timed: { timed.as_ref().zip(parameters.as_ref()) }
-            .map(|(ran, parameters)| args.timed.document(ran, parameters, &constants)),
-    };
+    let added = { timed.as_ref().zip(parameters.as_ref()) }
+        .map(|(ran, parameters)| args.timed.document(ran, parameters, &constants));
+    let document = document(&args.kernel, &session, &outcome, &statistics, added);
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&document)?;
         std::fs::write(path, text + "\n").map_err(|e| {
@@ -123,6 +116,26 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else {
         Exit::Failed
     })
+}
+
+/// The document of a run, with what timing adds to it.
+pub fn document<'a>(
+    kernel: &Path,
+    session: &Session,
+    outcome: &'a Outcome,
+    statistics: &'a Statistics,
+    timed: impl Into<Option<TimedDocument<'a>>>,
+) -> Document<'a> {
+    let name = kernel.file_stem().unwrap_or_default();
+    Document {
+        format: FORMAT,
+        kernel: name.to_string_lossy().into_owned(),
+        address_size: session.module().address_bits,
+        passed: outcome.passed(),
+        outcome,
+        statistics,
+        timed: timed.into(),
+    }
 }
 
 fn print(document: &Document<'_>) {

@@ -1,0 +1,41 @@
+//! RegLess, MICRO 2017.
+
+mod energy;
+mod preloads;
+mod regions;
+mod time;
+mod working_set;
+
+use super::figure::Figure;
+use super::kernel::Kernel;
+use super::work::{Look, Setting};
+
+/// What the paper states.
+pub const STATEMENTS: &str = include_str!("statements.toml");
+
+/// What is measured.
+pub fn figures() -> Vec<Figure> {
+    [
+        working_set::FIGURES,
+        energy::FIGURES,
+        time::FIGURES,
+        preloads::FIGURES,
+        regions::FIGURES,
+    ]
+    .concat()
+}
+
+/// The full register file (Table 1).
+fn baseline() -> Look {
+    Look::Timed(Setting::new("baseline", "maxwell", "gto"))
+}
+
+/// RegLess with 512 registers.
+fn staged() -> Look {
+    Look::Timed(Setting::new("regless", "maxwell", "gto"))
+}
+
+/// RegLess alone.
+fn alone(_: &Kernel) -> Vec<Look> {
+    vec![staged()]
+}

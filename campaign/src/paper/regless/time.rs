@@ -1,0 +1,45 @@
+//! Figure 16: run time (6.4), and where issue slots go.
+
+use super::{baseline, staged};
+use crate::paper::chart::{Bars, Mark, Stack};
+use crate::paper::figure::{Figure, Measured};
+use crate::paper::mean::geometric;
+use crate::paper::results::{Missing, Results};
+use crate::paper::stalls;
+use crate::paper::table::Table;
+use crate::paper::Paper;
+
+pub(super) const FIGURES: &[Figure] = &[
+    Figure {
+        paper: Paper::Regless,
+        name: "figure-16",
+        needs: |_| vec![baseline(), staged()],
+        measure: time,
+    },
+    Figure {
+        paper: Paper::Regless,
+        name: "issue-slots",
+        needs: |_| vec![baseline(), staged()],
+        measure: |results| stalls::measure(results, "RegLess", &baseline(), &staged()),
+    },
+];
+
+const MEAN: &str = "geometric mean";
+
+fn time(results: &Results) -> Result<Measured, Missing> {
+    let table = Table::of_kernels(results, ["RegLess"], |kernel| {
+        let full = results.run(kernel, &baseline())?.cycles()?;
+        let staged = results.run(kernel, &staged())?.cycles()?;
+        Ok(Some([staged / full]))
+    })?;
+    let table = table.summed_up(MEAN, geometric);
+    let mean = table.cell(MEAN, 0)?;
+    let bars = Bars::new(
+        "execution time / the full register file's",
+        vec![Stack::one("RegLess", 0)],
+    );
+    let mark = Mark::bar("slower", MEAN, 0).drawn(|slower| 1.0 + slower / 100.0);
+    Ok(Measured::new(table)
+        .drawn(bars.line(1.0).top(3.0).mark(mark))
+        .value("slower", 100.0 * (mean - 1.0)))
+}

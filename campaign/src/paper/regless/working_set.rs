@@ -1,0 +1,112 @@
+//! Figures 2 and 3: registers that are in use at a time, and accesses to what lies behind them (2.1, 2.2).
+
+use crate::paper::chart::{Bars, Line, Lines, Stack};
+use crate::paper::figure::{Figure, Measured};
+use crate::paper::mean::arithmetic;
+use crate::paper::results::{Missing, Results};
+use crate::paper::table::Table;
+use crate::paper::work::{Look, Setting};
+use crate::paper::Paper;
+
+pub(super) const FIGURES: &[Figure] = &[
+    Figure {
+        paper: Paper::Regless,
+        name: "figure-2",
+        needs: |_| {
+            SCHEDULERS
+                .map(|(scheduler, _)| watched("baseline", scheduler))
+                .to_vec()
+        },
+        measure: windows,
+    },
+    Figure {
+        paper: Paper::Regless,
+        name: "figure-3",
+        needs: |kernel| match kernel.name == STEADY {
+            true => ["baseline", "regless"]
+                .map(|scheme| watched(scheme, "gto"))
+                .to_vec(),
+            false => Vec::new(),
+        },
+        measure: in_time,
+    },
+];
+
+const SCHEDULERS: [(&str, &str); 2] = [("gto", "GTO"), ("two-level", "2-level")];
+
+/// Registers watched in time.
+fn watched(scheme: &str, scheduler: &str) -> Look {
+    Look::Timed(Setting::new(scheme, "maxwell", scheduler).watched())
+}
+
+/// Kilobytes of a register.
+const KB: f64 = 0.125;
+/// Kilobytes of the file (1: 256 KB).
+const FILE: f64 = 256.0;
+
+fn windows(results: &Results) -> Result<Measured, Missing> {
+    let columns = SCHEDULERS.map(|(_, name)| name);
+    let table = Table::of_kernels(results, columns, |kernel| {
+        let mut cells = [0.0; 2];
+        for (cell, (scheduler, _)) in cells.iter_mut().zip(SCHEDULERS) {
+            let run = results.run(kernel, &watched("baseline", scheduler))?;
+            let registers = run.number("timing.profile.windows.registers")?;
+            *cell = KB * registers / run.number("timing.profile.windows.count")?.max(1.0);
+        }
+        Ok(Some(cells))
+    })?;
+    let table = table.summed_up("mean", arithmetic);
+    let gto = table.cell("mean", 0)?;
+    let small = table.column(0).into_iter().filter(|kb| *kb <= 0.1 * FILE);
+    let small = 100.0 * small.count() as f64 / table.column(0).len() as f64;
+    let stacks = vec![Stack::one("GTO", 0), Stack::one("2-level", 1)];
+    let bars = Bars::new("KB of registers accessed in 100 cycles, of 256 KB", stacks);
+    Ok(Measured::new(table)
+        .drawn(bars)
+        .value("gto", 100.0 * gto / FILE)
+        .value("small", small))
+}
+
+/// The kernel of Figure 3.
+const STEADY: &str = "hotspot";
+/// Windows that are shown, from the middle of the run.
+const SHOWN: usize = 100;
+
+fn in_time(results: &Results) -> Result<Measured, Missing> {
+    let kernel = results
+        .kernels()
+        .iter()
+        .find(|kernel| kernel.name == STEADY);
+    let kernel = kernel.ok_or_else(|| Missing(format!("{STEADY} is not among the kernels")))?;
+    let series = |scheme: &str, what: &str| -> Result<Vec<f64>, Missing> {
+        let run = results.run(kernel, &watched(scheme, "gto"))?;
+        let all = run.numbers(&format!("timing.profile.windows.{what}"))?;
+        let middle = all.len().saturating_sub(SHOWN) / 2;
+        Ok(all.into_iter().skip(middle).take(SHOWN).collect())
+    };
+    let baseline = series("baseline", "accesses")?;
+    let regless = series("regless", "l1_requests")?;
+    let mut table = Table::new("window", &["baseline: register file", "RegLess: L1"]);
+    for window in 0..baseline.len().max(regless.len()) {
+        let cells = [&baseline, &regless].map(|series| series.get(window).copied());
+        table.push(&window.to_string(), cells.to_vec());
+    }
+    let mean = |series: &[f64]| arithmetic(series.iter().copied()).unwrap_or(0.0);
+    let part = 100.0 * mean(&regless) / mean(&baseline).max(1.0);
+    let line = |name: &str, series: &[f64]| Line {
+        name: name.to_owned(),
+        points: { series.iter().enumerate() }
+            .map(|(window, accesses)| (window as f64, *accesses))
+            .collect(),
+    };
+    let lines = vec![
+        line("baseline: accesses of the register file", &baseline),
+        line("RegLess: requests to the L1", &regless),
+    ];
+    let lines = Lines::new(
+        "windows of 100 cycles from the middle of hotspot's run",
+        "accesses in 100 cycles",
+        lines,
+    );
+    Ok(Measured::new(table).drawn(lines).value("part", part))
+}

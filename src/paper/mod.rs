@@ -1,0 +1,14 @@
+//! The runs of the papers' campaign: what [`campaign::paper`] makes figures of.
+//!
+//! - [`kernels`]: which there are, and how many registers they need.
+//! - [`timed`]: `warploom run --scheme`. [`values`]: what registers hold when they are written.
+//!   [`compiled`]: what RegLess's compiler makes of a kernel.
+//! - [`facts`]: what is no kernel's, such as parameters and netlists.
+//! - [`job`]: runs one of these, and keeps its document.
+
+pub mod compiled;
+pub mod facts;
+pub mod job;
+pub mod kernels;
+pub mod timed;
+pub mod values;
