@@ -108,28 +108,47 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         let first = self.shard[0].val();
         let first_row = row(first.kind, first.index);
         let first_line = line(base, first_row, first.warp, bits::<2>(0));
+        let wanted1 = self.shard[1].val();
+        let row1 = row(wanted1.kind, wanted1.index);
+        let line1 = line(base, row1, wanted1.warp, bits::<2>(1));
+        let wanted2 = self.shard[2].val();
+        let row2 = row(wanted2.kind, wanted2.index);
+        let line2 = line(base, row2, wanted2.warp, bits::<2>(2));
+        let wanted3 = self.shard[3].val();
+        let row3 = row(wanted3.kind, wanted3.index);
+        let line3 = line(base, row3, wanted3.warp, bits::<2>(3));
         let mut kind = first.kind;
         let mut writes = is_write(first.kind);
         let mut its_line = first_line;
         let mut its_bank = bank(first.warp, first.index);
         let mut its_entry = first.entry;
         let mut its_data = first.data;
-        for s in 1..SHARDS {
-            let wanted = self.shard[s].val();
-            let line_of_shard = line(
-                base,
-                row(wanted.kind, wanted.index),
-                wanted.warp,
-                s.to_bits::<2>(),
-            );
-            if shard == s.to_bits::<2>() {
-                kind = wanted.kind;
-                writes = is_write(wanted.kind);
-                its_line = line_of_shard;
-                its_bank = bank(wanted.warp, wanted.index);
-                its_entry = wanted.entry;
-                its_data = wanted.data;
+        match shard {
+            1 => {
+                kind = wanted1.kind;
+                writes = is_write(wanted1.kind);
+                its_line = line1;
+                its_bank = bank(wanted1.warp, wanted1.index);
+                its_entry = wanted1.entry;
+                its_data = wanted1.data;
             }
+            2 => {
+                kind = wanted2.kind;
+                writes = is_write(wanted2.kind);
+                its_line = line2;
+                its_bank = bank(wanted2.warp, wanted2.index);
+                its_entry = wanted2.entry;
+                its_data = wanted2.data;
+            }
+            3 => {
+                kind = wanted3.kind;
+                writes = is_write(wanted3.kind);
+                its_line = line3;
+                its_bank = bank(wanted3.warp, wanted3.index);
+                its_entry = wanted3.entry;
+                its_data = wanted3.data;
+            }
+            _ => {}
         }
         let of_line = kind.get_bit(2);
         let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), its_bank);
