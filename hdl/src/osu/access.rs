@@ -1,6 +1,6 @@
 //! What is at the access port of a bank.
 
-use super::{gate, lowest, OsuInstruction};
+use super::OsuInstruction;
 use crate::prelude::*;
 
 /// What is at the access port of a bank: of the requests of both register read units that wait, the first

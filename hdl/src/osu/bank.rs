@@ -1,7 +1,7 @@
 //! `osu_bank`.
 
 use super::codes::{OPERATION_INVALIDATION, OPERATION_PRELOAD, REQUEST_INVALIDATE};
-use super::{gate, OsuLines, OsuRequest};
+use super::{OsuLines, OsuRequest};
 use crate::prelude::*;
 use spec::osu::OsuBankParameters;
 use spec::Unit;

@@ -1,6 +1,6 @@
 //! The bit vector that says which registers are compressed (5.3).
 
-use super::{gate, one_of};
+use super::one_of;
 use crate::prelude::*;
 use spec::osu::{GROUPS, WARPS};
 

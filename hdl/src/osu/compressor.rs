@@ -5,8 +5,7 @@ use super::codes::{
     L1_WRITE_REGISTER, REQUEST_EVICT, REQUEST_FETCH, REQUEST_FETCH_INVALIDATE,
 };
 use super::{
-    gate, one_of, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch,
-    CompressorStorage,
+    one_of, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch, CompressorStorage,
 };
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, SLOTS, STATES_AT};

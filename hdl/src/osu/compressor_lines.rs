@@ -1,6 +1,5 @@
 //! The lines of the compressor's cache.
 
-use super::{after, gate, signals};
 use crate::prelude::*;
 
 /// The lines of the compressor's cache: tags (warp and group), which are valid and which differ from the L1's.

@@ -1,7 +1,7 @@
 //! `metadata_decoder`.
 
 use super::codes::{FORMAT_COMPACT, FORMAT_LAST_USES, FORMAT_OPERATIONS, FORMAT_REGION};
-use super::{gate, signals, MetadataMarks};
+use super::MetadataMarks;
 use crate::prelude::*;
 use spec::osu::{MARKED_INSTRUCTIONS, MORE_WORDS, WORD_OPERATIONS};
 

@@ -1,7 +1,6 @@
 //! What directs instructions and results of the execution units to one shard (5).
 
 use super::groups::{Issue, Writeback};
-use super::{gate, lowest, signals};
 use crate::prelude::*;
 use spec::osu::EXECUTION_UNITS;
 

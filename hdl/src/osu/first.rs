@@ -1,6 +1,5 @@
 //! The first of a list of lines in ring order.
 
-use super::gate;
 use crate::prelude::*;
 
 /// The first line of a list from the hand around, one bit; nothing for an empty list. Combinational.

@@ -1,9 +1,9 @@
 //! `regless_l1_arbiter`.
 
+use super::bank_of;
 use super::codes::{
     L1_INVALIDATING_READ, L1_READ_LINE, L1_READ_REGISTER, L1_WRITE_LINE, L1_WRITE_REGISTER,
 };
-use super::gate;
 use super::groups::{L1Request, Wanted};
 use crate::prelude::*;
 use spec::osu::{OsuBankParameters, SHARDS};
@@ -77,12 +77,6 @@ fn line(base: Bits<25>, row: Bits<7>, warp: Bits<4>, shard: Bits<2>) -> Bits<25>
     base + bit_cast::<25, 13>(concat::<13, _, _>(row, concat::<6, _, _>(warp, shard)))
 }
 
-/// The bank that a register is in.
-#[hardware]
-fn bank(warp: Bits<4>, index: Bits<6>) -> Bits<3> {
-    warp.get_bits::<3>(0) + index.get_bits::<3>(0)
-}
-
 #[hardware(name = format!("regless_l1_arbiter_e{A}"))]
 impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
     fn update(&mut self) {
@@ -120,7 +114,7 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         let mut kind = first.kind;
         let mut writes = is_write(first.kind);
         let mut its_line = first_line;
-        let mut its_bank = bank(first.warp, first.index);
+        let mut its_bank = bank_of(first.warp, first.index);
         let mut its_entry = first.entry;
         let mut its_data = first.data;
         match shard {
@@ -128,7 +122,7 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
                 kind = wanted1.kind;
                 writes = is_write(wanted1.kind);
                 its_line = line1;
-                its_bank = bank(wanted1.warp, wanted1.index);
+                its_bank = bank_of(wanted1.warp, wanted1.index);
                 its_entry = wanted1.entry;
                 its_data = wanted1.data;
             }
@@ -136,7 +130,7 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
                 kind = wanted2.kind;
                 writes = is_write(wanted2.kind);
                 its_line = line2;
-                its_bank = bank(wanted2.warp, wanted2.index);
+                its_bank = bank_of(wanted2.warp, wanted2.index);
                 its_entry = wanted2.entry;
                 its_data = wanted2.data;
             }
@@ -144,7 +138,7 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
                 kind = wanted3.kind;
                 writes = is_write(wanted3.kind);
                 its_line = line3;
-                its_bank = bank(wanted3.warp, wanted3.index);
+                its_bank = bank_of(wanted3.warp, wanted3.index);
                 its_entry = wanted3.entry;
                 its_data = wanted3.data;
             }

@@ -1,6 +1,6 @@
 //! The lines of a bank as its lookup sees them.
 
-use super::{gate, OsuFirst};
+use super::OsuFirst;
 use crate::prelude::*;
 
 /// The lines of a bank as its lookup sees them: tags, and which lines are free, clean, dirty or in use (5.2).

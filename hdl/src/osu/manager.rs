@@ -1,10 +1,7 @@
 //! `capacity_manager`.
 
 use super::groups::{Issued, Landed};
-use super::{
-    bank_of, gate, lowest, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp,
-    OsuOperation,
-};
+use super::{bank_of, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp, OsuOperation};
 use crate::prelude::*;
 use spec::osu::{OsuBankParameters, BANKS, UNITS, WARPS, WORD_OPERATIONS};
 use spec::Unit;

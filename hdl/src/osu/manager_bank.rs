@@ -1,6 +1,5 @@
 //! What the capacity manager counts for one bank.
 
-use super::gate;
 use crate::prelude::*;
 use spec::osu::WARPS;
 

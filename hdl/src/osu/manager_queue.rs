@@ -1,6 +1,6 @@
 //! The operations that wait for a bank.
 
-use super::{after, gate, OsuOperation};
+use super::OsuOperation;
 use crate::prelude::*;
 
 /// The operations that wait for a bank: an entry for each of its lines (5.1).

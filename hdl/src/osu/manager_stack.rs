@@ -1,6 +1,5 @@
 //! The inactive warps, the one that ran last on top (5.1).
 
-use super::gate;
 use crate::prelude::*;
 use spec::osu::WARPS;
 

@@ -59,7 +59,6 @@ pub use waiting::OsuWaiting;
 
 use crate::engine::AnyUnit;
 use crate::prelude::*;
-use rust_hdl::core::direction::Direction;
 use spec::osu::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
 
 /// The hardware of `osu_bank`: the bits that name a line follow from the lines.
@@ -132,12 +131,6 @@ pub fn regless(parameters: ReglessParameters) -> Box<dyn AnyUnit> {
     }
 }
 
-/// The lowest set bit alone: a number and its negative share no other.
-#[hardware]
-fn lowest<const N: usize>(requests: Bits<N>) -> Bits<N> {
-    requests & (!requests + 1)
-}
-
 /// The bank of a register (5.2: the lower 3 bits of warp and register).
 #[hardware]
 fn bank_of(warp: Bits<4>, register: Bits<6>) -> Bits<3> {
@@ -148,21 +141,4 @@ fn bank_of(warp: Bits<4>, register: Bits<6>) -> Bits<3> {
 #[hardware]
 fn one_of<const N: usize, const K: usize>(valid: bool, position: Bits<K>) -> Bits<N> {
     bit_cast::<N, 1>(valid.into()) << position
-}
-
-/// The place behind `place` in a ring of `places`.
-#[hardware]
-fn after(place: Bits<4>, places: usize) -> Bits<4> {
-    if places == 16 {
-        place + 1
-    } else if place == (places - 1).to_bits::<4>() {
-        0.into()
-    } else {
-        place + 1
-    }
-}
-
-/// As many signals.
-fn signals<D: Direction, T: Synth>(count: usize) -> Vec<Signal<D, T>> {
-    (0..count).map(|_| Signal::default()).collect()
 }

@@ -4,7 +4,6 @@ use super::codes::{
     PATTERN_CONSTANT, PATTERN_HALF_STRIDE_FOUR, PATTERN_HALF_STRIDE_ONE, PATTERN_NONE,
     PATTERN_STRIDE_FOUR, PATTERN_STRIDE_ONE,
 };
-use super::gate;
 use crate::prelude::*;
 
 /// Which pattern a register follows, and the value that says which one of the pattern it is (5.3). Combinational.

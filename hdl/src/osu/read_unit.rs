@@ -1,7 +1,7 @@
 //! A register read unit.
 
 use super::groups::Offer;
-use super::{signals, OsuInstruction, OsuOffer};
+use super::{OsuInstruction, OsuOffer};
 use crate::prelude::*;
 use spec::osu::BANKS;
 

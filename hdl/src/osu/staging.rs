@@ -1,7 +1,7 @@
 //! `osu`.
 
 use super::groups::{Instruction, Offer, Writeback};
-use super::{bank_of, gate, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
+use super::{bank_of, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
 use crate::prelude::*;
 use spec::osu::{OsuBankParameters, BANKS, UNITS};
 use spec::Unit;

@@ -1,7 +1,7 @@
 //! `regless`.
 
 use super::groups::{Instruction, Issue, L1Request, MetadataWord, Offer, Wanted, Writeback};
-use super::{gate, ReglessIssue, ReglessL1Arbiter, ReglessResults, ReglessShard};
+use super::{ReglessIssue, ReglessL1Arbiter, ReglessResults, ReglessShard};
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, EXECUTION_UNITS, SHARDS, UNITS, WARPS};
 use spec::Unit;
