@@ -38,7 +38,13 @@ fn dialects_of_every_unit_are_equivalent() {
         let configuration = Configuration::of_preset(preset);
         let designs = [Dialect::Verilog2005, Dialect::SystemVerilog]
             .map(|dialect| emitted(&configuration, dialect));
-        let [verilog, sv] = designs.each_ref().map(|design| &design.modules);
+        // A package holds types: what they make is in the modules that name them.
+        let [verilog, sv] = designs.each_ref().map(|design| {
+            let modules = design.modules.iter();
+            modules
+                .filter(|module| !module.is_package())
+                .collect::<Vec<_>>()
+        });
         assert_eq!(verilog.len(), sv.len(), "{configuration}");
         let mut new = Vec::new();
         for (verilog, sv) in verilog.iter().zip(sv) {

@@ -3,12 +3,10 @@
 use crate::campaigns::{self, Campaign, Common};
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::paper::{job, kernels};
+use crate::paper::{job, kernels, sources};
 use crate::project;
-use crate::regress::job::SOURCES;
 use crate::say;
 use campaign::folder::Folder;
-use campaign::job::Job;
 use campaign::paper::catalogue;
 use campaign::paper::kept::{self, Kept};
 use campaign::paper::kernel::{Kernel, QUICK, QUICK_CYCLES};
@@ -210,7 +208,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         seed: 1,
         options: selection.options(),
         outputs: &[("--out", "papers")],
-        jobs: works.into_iter().map(|w| Job::new(SOURCES, w)).collect(),
+        jobs: works
+            .into_iter()
+            .map(sources::job)
+            .collect::<Result<_, _>>()?,
     };
     let Some(here) = args.common.begin(campaign)? else {
         return Ok(Exit::Fine);

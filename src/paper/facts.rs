@@ -11,6 +11,13 @@ use spec::warp::{BANK_BYTES, LANES};
 /// The page of netlists that is committed.
 const NETLISTS: &str = "docs/synthesis.md";
 
+/// The text of that page.
+pub fn page() -> Result<String, Failure> {
+    let path = project::root().join(NETLISTS);
+    std::fs::read_to_string(&path)
+        .map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))
+}
+
 /// All of them.
 pub fn document() -> Result<Value, Failure> {
     let mut multiprocessors = Map::new();
@@ -25,9 +32,7 @@ pub fn document() -> Result<Value, Failure> {
             "bytes": choice.compressed_bytes(), "banks": choice.banks(),
         })
     };
-    let path = project::root().join(NETLISTS);
-    let page = std::fs::read_to_string(&path)
-        .map_err(|error| Failure::bad_input(format!("{}: {error}", path.display())))?;
+    let page = page()?;
     Ok(json!({
         "multiprocessors": multiprocessors,
         "lanes": LANES,

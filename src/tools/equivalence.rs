@@ -67,6 +67,9 @@ pub fn check<'n>(
                 Dialect::SystemVerilog => "read_verilog -sv",
             };
             script.push("design -reset".to_owned());
+            let modules = designs[usize::from(dialect == Dialect::SystemVerilog)];
+            let packages = modules.iter().filter(|module| module.is_package());
+            script.extend(packages.map(|package| format!("{read} {side}_{}", package.name)));
             let parts = gold.iter().map(|part| format!("{read} -lib {side}_{part}"));
             script.extend(parts);
             script.push(format!("{read} {side}_{name}"));
@@ -106,6 +109,7 @@ const MARK: &str = "comparing module ";
 /// The modules of a design that one of them is made of, in order of their names.
 fn instances(modules: &[Module], name: &str) -> Vec<String> {
     let used = verilog::instantiated(modules, name).into_iter();
+    let used = used.filter(|module| !module.is_package());
     let mut used: Vec<String> = used.map(|module| module.name.clone()).collect();
     used.sort();
     used

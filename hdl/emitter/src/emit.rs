@@ -154,9 +154,12 @@ fn design(mut modules: Vec<ModuleIr>, provenance: &Provenance, options: &Options
         text: print::module(module, modules, options),
     };
     let top = modules.last();
+    let texts: Vec<Module> = modules.iter().map(text).collect();
+    let mut files = print::enums::packages(modules, &texts, options);
+    files.extend(texts);
     Design {
         top: top.map(|top| top.name.clone()).unwrap_or_default(),
-        modules: modules.iter().map(text).collect(),
+        modules: files,
         ports: top.map(|top| ports(top, options)).unwrap_or_default(),
         options: options.clone(),
         provenance: provenance.clone(),

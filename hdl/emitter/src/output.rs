@@ -3,7 +3,7 @@
 use super::options::{Options, Provenance};
 use std::fmt;
 
-/// One Verilog module, one file.
+/// One Verilog module, or package of SystemVerilog: one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     pub name: String,
@@ -13,6 +13,16 @@ pub struct Module {
     pub source: String,
     pub file_name: String,
     pub text: String,
+}
+
+impl Module {
+    /// The kind of a package.
+    pub const PACKAGE: &'static str = "package";
+
+    /// Whether it is no module, but a package of SystemVerilog.
+    pub fn is_package(&self) -> bool {
+        self.kind == Self::PACKAGE
+    }
 }
 
 /// The direction of a port.
@@ -60,7 +70,7 @@ pub enum PortRole {
 pub struct Design {
     /// The name of the top module.
     pub top: String,
-    /// Children before parents.
+    /// The packages that modules name, then children before parents.
     pub modules: Vec<Module>,
     /// The ports of the top module, in order.
     pub ports: Vec<Port>,

@@ -15,7 +15,7 @@ pub(crate) mod simplify;
 mod stmt;
 pub(crate) mod substitute;
 mod types;
-mod typing;
+pub(crate) mod typing;
 
 pub(crate) use expr::*;
 pub(crate) use index::{Bindings, Index};

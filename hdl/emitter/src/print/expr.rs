@@ -1,10 +1,12 @@
-//! Expressions, places and literals; the same in both dialects.
+//! Expressions, places and literals; the same in both dialects but for states.
 
+use super::enums::{self, Enums};
 use crate::ir::simplify;
 use crate::ir::*;
 use num_bigint::BigUint;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Binding strength, after IEEE 1364-2005 table 5-4.
 mod strength {
@@ -63,6 +65,10 @@ pub(super) struct ExprPrinter<'a> {
     pub vars: BTreeMap<String, String>,
     /// Constants that the text names.
     pub named: RefCell<BTreeSet<String>>,
+    /// What enums are called, where the dialect has them.
+    pub enums: Option<Enums<'a>>,
+    /// Nets that are declared as states.
+    pub states: BTreeSet<NetId>,
 }
 
 impl ExprPrinter<'_> {
@@ -229,9 +235,7 @@ impl ExprPrinter<'_> {
                 (text, strength::ATOM)
             }
             ExprKind::Variant { path, value } => {
-                let name = self.logic.variants.get(path).map(|(name, ..)| name);
-                let value = || literal(expr.width, &BigUint::from(*value));
-                (self.constant(name, value), strength::ATOM)
+                (self.variant(path, *value, expr.width), strength::ATOM)
             }
             ExprKind::Index(index) => {
                 return self.index_value(index, expr.width, outer);
@@ -288,6 +292,52 @@ impl ExprPrinter<'_> {
         };
         self.named.borrow_mut().insert(name.clone());
         name.clone()
+    }
+
+    fn variant(&self, path: &str, value: u64, width: usize) -> String {
+        if let (Some(enums), Some(_)) = (self.enums, self.enum_of(path)) {
+            return enums.state(path);
+        }
+        let name = self.logic.variants.get(path).map(|(name, ..)| name);
+        self.constant(name, || literal(width, &BigUint::from(value)))
+    }
+
+    /// The enum that a variant is of, where it has a package.
+    fn enum_of(&self, path: &str) -> Option<&Rc<Type>> {
+        let name = path.split('$').next()?;
+        let ty = self.logic.netlist.enums.get(name)?;
+        self.enums.filter(|_| enums::has_package(ty)).and(Some(ty))
+    }
+
+    /// The enum that an expression is declared as, where it is.
+    pub fn state_type(&self, expr: &Expr) -> Option<&Rc<Type>> {
+        let of_net = |net: &NetId| {
+            let is_state = self.states.contains(net);
+            is_state.then(|| &self.logic.netlist.net(*net).ty)
+        };
+        match &expr.kind {
+            ExprKind::Variant { path, .. } => self.enum_of(path),
+            ExprKind::Read(place) => of_net(&place.net),
+            ExprKind::Lookup(net, _) => of_net(net),
+            ExprKind::Mux(_, a, b) => {
+                let ty = self.state_type(a)?;
+                (self.state_type(b) == Some(ty)).then_some(ty)
+            }
+            _ => None,
+        }
+    }
+
+    /// A value as it is given to a net: what is not declared as a state has to be said to be one.
+    pub fn given(&self, net: NetId, value: &Expr) -> String {
+        let text = self.expr(value);
+        let (Some(enums), true) = (self.enums, self.states.contains(&net)) else {
+            return text;
+        };
+        let ty = &self.logic.netlist.net(net).ty;
+        match self.state_type(value) == Some(ty) {
+            true => text,
+            false => format!("{}'({text})", enums.type_name(&ty.name)),
+        }
     }
 
     /// An element chosen by a signal. In a vector the index counts bits.

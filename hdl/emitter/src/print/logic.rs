@@ -234,7 +234,7 @@ impl Printer<'_> {
         format!(
             "{lead}{} {sign} {};",
             self.exprs.place(place),
-            self.exprs.expr(value)
+            self.exprs.given(place.net, value)
         )
     }
 
@@ -300,6 +300,12 @@ impl Printer<'_> {
         self.text
             .line(&format!("case ({})", self.exprs.expr(subject)));
         self.text.indent();
+        if let Some(ty) = self.exprs.state_type(subject).cloned() {
+            self.states(&ty, arms, default);
+            self.text.dedent();
+            self.text.line("endcase");
+            return;
+        }
         // Without a default of its own the last arm becomes it: Rust has no other value left,
         // and Verilog has, where the variants do not fill their width.
         let quiet = default.is_none_or(<[Stmt]>::is_empty);
@@ -327,6 +333,30 @@ impl Printer<'_> {
         self.arm("default", &note, default);
         self.text.dedent();
         self.text.line("endcase");
+    }
+
+    /// The arms of a case over states: each code is named, also those that no state has, which do what is
+    /// left for them.
+    fn states(&mut self, ty: &Type, arms: &[Arm], default: Option<&[Stmt]>) {
+        let mut rest = self.style.enums.codes(ty);
+        for arm in arms {
+            let own: Vec<String> = arm.labels.iter().map(|l| self.exprs.expr(l)).collect();
+            rest.retain(|state| !own.contains(state));
+        }
+        let last = arms.len().wrapping_sub(1);
+        for (position, arm) in arms.iter().enumerate() {
+            let mut labels = self.labels(arm);
+            if default.is_none() && position == last {
+                for state in rest.drain(..) {
+                    labels = format!("{labels}, {state}");
+                }
+            }
+            self.arm(&labels, "", &arm.body);
+        }
+        if !rest.is_empty() {
+            self.arm(&rest.join(", "), "", default.unwrap_or_default());
+        }
+        self.arm("default", "", &[]);
     }
 
     fn labels(&self, arm: &Arm) -> String {

@@ -33,7 +33,7 @@ pub(super) fn macro_name(module: &str) -> String {
 struct Printer<'a> {
     module: &'a ModuleIr,
     memory: &'a MemoryTag,
-    style: Style,
+    style: Style<'a>,
     text: Text,
 }
 

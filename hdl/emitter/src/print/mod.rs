@@ -1,6 +1,7 @@
 //! A module as text.
 
 pub(crate) mod banner;
+pub(crate) mod enums;
 mod expr;
 mod instances;
 mod logic;
@@ -14,6 +15,7 @@ mod text;
 
 use crate::ir::{Body, ModuleIr};
 use crate::options::Options;
+use enums::Enums;
 use printer::Printer;
 use style::Style;
 
@@ -22,6 +24,9 @@ pub(super) fn module(module: &ModuleIr, modules: &[ModuleIr], options: &Options)
     let style = Style {
         dialect: options.dialect,
         reset: options.reset,
+        enums: Enums {
+            prefix: options.prefix.as_deref(),
+        },
     };
     let body = match &module.body {
         Body::Logic(body) => logic(module, Printer::new(body, modules, style)),

@@ -126,14 +126,22 @@ impl Printer<'_> {
         out
     }
 
-    fn kind(&self, id: NetId) -> &'static str {
-        if self.style.sv() {
-            "logic"
-        } else if self.procedural.contains(&id) {
-            "reg"
-        } else {
-            "wire"
+    /// What a net is declared as, and with which range.
+    fn kind(&self, id: NetId) -> (String, String) {
+        let net = self.net(id);
+        if self.exprs.states.contains(&id) {
+            return (self.style.enums.type_name(&net.ty.name), String::new());
         }
+        let kind = match (self.style.sv(), self.procedural.contains(&id)) {
+            (true, _) => "logic",
+            (false, true) => "reg",
+            (false, false) => "wire",
+        };
+        let bits = match net.storage {
+            Storage::Unpacked => net.width,
+            Storage::Vector => net.total_bits(),
+        };
+        (kind.to_owned(), Style::range(bits))
     }
 
     pub fn declarations(&mut self) {
@@ -166,34 +174,22 @@ impl Printer<'_> {
             } else {
                 format!("0:{}", length - 1)
             };
-            let mut range = Style::range(net.width);
-            if !range.is_empty() {
-                range.push(' ');
-            }
+            let (kind, range) = self.kind(id);
+            let gap = if range.is_empty() { "" } else { " " };
+            let line = format!("(* mem2reg *) {kind} {range}{gap}{} [{size}];", net.name);
             let meaning = self.meaning(id);
             self.text.comment(&meaning);
-            let net = self.net(id);
-            let line = format!(
-                "(* mem2reg *) {} {range}{} [{size}];",
-                self.kind(id),
-                net.name
-            );
             self.text.line(&line);
         }
         self.text.gap();
     }
 
     pub fn declare(&mut self, ids: &[NetId]) {
-        let rows: Vec<(&str, String, String, String)> = ids
+        let rows: Vec<(String, String, String, String)> = ids
             .iter()
             .map(|&id| {
-                let net = self.net(id);
-                (
-                    self.kind(id),
-                    Style::range(net.total_bits()),
-                    net.name.clone(),
-                    self.meaning(id),
-                )
+                let (kind, range) = self.kind(id);
+                (kind, range, self.net(id).name.clone(), self.meaning(id))
             })
             .collect();
         let kinds = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);

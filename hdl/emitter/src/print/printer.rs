@@ -1,5 +1,6 @@
 //! What is printed, how far the text is, and what names there are.
 
+use super::enums;
 use super::expr::ExprPrinter;
 use super::style::Style;
 use super::text::Text;
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 fn loop_names(
     logic: &Logic,
     names: &mut Names,
-    style: Style,
+    style: Style<'_>,
 ) -> (BTreeMap<String, String>, BTreeMap<String, String>) {
     fn procedural(body: &[Stmt], out: &mut BTreeSet<String>) {
         for stmt in body {
@@ -76,7 +77,7 @@ fn loop_names(
 }
 
 pub(super) struct Printer<'a> {
-    pub style: Style,
+    pub style: Style<'a>,
     pub modules: &'a [ModuleIr],
     pub logic: &'a Logic,
     pub exprs: ExprPrinter<'a>,
@@ -95,7 +96,7 @@ pub(super) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    pub fn new(logic: &'a Logic, modules: &'a [ModuleIr], style: Style) -> Self {
+    pub fn new(logic: &'a Logic, modules: &'a [ModuleIr], style: Style<'a>) -> Self {
         let mut names = logic.names.clone();
         let (genvars, integers) = loop_names(logic, &mut names, style);
         let mut printer = Printer {
@@ -106,6 +107,11 @@ impl<'a> Printer<'a> {
                 logic,
                 vars: BTreeMap::new(),
                 named: RefCell::new(BTreeSet::new()),
+                enums: style.sv().then_some(style.enums),
+                states: match style.sv() {
+                    true => enums::states(logic),
+                    false => BTreeSet::new(),
+                },
             },
             genvars,
             integers,

@@ -110,9 +110,10 @@ impl Printer<'_> {
                 for register in registers {
                     this.remark([register.d, register.q]);
                     let d = match &register.alias {
-                        Some(expr) => this.exprs.expr(expr),
-                        None => this.element_text(register.d, length, &var),
+                        Some(expr) => expr.clone(),
+                        None => this.element(register.d, length, &var),
                     };
+                    let d = this.exprs.given(register.q, &d);
                     let q = this.element_text(register.q, length, &var);
                     this.text.line(&format!("{q} <= {d};"));
                 }
@@ -138,13 +139,19 @@ impl Printer<'_> {
     }
 
     /// The element of the loop, or the whole net.
+    fn element(&self, id: NetId, length: usize, var: &str) -> Expr {
+        let (place, bits) = match length {
+            0 => (Place::whole(id), self.net(id).total_bits()),
+            _ => (
+                Place::element(id, Index::Var(var.to_owned())),
+                self.net(id).width,
+            ),
+        };
+        Expr::new(bits, ExprKind::Read(place))
+    }
+
     fn element_text(&self, id: NetId, length: usize, var: &str) -> String {
-        if length > 0 {
-            self.exprs
-                .place(&Place::element(id, Index::Var(var.to_owned())))
-        } else {
-            self.net(id).name.clone()
-        }
+        self.exprs.expr(&self.element(id, length, var))
     }
 
     /// All reset values of an array side by side.

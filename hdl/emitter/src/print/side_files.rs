@@ -80,9 +80,17 @@ pub fn combined_core(designs: &[Design], modules: &[Module]) -> String {
 
 /// The core of the folder [`SHARED`]: the cores of the designs beside it depend on it.
 pub fn shared_core<'a>(files: impl IntoIterator<Item = &'a str>, dialect: Dialect) -> String {
+    // A package has to be read before who names it.
+    let (packages, modules): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| is_package(file));
     heading("units:rtl", "the modules of all units, each once")
-        + &sources(files, dialect)
+        + &sources(packages.into_iter().chain(modules), dialect)
         + &target("rtl", None)
+}
+
+/// Whether a file holds a package of SystemVerilog; no module's name ends like one.
+fn is_package(file: &str) -> bool {
+    file.ends_with("_pkg.sv")
 }
 
 fn core_file(design: &Design, modules: &[Module], place: Place) -> String {

@@ -1,5 +1,6 @@
 //! What dialect and reset have to do with the text.
 
+use super::enums::Enums;
 use super::text::Text;
 use crate::ir::*;
 use crate::options::{Dialect, Reset};
@@ -7,12 +8,13 @@ use std::collections::BTreeSet;
 
 /// What the printers need to know about the design.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
+pub(super) struct Style<'a> {
     pub dialect: Dialect,
     pub reset: Reset,
+    pub enums: Enums<'a>,
 }
 
-impl Style {
+impl Style<'_> {
     pub fn sv(self) -> bool {
         self.dialect == Dialect::SystemVerilog
     }

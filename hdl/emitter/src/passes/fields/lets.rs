@@ -1,10 +1,11 @@
-//! Which `let`s hold structs: those that take one, or that one takes.
+//! Which `let`s hold structs or states: those that take one, or that a struct takes.
 
 use super::parts::static_offset;
+use crate::ir::typing::type_of;
 use crate::ir::*;
 use std::rc::Rc;
 
-/// Gives `let`s that hold structs their type.
+/// Gives `let`s that hold structs or states their type.
 pub(super) fn infer(netlist: &mut Netlist, body: &[Stmt]) {
     let mut moves: Vec<(NetId, &Expr)> = vec![];
     collect(body, &mut moves);
@@ -49,7 +50,7 @@ fn collect<'b>(body: &'b [Stmt], moves: &mut Vec<(NetId, &'b Expr)>) {
     }
 }
 
-/// The struct that an expression is.
+/// The struct or the enum that an expression is.
 fn of(netlist: &Netlist, value: &Expr) -> Option<Rc<Type>> {
     let ty = match &value.kind {
         ExprKind::Read(place) => {
@@ -61,9 +62,10 @@ fn of(netlist: &Netlist, value: &Expr) -> Option<Rc<Type>> {
         }
         ExprKind::Lookup(net, _) => Rc::clone(&netlist.net(*net).ty),
         ExprKind::Mux(_, a, b) => return of(netlist, a).or_else(|| of(netlist, b)),
+        ExprKind::Variant { .. } => type_of(netlist, value),
         _ => return None,
     };
-    ty.is_struct().then_some(ty)
+    (ty.is_struct() || matches!(ty.kind, TypeKind::Enum(_))).then_some(ty)
 }
 
 /// `let`s that a struct takes as they are.
