@@ -103,8 +103,6 @@ golden_tests! {
     shifter: Shifter::default();
     fifo: Fifo::<Bits<40>, 5, 3>::default();
     round_robin: RoundRobinArbiter::<5, 3>::new();
-    fixed_priority: FixedPriorityArbiter::<12, 4>::new();
-    packer: Packer::<4, 8, 32>::default();
     memory: Memory::<40, 4>::new(10);
     masked_memory: MaskedMemory::<32, 4, 4>::new(10);
     switched_memory: MaskedMemory::<32, 4, 2>::new(10).named("bank_10x32").switched();

@@ -21,13 +21,6 @@ fn run<U: HdlUnit>(mut unit: U, frames: &[Vec<u32>]) -> Vec<Vec<u32>> {
         .collect()
 }
 
-fn lowest(requests: u32) -> (u32, u32) {
-    match requests {
-        0 => (0, 0),
-        _ => (1, requests.trailing_zeros()),
-    }
-}
-
 #[test]
 fn frames_are_as_wide_as_the_ports() {
     assert_eq!(frame_words(&Fifo::<Bits<40>, 5, 3>::inputs()), 4);
@@ -36,26 +29,6 @@ fn frames_are_as_wide_as_the_ports() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn encoder_finds_the_lowest(requests in vec(0_u32..1 << 12, 1..20)) {
-        let frames: Vec<_> = requests.iter().map(|&requests| vec![requests]).collect();
-        let outputs = run(PriorityEncoder::<12, 4>::new(), &frames);
-        for (requests, output) in requests.into_iter().zip(outputs) {
-            let (any, index) = lowest(requests);
-            prop_assert_eq!(output, vec![any, index]);
-        }
-    }
-
-    #[test]
-    fn fixed_priority_grants_the_lowest(requests in vec(0_u32..1 << 12, 1..20)) {
-        let frames: Vec<_> = requests.iter().map(|&requests| vec![requests]).collect();
-        let outputs = run(FixedPriorityArbiter::<12, 4>::new(), &frames);
-        for (requests, output) in requests.into_iter().zip(outputs) {
-            let (any, index) = lowest(requests);
-            prop_assert_eq!(output, vec![any << index, any, index]);
-        }
-    }
 
     #[test]
     fn round_robin_starts_behind_the_last_grant(
@@ -171,34 +144,6 @@ proptest! {
             }
         }
     }
-}
-
-#[derive(LogicBlock, Default, HdlUnit)]
-struct ThereAndBack {
-    word: Signal<In, Bits<96>>,
-    same: Signal<Out, Bits<96>>,
-    swapped: Signal<Out, Bits<96>>,
-    unpack: Unpacker<3, 32, 96>,
-    pack: Packer<3, 32, 96>,
-    reverse: Packer<3, 32, 96>,
-}
-
-#[hardware]
-impl Logic for ThereAndBack {
-    fn update(&mut self) {
-        self.unpack.word.next = self.word.val();
-        for i in 0..3 {
-            self.pack.lanes[i].next = self.unpack.lanes[i].val();
-            self.reverse.lanes[i].next = self.unpack.lanes[2 - i].val();
-        }
-        self.same.next = self.pack.word.val();
-        self.swapped.next = self.reverse.word.val();
-    }
-}
-#[test]
-fn packing_undoes_unpacking() {
-    let outputs = run(ThereAndBack::default(), &[vec![1, 2, 0xdead_beef]]);
-    assert_eq!(outputs, [[1, 2, 0xdead_beef, 0xdead_beef, 2, 1]]);
 }
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]

@@ -1,42 +1,8 @@
-//! Arbiters: of several requests, one is granted.
+//! An arbiter: of several requests, one is granted.
 //!
 //! Parameters: `N` requesters, `K` bits of index with `2^K >= N`.
 
 use crate::prelude::*;
-
-/// An arbiter with fixed priorities: the lowest position is granted, always.
-///
-/// Guarantees: `any` is set exactly when a request is; `grant` is then one-hot, a subset of `requests`, and
-/// `index` is its position; otherwise `grant` and `index` are zero. The grant follows the requests within
-/// the cycle.
-#[derive(LogicBlock, Described, Default, HdlUnit)]
-pub struct FixedPriorityArbiter<const N: usize, const K: usize> {
-    pub requests: Signal<In, Bits<N>>,
-    pub grant: Signal<Out, Bits<N>>,
-    pub any: Signal<Out, Bit>,
-    pub index: Signal<Out, Bits<K>>,
-    encoder: PriorityEncoder<N, K>,
-}
-
-impl<const N: usize, const K: usize> FixedPriorityArbiter<N, K> {
-    /// An arbiter; a `K` that is too small does not compile.
-    pub fn new() -> Self {
-        const { assert!(N <= 1 << K, "the index needs more bits") };
-        Self::default()
-    }
-}
-
-#[hardware(name = format!("fixed_priority_arbiter_{N}"))]
-impl<const N: usize, const K: usize> Logic for FixedPriorityArbiter<N, K> {
-    fn update(&mut self) {
-        let requests = self.requests.val();
-        self.encoder.requests.next = requests;
-        // A number and its negative share only their lowest set bit.
-        self.grant.next = requests & (!requests + 1);
-        self.any.next = self.encoder.any.val();
-        self.index.next = self.encoder.index.val();
-    }
-}
 
 /// A fair arbiter: the search begins behind the position that was granted last, where `advance` was set.
 ///

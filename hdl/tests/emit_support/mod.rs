@@ -396,8 +396,8 @@ pub struct Narrow {
     pub word: Signal<In, Bits<32>>,
     pub low: Signal<Out, Bits<8>>,
     pub top: Signal<Out, Bit>,
-    encoder: PriorityEncoder<8, 3>,
-    pub index: Signal<Out, Bits<3>>,
+    adder: Adder,
+    pub carry: Signal<Out, Bits<9>>,
 }
 
 #[hardware]
@@ -405,8 +405,9 @@ impl Logic for Narrow {
     fn update(&mut self) {
         self.low.next = self.word.val().get_bits::<8>(0);
         self.top.next = self.word.val().get_bit(31);
-        self.encoder.requests.next = self.word.val().get_bits::<8>(8);
-        self.index.next = self.encoder.index.val();
+        self.adder.a.next = self.word.val().get_bits::<8>(8);
+        self.adder.b.next = self.word.val().get_bits::<8>(16);
+        self.carry.next = self.adder.sum.val();
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::circuits;
 use super::state::Accumulator;
+use crate::blocks::{FixedPriorityArbiter, Packer, PriorityEncoder};
 use hdl::prelude::*;
 
 /// One lane: adds its offset.
