@@ -3,7 +3,7 @@
 //! chip share it.
 
 use super::banner;
-use super::expr::literal;
+use super::literal::literal;
 use super::text::Text;
 use crate::ir::*;
 use crate::names;

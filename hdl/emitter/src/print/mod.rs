@@ -4,6 +4,7 @@ pub(crate) mod banner;
 pub(crate) mod enums;
 mod expr;
 mod instances;
+mod literal;
 mod logic;
 pub(crate) mod memory;
 mod nets;

@@ -1,6 +1,6 @@
 //! Declarations of a module: constants, nets, and the sink for bits that nothing reads.
 
-use super::expr::literal;
+use super::literal::literal;
 use super::printer::Printer;
 use super::style::Style;
 use crate::ir::*;

@@ -1,7 +1,7 @@
 //! Registers as text: one clocked block for all single registers of a clock, one per array or
 //! group of arrays.
 
-use super::expr::literal;
+use super::literal::literal;
 use super::logic::loop_vars;
 use super::printer::Printer;
 use super::style::Style;
