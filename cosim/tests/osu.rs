@@ -201,7 +201,7 @@ fn stimulus_of_the_shard_reaches_every_kind_of_event() {
         |i: &ReglessShardInputs, o: &ReglessShardOutputs| {
             vec![
                 ("metadata wait", i.meta.valid && !o.meta_ready),
-                ("last uses", o.uses_valid),
+                ("last uses", o.uses.valid),
                 ("two issue", o.issue[0].ready && o.issue[1].ready),
                 (
                     "issue waits",

@@ -2,4 +2,5 @@
 ../rtl/manager_warp.v
 ../rtl/manager_bank_l4.v
 ../rtl/manager_queue_4.v
+../rtl/manager_row.v
 ../rtl/capacity_manager_l4.v

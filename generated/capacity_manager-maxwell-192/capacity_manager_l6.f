@@ -2,4 +2,5 @@
 ../rtl/manager_warp.v
 ../rtl/manager_bank_l6.v
 ../rtl/manager_queue_6.v
+../rtl/manager_row.v
 ../rtl/capacity_manager_l6.v

@@ -2,4 +2,5 @@
 ../rtl/manager_warp.v
 ../rtl/manager_bank_l12.v
 ../rtl/manager_queue_12.v
+../rtl/manager_row.v
 ../rtl/capacity_manager_l12.v

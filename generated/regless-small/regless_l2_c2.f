@@ -7,6 +7,7 @@
 ../rtl/manager_warp.v
 ../rtl/manager_bank_l2.v
 ../rtl/manager_queue_2.v
+../rtl/manager_row.v
 ../rtl/capacity_manager_l2.v
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e1.v

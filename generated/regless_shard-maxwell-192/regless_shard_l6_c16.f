@@ -7,6 +7,7 @@
 ../rtl/manager_warp.v
 ../rtl/manager_bank_l6.v
 ../rtl/manager_queue_6.v
+../rtl/manager_row.v
 ../rtl/capacity_manager_l6.v
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e3.v

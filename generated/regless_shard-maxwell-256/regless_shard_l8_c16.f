@@ -7,6 +7,7 @@
 ../rtl/manager_warp.v
 ../rtl/manager_bank_l8.v
 ../rtl/manager_queue_8.v
+../rtl/manager_row.v
 ../rtl/capacity_manager_l8.v
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e3.v

@@ -1,8 +1,8 @@
 //! The capacity manager (RegLess 5.1).
 
 use spec::osu::{
-    bank_of, rotated_usage, CapacityManagerInputs, CapacityManagerOutputs, Issued,
-    OsuBankParameters, BANKS, WARPS, WORD_OPERATIONS,
+    bank_of, lines_of, CapacityManagerInputs, CapacityManagerOutputs, Issued, OsuBankParameters,
+    BANKS, WARPS, WORD_OPERATIONS,
 };
 use spec::{OutOfContract, UnitModel};
 use std::collections::VecDeque;
@@ -22,19 +22,26 @@ pub enum WarpState {
     Failed,
 }
 
-/// What looks for the next region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// A warp is picked.
-    Pick,
-    /// The store is read.
-    Read,
-    /// The region is compared with what is free.
-    Check,
-    /// Operations are queued.
-    Walk,
-    /// The store is read for the next row.
-    Next,
+/// Operations of a row: kind and register.
+type Row = [Option<(u8, u8)>; WORD_OPERATIONS];
+
+/// The region whose operations are being queued.
+#[derive(Clone, Copy, Debug)]
+struct Walk {
+    warp: u8,
+    /// The last row that was read, and rows of the region after row 0.
+    row: u8,
+    more: u8,
+    /// Operations of that row that are not queued.
+    left: Row,
+    /// The next row is what the store gives in this cycle.
+    is_read: bool,
+}
+
+impl Walk {
+    fn has_rows(&self) -> bool {
+        self.row < self.more
+    }
 }
 
 /// One warp.
@@ -48,7 +55,7 @@ pub struct Warp {
     pub promised: [u8; BANKS],
     /// Writes outstanding.
     pub pending: [u8; BANKS],
-    /// Operations queued and not done.
+    /// Operations of rows that were read, not done.
     pub operations: u8,
     /// Those of them that left the queues.
     taken: u8,
@@ -63,13 +70,15 @@ pub struct CapacityManager {
     lines: u8,
     warps: [Warp; WARPS],
     free: [u8; BANKS],
+    /// Lines that were given back in the cycle before.
+    returned: [u8; BANKS],
     /// From the top down.
     stack: Vec<u8>,
-    engine: Engine,
-    candidate: u8,
-    row: u8,
-    slot: usize,
-    more: u8,
+    /// The warp whose region is read.
+    look: Option<u8>,
+    /// The warp whose region the store gives in this cycle.
+    check: Option<u8>,
+    walk: Option<Walk>,
     queues: [VecDeque<Queued>; BANKS],
     error: Option<u8>,
 }
@@ -100,12 +109,11 @@ impl CapacityManager {
             lines,
             warps: [AT_RESET; WARPS],
             free: [lines; BANKS],
+            returned: [0; BANKS],
             stack: (0..WARPS as u8).collect(),
-            engine: Engine::Pick,
-            candidate: 0,
-            row: 0,
-            slot: 0,
-            more: 0,
+            look: None,
+            check: None,
+            walk: None,
             queues: Default::default(),
             error: None,
         }
@@ -115,9 +123,9 @@ impl CapacityManager {
     pub fn clear(&mut self) {
         self.warps = [AT_RESET; WARPS];
         self.free = [self.lines; BANKS];
+        self.returned = [0; BANKS];
         self.stack = (0..WARPS as u8).collect();
-        self.engine = Engine::Pick;
-        (self.candidate, self.row, self.slot) = (0, 0, 0);
+        (self.look, self.check, self.walk) = (None, None, None);
         self.queues.iter_mut().for_each(VecDeque::clear);
         self.error = None;
     }
@@ -132,19 +140,16 @@ impl CapacityManager {
         &self.stack
     }
 
-    /// Free lines of each bank, for properties.
-    pub fn free(&self) -> &[u8; BANKS] {
-        &self.free
-    }
-
-    /// The engine, for properties.
-    pub fn engine(&self) -> Engine {
-        self.engine
+    /// Lines of each bank that are promised to nobody, for properties.
+    pub fn free(&self) -> [u8; BANKS] {
+        std::array::from_fn(|bank| self.free[bank] + self.returned[bank])
     }
 
     /// The warp and row that the store is asked for.
-    pub fn region(&self) -> (u8, u8) {
-        (self.candidate, self.row)
+    pub fn region(&self) -> Option<(u8, u8)> {
+        let further = self.walk.filter(|walk| walk.has_rows() && !walk.is_read);
+        let row = further.map(|walk| (walk.warp, walk.row + 1));
+        self.look.map(|warp| (warp, 0)).or(row)
     }
 
     /// The first warp whose region is too big.
@@ -166,19 +171,48 @@ impl CapacityManager {
         }
     }
 
-    /// Kind and register of the operation at the engine's slot; `None` at the end of the row.
-    fn operation(&self, inputs: &CapacityManagerInputs) -> Option<(u8, u8)> {
-        if self.slot == WORD_OPERATIONS {
-            return None;
+    /// Which operations of the row enter their queues in this cycle: of each bank the first.
+    fn entering(&self) -> [bool; WORD_OPERATIONS] {
+        let mut entering = [false; WORD_OPERATIONS];
+        let Some(walk) = self.walk else {
+            return entering;
+        };
+        let mut asked = [false; BANKS];
+        for (operation, enters) in walk.left.iter().zip(&mut entering) {
+            let Some((_, register)) = operation else {
+                continue;
+            };
+            let bank = bank_of(walk.warp, *register);
+            *enters = !asked[bank] && self.queues[bank].len() < usize::from(self.lines);
+            asked[bank] = true;
         }
-        let kind = (inputs.region_kinds >> (2 * self.slot) & 3) as u8;
-        let register = (inputs.region_registers >> (6 * self.slot) & 63) as u8;
-        (kind != 0).then_some((kind, register))
+        entering
     }
 
-    /// Whether the engine has queued the last operation of its region.
-    pub fn region_taken(&self, inputs: &CapacityManagerInputs) -> bool {
-        self.engine == Engine::Walk && self.operation(inputs).is_none() && self.row >= self.more
+    /// Whether the row is queued whole by the end of this cycle.
+    fn row_done(&self, walk: &Walk) -> bool {
+        let entering = self.entering();
+        let mut left = walk.left.iter().zip(entering);
+        left.all(|(operation, enters)| operation.is_none() || enters)
+    }
+
+    /// The warp whose region starts in this cycle.
+    fn starts(&self, inputs: &CapacityManagerInputs) -> Option<u8> {
+        let warp = self.check?;
+        let is_eligible = inputs.eligible >> warp & 1 == 1;
+        let walk_is_free = { self.walk }.is_none_or(|w| !w.has_rows() && self.row_done(&w));
+        let need = lines_of(inputs.region_usage);
+        let fits = need.iter().zip(&self.free).all(|(need, free)| need <= free);
+        (is_eligible && walk_is_free && fits).then_some(warp)
+    }
+
+    /// The warp whose region has been read to its end.
+    pub fn region_taken(&self, inputs: &CapacityManagerInputs) -> Option<u8> {
+        let started = self.starts(inputs).filter(|_| inputs.region_more == 0);
+        let last = self
+            .walk
+            .filter(|walk| walk.is_read && walk.row + 1 == walk.more && self.row_done(walk));
+        started.or(last.map(|walk| walk.warp))
     }
 
     /// Whether the contract defines what follows.
@@ -235,12 +269,15 @@ impl CapacityManager {
     /// The clock rises after a cycle that [`CapacityManager::check`] allows.
     pub fn advance(&mut self, inputs: &CapacityManagerInputs) {
         let before = self.warps;
-        // What is free as the cycle begins decides; what becomes free in it counts from the next on.
-        let free = self.free;
-        let walking = matches!(self.engine, Engine::Walk | Engine::Next);
-        let candidate = self.candidate;
-        let room: [bool; BANKS] =
-            std::array::from_fn(|b| self.queues[b].len() < usize::from(self.lines));
+        let mut returned = [0; BANKS];
+        // What is as the cycle begins decides.
+        let (picks, starts) = (self.picks(inputs), self.starts(inputs));
+        let entering = self.entering();
+        let row_done = self.walk.is_some_and(|walk| self.row_done(&walk));
+        let has_rows = |w: usize| {
+            { self.walk }.is_some_and(|walk| walk.has_rows() && usize::from(walk.warp) == w)
+        };
+        let has_rows: [bool; WARPS] = std::array::from_fn(has_rows);
 
         for (bank, queue) in self.queues.iter_mut().enumerate() {
             if inputs.queue_ready >> bank & 1 == 1 {
@@ -258,7 +295,7 @@ impl CapacityManager {
             let w = usize::from(warp);
             self.warps[w].pending[bank] -= 1;
             if before[w].state == WarpState::Draining {
-                self.free[bank] += 1;
+                returned[bank] += 1;
             }
         }
         for issue in issues(inputs) {
@@ -269,8 +306,7 @@ impl CapacityManager {
             warp.ended |= issue.ends;
         }
         for (w, old) in before.iter().enumerate() {
-            let held = walking && w == usize::from(candidate);
-            if old.state == WarpState::Preloading && old.operations == 0 && !held {
+            if old.state == WarpState::Preloading && old.operations == 0 && !has_rows[w] {
                 self.warps[w].state = WarpState::Active;
                 self.warps[w].ended = false;
             }
@@ -283,84 +319,106 @@ impl CapacityManager {
             let warp = &mut self.warps[w];
             warp.state = WarpState::Draining;
             for bank in 0..BANKS {
-                self.free[bank] += warp.promised[bank] - warp.pending[bank];
+                returned[bank] += warp.promised[bank] - warp.pending[bank];
             }
         }
         let returning = (0..WARPS)
             .find(|&w| before[w].state == WarpState::Draining && before[w].pending == [0; BANKS]);
-        self.engine_step(inputs, &free, &room);
+        self.queue_operations(inputs, entering, row_done);
+        self.check_region(inputs, starts);
+        (self.check, self.look) = (self.look, picks);
+        for (free, late) in self.free.iter_mut().zip(self.returned) {
+            *free += late;
+        }
+        self.returned = returned;
         if let Some(w) = returning {
             self.warps[w].state = WarpState::Inactive;
             self.stack.insert(0, w as u8);
         }
     }
 
-    fn leave_stack(&mut self) {
-        let candidate = self.candidate;
-        self.stack.retain(|w| *w != candidate);
+    fn leave_stack(&mut self, warp: u8) {
+        self.stack.retain(|w| *w != warp);
     }
 
-    fn engine_step(
+    /// The topmost eligible warp that is not looked at; none while a region has rows to be read.
+    fn picks(&self, inputs: &CapacityManagerInputs) -> Option<u8> {
+        if self.walk.is_some_and(|walk| walk.has_rows()) {
+            return None;
+        }
+        let is_looked_at = |w: u8| self.look == Some(w) || self.check == Some(w);
+        let mut stack = self.stack.iter().copied();
+        stack.find(|&w| inputs.eligible >> w & 1 == 1 && !is_looked_at(w))
+    }
+
+    /// The row that the store gives.
+    fn row(&mut self, inputs: &CapacityManagerInputs, warp: u8) -> Row {
+        let row = std::array::from_fn(|slot| {
+            let kind = (inputs.region_kinds >> (2 * slot) & 3) as u8;
+            let register = (inputs.region_registers >> (6 * slot) & 63) as u8;
+            (kind != 0).then_some((kind, register))
+        });
+        self.warps[usize::from(warp)].operations += row.iter().flatten().count() as u8;
+        row
+    }
+
+    fn queue_operations(
         &mut self,
         inputs: &CapacityManagerInputs,
-        free: &[u8; BANKS],
-        room: &[bool; BANKS],
+        entering: [bool; WORD_OPERATIONS],
+        row_done: bool,
     ) {
-        let eligible = |w: u8| inputs.eligible >> w & 1 == 1;
-        self.engine = match self.engine {
-            Engine::Pick => match self.stack.iter().copied().find(|w| eligible(*w)) {
-                Some(warp) => {
-                    (self.candidate, self.row, self.slot) = (warp, 0, 0);
-                    Engine::Read
-                }
-                None => Engine::Pick,
-            },
-            Engine::Read => Engine::Check,
-            Engine::Check => self.check_region(inputs, free),
-            Engine::Walk => match self.operation(inputs) {
-                Some((kind, register)) => {
-                    let bank = bank_of(self.candidate, register);
-                    if room[bank] {
-                        self.queues[bank].push_back((kind, self.candidate, register));
-                        self.warps[usize::from(self.candidate)].operations += 1;
-                        self.slot += 1;
-                    }
-                    Engine::Walk
-                }
-                None if self.row < self.more => {
-                    self.row += 1;
-                    self.slot = 0;
-                    Engine::Next
-                }
-                None => Engine::Pick,
-            },
-            Engine::Next => Engine::Walk,
+        let asks = self.look.is_none();
+        let Some(mut walk) = self.walk else {
+            return;
         };
+        for (operation, _) in walk
+            .left
+            .iter_mut()
+            .zip(entering)
+            .filter(|(_, enters)| *enters)
+        {
+            if let Some((kind, register)) = operation.take() {
+                self.queues[bank_of(walk.warp, register)].push_back((kind, walk.warp, register));
+            }
+        }
+        if walk.is_read && row_done {
+            walk.left = self.row(inputs, walk.warp);
+            walk.row += 1;
+            walk.is_read = false;
+        } else {
+            walk.is_read |= walk.has_rows() && asks;
+        }
+        let is_over = row_done && walk.left.iter().all(Option::is_none) && !walk.has_rows();
+        self.walk = (!is_over).then_some(walk);
     }
 
-    fn check_region(&mut self, inputs: &CapacityManagerInputs, free: &[u8; BANKS]) -> Engine {
-        let need = rotated_usage(inputs.region_usage, self.candidate);
-        self.more = inputs.region_more;
-        if inputs.eligible >> self.candidate & 1 == 0 {
-            return Engine::Pick;
-        }
-        let w = usize::from(self.candidate);
-        if need.iter().any(|lines| *lines > self.lines) {
-            self.leave_stack();
+    fn check_region(&mut self, inputs: &CapacityManagerInputs, starts: Option<u8>) {
+        let Some(warp) = self.check else {
+            return;
+        };
+        let need = lines_of(inputs.region_usage);
+        let w = usize::from(warp);
+        if inputs.eligible >> w & 1 == 1 && need.iter().any(|lines| *lines > self.lines) {
+            self.leave_stack(warp);
             self.warps[w].state = WarpState::Failed;
-            self.error = self.error.or(Some(self.candidate));
-            return Engine::Pick;
+            self.error = self.error.or(Some(warp));
+        } else if starts.is_some() {
+            self.leave_stack(warp);
+            self.warps[w].state = WarpState::Preloading;
+            self.warps[w].promised = need;
+            for (free, need) in self.free.iter_mut().zip(need) {
+                *free -= need;
+            }
+            let left = self.row(inputs, warp);
+            self.walk = Some(Walk {
+                warp,
+                row: 0,
+                more: inputs.region_more,
+                left,
+                is_read: false,
+            });
         }
-        if need.iter().zip(free).any(|(need, free)| need > free) {
-            return Engine::Pick;
-        }
-        self.leave_stack();
-        self.warps[w].state = WarpState::Preloading;
-        self.warps[w].promised = need;
-        for (free, need) in self.free.iter_mut().zip(need) {
-            *free -= need;
-        }
-        Engine::Walk
     }
 }
 
@@ -396,9 +454,11 @@ impl UnitModel<spec::osu::CapacityManager> for CapacityManager {
         let Shown { active, heads } = self.shown();
         let mut outputs = CapacityManagerOutputs {
             active,
-            region_warp: self.candidate,
-            region_row: self.row,
-            region_taken: self.region_taken(inputs),
+            region_read: self.region().is_some(),
+            region_warp: self.region().map_or(0, |region| region.0),
+            region_row: self.region().map_or(0, |region| region.1),
+            region_taken: self.region_taken(inputs).is_some(),
+            taken_warp: self.region_taken(inputs).unwrap_or(0),
             error: self.error.is_some(),
             error_warp: self.error.unwrap_or(0),
             ..Default::default()

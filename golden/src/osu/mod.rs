@@ -26,7 +26,7 @@ pub use compressor::{
     CacheLine, CompressorCycle, Fetched, PatternCompressor, State, ToCompress, ToL1,
 };
 pub use flat::{Expected, FlatRegisters};
-pub use manager::{CapacityManager, Engine, Queued, Shown, Warp, WarpState};
+pub use manager::{CapacityManager, Queued, Shown, Warp, WarpState};
 pub use metadata::MetadataDecoder;
 pub use shard::{Prepared, ReglessShard, Response, ShardCycle};
 pub use staging::{Instruction, Offer, Osu, OsuCycle, OsuReadies, Result};

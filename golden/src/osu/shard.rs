@@ -283,15 +283,15 @@ impl ReglessShard {
 
     /// The clock rises after a cycle that was prepared.
     pub fn advance(&mut self, cycle: &ShardCycle, prepared: Prepared) {
-        let region_taken = self.manager.region_taken(&prepared.manager);
-        let (warp, row) = self.manager.region();
+        let taken = self.manager.region_taken(&prepared.manager);
+        let read = self.manager.region();
         let to_compressor = self.compressor_cycle(cycle, prepared.answer_ready);
         let word = cycle.meta.filter(|_| prepared.meta_ready);
         self.store.advance(
             self.decoder.shown(),
             word.map(|(warp, ..)| warp),
-            (warp, row),
-            region_taken,
+            read,
+            taken,
         );
         self.decoder
             .advance(word.map(|(_, format, word)| (format, word)));

@@ -2,16 +2,13 @@
 
 use super::at_ports::{issued, offered, result};
 use super::shard::{ReglessShard, Response, ShardCycle};
-use spec::osu::{ReglessShardInputs, ReglessShardOutputs};
+use spec::osu::{LastUses, MetadataWord, ReglessShardInputs, ReglessShardOutputs};
 use spec::{OutOfContract, Ready, UnitModel};
 
 /// The inputs of a cycle.
 pub fn shard_cycle(inputs: &ReglessShardInputs) -> ShardCycle<'_> {
     ShardCycle {
-        meta: inputs
-            .meta
-            .valid
-            .then_some((inputs.meta.warp, inputs.meta.format, inputs.meta.word)),
+        meta: word(&inputs.meta),
         hold: inputs.hold,
         issued: inputs.issue.each_ref().map(issued),
         results: inputs.wb.each_ref().map(result),
@@ -23,6 +20,21 @@ pub fn shard_cycle(inputs: &ReglessShardInputs) -> ShardCycle<'_> {
             data: &inputs.response_data,
         }),
     }
+}
+
+/// The word of metadata at a port.
+pub(super) fn word(port: &MetadataWord) -> Option<(u8, u8, u64)> {
+    port.valid.then_some((port.warp, port.format, port.word))
+}
+
+/// The last uses that a shard shows.
+pub(super) fn uses(shard: &ReglessShard) -> LastUses {
+    let shown = shard.uses().map(|(warp, marks)| LastUses {
+        valid: true,
+        warp,
+        marks,
+    });
+    shown.unwrap_or_default()
 }
 
 /// What the shard shows from its state alone.
@@ -39,11 +51,7 @@ fn shown(shard: &ReglessShard) -> ReglessShardOutputs {
         metadata_error_warp: shard.metadata_error().unwrap_or(0),
         ..Default::default()
     };
-    if let Some((warp, uses)) = shard.uses() {
-        o.uses_valid = true;
-        o.uses_warp = warp;
-        o.uses = uses;
-    }
+    o.uses = uses(shard);
     if let Some(request) = shard.l1() {
         o.l1 = request.presented();
     }

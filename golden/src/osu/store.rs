@@ -1,11 +1,11 @@
 //! The metadata store of a shard: the next region of each warp.
 
-use spec::osu::{Format, MetadataDecoderOutputs, WARPS};
+use spec::osu::{rotated_usage, Format, MetadataDecoderOutputs, WARPS};
 
 /// What the manager reads of a region.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Region {
-    /// Lines of each bank, for warp 0.
+    /// Lines of each bank.
     pub usage: u32,
     /// Rows of operations after row 0.
     pub more: u8,
@@ -66,7 +66,7 @@ impl MetadataStore {
         self.full >> warp & 1 == 0 && self.word_warp != Some(warp)
     }
 
-    /// What was read in the cycle before.
+    /// What was read last.
     pub fn region(&self) -> Region {
         self.region
     }
@@ -81,18 +81,20 @@ impl MetadataStore {
         &mut self,
         word: &MetadataDecoderOutputs,
         accepted: Option<u8>,
-        (warp, row): (u8, u8),
-        region_taken: bool,
+        read: Option<(u8, u8)>,
+        taken: Option<u8>,
     ) {
-        let (usage, more) = self.usage[usize::from(warp)];
-        let (kinds, registers) = self.rows[usize::from(warp)][usize::from(row) % ROWS];
-        self.region = Region {
-            usage,
-            more,
-            kinds,
-            registers,
-        };
-        if region_taken {
+        if let Some((warp, row)) = read {
+            let (usage, more) = self.usage[usize::from(warp)];
+            let (kinds, registers) = self.rows[usize::from(warp)][usize::from(row) % ROWS];
+            self.region = Region {
+                usage,
+                more,
+                kinds,
+                registers,
+            };
+        }
+        if let Some(warp) = taken {
             self.full &= !(1 << warp);
         }
         if let Some(warp) = self.word_warp {
@@ -109,7 +111,7 @@ impl MetadataStore {
         } else if word.region {
             let free = self.full >> w & 1 == 0 && self.left[w] == 0;
             if free {
-                self.usage[w] = (word.usage, word.more);
+                self.usage[w] = (rotated_usage(word.usage, warp), word.more);
                 self.rows[w][0] = operations;
                 self.row[w] = 1;
                 self.left[w] = word.more;

@@ -17,13 +17,13 @@ pub fn shard_warp(warp: u8) -> (usize, u8) {
     (usize::from(warp & 3), warp >> 2)
 }
 
-/// What all of it takes in a cycle; warps are of 64.
+/// What all of it takes in a cycle; warps are of 64 but where it says so.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReglessCycle<'a> {
     /// The base pointer is set.
     pub base: Option<u32>,
-    /// A metadata word: warp, format, word.
-    pub meta: Option<(u8, u8, u64)>,
+    /// For each shard, a metadata word: warp of the shard, format, word.
+    pub meta: [Option<(u8, u8, u64)>; SHARDS],
     /// Warps that may not start.
     pub hold: u64,
     /// Instructions of the execution units, and whether they end their regions.
@@ -39,8 +39,8 @@ pub struct ReglessCycle<'a> {
 /// What was accepted in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Accepted {
-    /// The metadata word.
-    pub meta: bool,
+    /// Metadata words.
+    pub meta: [bool; SHARDS],
     /// Instructions.
     pub issued: [bool; EXECUTION_UNITS],
     /// Results.
@@ -116,15 +116,11 @@ impl Regless {
                 data,
             })
         });
-        let meta = cycle
-            .meta
-            .filter(|(warp, ..)| shard_warp(*warp).0 == shard)
-            .map(|(warp, format, word)| (shard_warp(warp).1, format, word));
         let hold = (0..16).fold(0, |bits, w| {
             bits | ((cycle.hold >> whole_warp(shard, w) & 1) as u16) << w
         });
         ShardCycle {
-            meta,
+            meta: cycle.meta[shard],
             hold,
             issued: issued[shard].map(|e| {
                 let (mut instruction, ends) = cycle.issued[e?]?;
@@ -158,7 +154,7 @@ impl Regless {
         }
         for (shard, (of_shard, prepared)) in steps.into_iter().enumerate() {
             let model = &mut self.shards[shard];
-            accepted.meta |= prepared.meta_ready;
+            accepted.meta[shard] = prepared.meta_ready;
             for port in 0..UNITS {
                 if let Some(unit) = issued[shard][port] {
                     accepted.issued[unit] = model.osu().in_ready();

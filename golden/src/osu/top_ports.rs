@@ -1,6 +1,7 @@
 //! The ports of `regless`.
 
 use super::at_ports::{issued, offered, result};
+use super::shard_ports::{uses, word};
 use super::top::{whole_warp, Regless, ReglessCycle};
 use spec::osu::{ReglessInputs, ReglessOutputs, UNITS};
 use spec::{OutOfContract, Ready, UnitModel};
@@ -19,11 +20,7 @@ fn shown(regless: &Regless) -> ReglessOutputs {
         for warp in (0..16).filter(|w| active >> w & 1 == 1) {
             o.active |= 1 << whole_warp(s, warp);
         }
-        if let Some((warp, uses)) = shard.uses() {
-            o.uses_valid = true;
-            o.uses_warp = whole_warp(s, warp);
-            o.uses = uses;
-        }
+        o.uses[s] = uses(shard);
         if let Some(warp) = shard.manager().error() {
             o.region_errors |= 1 << s;
             o.region_error_warps |= u16::from(warp) << (4 * s);
@@ -54,11 +51,7 @@ impl UnitModel<spec::osu::Regless> for Regless {
     ) -> std::result::Result<ReglessOutputs, OutOfContract> {
         let cycle = ReglessCycle {
             base: inputs.base_valid.then_some(inputs.base_line),
-            meta: inputs.meta.valid.then_some((
-                inputs.meta.warp,
-                inputs.meta.format,
-                inputs.meta.word,
-            )),
+            meta: inputs.meta.each_ref().map(word),
             hold: inputs.hold,
             issued: inputs.issue.each_ref().map(issued),
             results: inputs.wb.each_ref().map(result),
@@ -69,7 +62,7 @@ impl UnitModel<spec::osu::Regless> for Regless {
         };
         let mut outputs = shown(self);
         let accepted = self.step(&cycle)?;
-        outputs.meta_ready = accepted.meta;
+        outputs.meta = accepted.meta.map(|ready| Ready { ready });
         outputs.issue = accepted.issued.map(|ready| Ready { ready });
         outputs.wb = accepted.results.map(|ready| Ready { ready });
         outputs.response_ready = accepted.response;

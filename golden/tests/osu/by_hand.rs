@@ -214,7 +214,7 @@ fn what_is_not_compressed_is_at_the_l1_after_two_cycles() {
 fn a_warp_goes_through_its_region() {
     for operations in [0usize, 1] {
         let mut model = CapacityManager::new(lines(4));
-        let active_from = 5 + 2 * operations;
+        let active_from = [4, 7][operations];
         let ends = active_from + 1;
         for cycle in 0..ends + 5 {
             let mut inputs = CapacityManagerInputs {
@@ -243,11 +243,7 @@ fn a_warp_goes_through_its_region() {
                 active,
                 "{operations}: cycle {cycle}"
             );
-            assert_eq!(
-                o.region_taken,
-                cycle == 3 + operations,
-                "{operations}: cycle {cycle}"
-            );
+            assert_eq!(o.region_taken, cycle == 2, "{operations}: cycle {cycle}");
             assert_eq!(o.queue_valid == 1 << 3, operations == 1 && cycle == 4);
             let state = model.warps()[3].state;
             match cycle - ends.min(cycle) {

@@ -99,13 +99,13 @@ fn one_warp_through_two_regions() {
 /// As on the page.
 const EXPECTED: &[(usize, &str)] = &[
     (0, "word"),
-    (6, "word"),
-    (7, "active"),
-    (8, "issue"),
-    (13, "offer"),
-    (17, "result"),
-    (26, "l1"),
-    (26, "active"),
-    (27, "issue"),
-    (32, "offer"),
+    (5, "word"),
+    (6, "active"),
+    (7, "issue"),
+    (12, "offer"),
+    (16, "result"),
+    (25, "l1"),
+    (25, "active"),
+    (26, "issue"),
+    (31, "offer"),
 ];

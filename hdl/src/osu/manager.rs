@@ -1,21 +1,10 @@
 //! `capacity_manager`.
 
 use super::groups::{Issued, Landed};
-use super::{bank_of, one_of, ManagerBank, ManagerQueue, ManagerStack, ManagerWarp, OsuOperation};
+use super::{bank_of, one_of, ManagerBank, ManagerQueue, ManagerRow, ManagerStack, ManagerWarp};
 use crate::prelude::*;
-use spec::osu::{OsuBankParameters, BANKS, UNITS, WARPS, WORD_OPERATIONS};
+use spec::osu::{OsuBankParameters, BANKS, UNITS, WARPS};
 use spec::Unit;
-
-/// What the engine does; the names are those of the contract.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
-pub enum ManagerEngine {
-    Pick,
-    Read,
-    Check,
-    Decide,
-    Walk,
-    Next,
-}
 
 /// `capacity_manager`: decides which warps have lines, and so which may issue (5.1, Figure 9).
 ///
@@ -25,10 +14,8 @@ pub enum ManagerEngine {
 /// | [`ManagerWarp`] | per warp: its state, operations that are not done |
 /// | [`ManagerBank`] | per bank: lines that are free, promised, and waiting for a write |
 /// | [`ManagerQueue`] | per bank: operations |
-/// | here | the engine that starts regions |
-///
-/// The engine's states are those of `docs/units/capacity_manager.md`, but for the cycle after Check: whether
-/// the region fits is compared in Check and known in Decide, which is then the contract's Walk or Pick.
+/// | [`ManagerRow`] | operations on their way from the store to the queues |
+/// | here | the pipeline that starts regions: a warp is picked, its region read, then checked |
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct CapacityManager {
     pub clock: Signal<In, Clock>,
@@ -46,9 +33,11 @@ pub struct CapacityManager {
     pub fill_done_warp: Signal<In, Bits<4>>,
     pub queue_ready: Signal<In, Bits<8>>,
     pub active: Signal<Out, Bits<16>>,
+    pub region_read: Signal<Out, Bit>,
     pub region_warp: Signal<Out, Bits<4>>,
     pub region_row: Signal<Out, Bits<3>>,
     pub region_taken: Signal<Out, Bit>,
+    pub taken_warp: Signal<Out, Bits<4>>,
     pub queue_valid: Signal<Out, Bits<8>>,
     pub queue_kinds: Signal<Out, Bits<16>>,
     pub queue_warps: Signal<Out, Bits<32>>,
@@ -60,18 +49,15 @@ pub struct CapacityManager {
     warp: Vec<ManagerWarp>,
     bank: Vec<ManagerBank>,
     queue: Vec<ManagerQueue>,
+    walk: ManagerRow,
 
-    engine: Register<ManagerEngine>,
-    candidate: Register<Bits<4>>,
-    /// The same, one bit.
-    chosen: Register<Bits<16>>,
-    row: Register<Bits<3>>,
-    /// One bit for the slot; 0 behind the last.
-    slot: Register<Bits<6>>,
-    /// In the cycle before, the candidate was eligible; an operation was queued.
-    still_eligible: Register<Bit>,
-    entered: Register<Bit>,
-    more: Register<Bits<3>>,
+    /// The warp whose region is read, one bit too.
+    looks: Register<Bit>,
+    look: Register<Bits<4>>,
+    look_one: Register<Bits<16>>,
+    /// The warp that was read last; one bit, and only in the cycle after, where its region is checked.
+    check: Register<Bits<4>>,
+    check_one: Register<Bits<16>>,
     failed: Register<Bit>,
     failed_warp: Register<Bits<4>>,
 
@@ -92,14 +78,12 @@ impl CapacityManager {
             warp: (0..WARPS).map(|_| ManagerWarp::new()).collect(),
             bank: (0..BANKS).map(|_| ManagerBank::new(lines)).collect(),
             queue: (0..BANKS).map(|_| ManagerQueue::new(lines)).collect(),
-            engine: Register::new(ManagerEngine::Pick),
-            candidate: Register::default(),
-            chosen: Register::no_reset(),
-            row: Register::default(),
-            slot: Register::default(),
-            still_eligible: Register::no_reset(),
-            entered: Register::default(),
-            more: Register::no_reset(),
+            walk: ManagerRow::new(),
+            looks: Register::default(),
+            look: Register::no_reset(),
+            look_one: Register::default(),
+            check: Register::no_reset(),
+            check_one: Register::default(),
             failed: Register::default(),
             failed_warp: Register::no_reset(),
             _parameters: parameters,
@@ -111,139 +95,75 @@ impl CapacityManager {
 #[hardware(name = spec::osu::CapacityManager::module_name(&self._parameters))]
 impl Logic for CapacityManager {
     fn update(&mut self) {
-        clock!(self, clock, stack, warp, bank, queue);
+        clock!(self, clock, stack, warp, bank, queue, walk);
         registers!(
             self,
             clock,
-            engine,
-            candidate,
-            chosen,
-            row,
-            slot,
-            still_eligible,
-            entered,
-            more,
+            looks,
+            look,
+            look_one,
+            check,
+            check_one,
             failed,
             failed_warp
         );
-        let engine = self.engine.q.val();
-        let candidate = self.candidate.q.val();
-        let chosen = self.chosen.q.val();
-        let checks = engine == ManagerEngine::Check;
-        let decides = engine == ManagerEngine::Decide;
+        let check = self.check.q.val();
+        let check_one = self.check_one.q.val();
 
-        comment!("Does the region fit? Its usage is for warp 0: rotated by the warp.");
-        let usage = self.region_usage.val();
-        let usage_4 = if candidate.get_bit(2) {
-            concat::<24, _, _>(usage.get_bits::<12>(0), usage.get_bits::<12>(12))
-        } else {
-            usage
-        };
-        let usage_2 = if candidate.get_bit(1) {
-            concat::<24, _, _>(usage_4.get_bits::<18>(0), usage_4.get_bits::<6>(18))
-        } else {
-            usage_4
-        };
-        let need = if candidate.get_bit(0) {
-            concat::<24, _, _>(usage_2.get_bits::<21>(0), usage_2.get_bits::<3>(21))
-        } else {
-            usage_2
-        };
-        let mut fits = self.still_eligible.q.val();
+        comment!("The region that was read is checked: does it fit, and are the operations of the one before queued?");
+        let mut fits = true;
         let mut possible = true;
         for b in 0..BANKS {
-            self.bank[b].need.next = need.get_bits::<3>(3 * b);
+            self.bank[b].need.next = self.region_usage.val().get_bits::<3>(3 * b);
             fits = fits && self.bank[b].fits.val();
             possible = possible && self.bank[b].possible.val();
         }
-        let still_eligible = (self.eligible.val() & chosen).any();
-        let too_big = checks && still_eligible && !possible;
-        self.still_eligible.d.next = still_eligible;
-        let start = decides && fits;
-        let walks = engine == ManagerEngine::Walk || start;
-        let picks = engine == ManagerEngine::Pick || (decides && !fits);
-        self.starts.next = gate(start, chosen);
-        let fails = gate(too_big, chosen);
+        let still_eligible = (self.eligible.val() & check_one).any();
+        let start = still_eligible && fits && self.walk.free.val();
+        let too_big = still_eligible && !possible;
+        self.starts.next = gate(start, check_one);
+        let fails = gate(too_big, check_one);
         if too_big {
             self.failed.d.next = true;
             if !self.failed.q.val() {
-                self.failed_warp.d.next = candidate;
+                self.failed_warp.d.next = check;
             }
         }
 
-        comment!("The operation of the slot, to its register's bank. Room is asked for all slots at once.");
+        comment!("Its operations, a row in a cycle; of each bank one enters its queue.");
+        self.walk.start.next = start;
+        self.walk.more.next = self.region_more.val();
+        self.walk.kinds.next = self.region_kinds.val();
+        self.walk.registers.next = self.region_registers.val();
+        self.walk.warp.next = check;
+        self.walk.warp_one.next = check_one;
+        self.walk.looks.next = self.looks.q.val();
         let mut rooms = bits::<8>(0);
         for b in 0..BANKS {
             rooms = rooms.replace_bit(b, self.queue[b].room.val());
-        }
-        let slot = self.slot.q.val();
-        let mut kind = bits::<2>(0);
-        let mut register = bits::<6>(0);
-        let mut asked = bits::<8>(0);
-        let mut has_room = false;
-        for i in 0..WORD_OPERATIONS {
-            let its_register = self.region_registers.val().get_bits::<6>(6 * i);
-            let its_bank = candidate.get_bits::<3>(0) + its_register.get_bits::<3>(0);
-            let its_kind = self.region_kinds.val().get_bits::<2>(2 * i);
-            let its_queue = one_of::<8, 3>(its_kind.any(), its_bank);
-            kind |= gate(slot.get_bit(i), its_kind);
-            register |= gate(slot.get_bit(i), its_register);
-            asked |= gate(slot.get_bit(i), its_queue);
-            has_room = has_room || (slot.get_bit(i) && (its_queue & rooms).any());
-        }
-        let operation = OsuOperation {
-            kind,
-            warp_high: candidate.get_bit(3),
-            register,
-        };
-        let enters = walks && has_room;
-        for b in 0..BANKS {
-            self.queue[b].offer.next = walks;
-            self.queue[b].enter.next = walks && asked.get_bit(b);
+            self.queue[b].enter.next = self.walk.enter.val().get_bit(b);
             self.queue[b].bank.next = b.to_bits::<3>();
-            self.queue[b].operation.next = operation;
+            self.queue[b].operation.next = self.walk.operation[b].val();
         }
-        let queueing = gate(
-            decides || engine == ManagerEngine::Walk || engine == ManagerEngine::Next,
-            chosen,
-        );
-        self.entered.d.next = enters;
-        let queued = gate(self.entered.q.val(), chosen);
-        let row_done = walks && !kind.any();
-        let taken = row_done && self.row.q.val() >= self.more.q.val();
+        self.walk.rooms.next = rooms;
+        let held = self.walk.held.val();
+        let read_for = self.walk.read_for.val();
+        let read_count = self.walk.read_count.val();
 
-        if walks {
-            if enters {
-                self.slot.d.next = slot << 1;
-            } else if row_done && !taken {
-                self.slot.d.next = 1.into();
-                self.row.d.next = self.row.q.val() + 1;
-            }
-        }
-        match engine {
-            ManagerEngine::Read => self.engine.d.next = ManagerEngine::Check,
-            ManagerEngine::Check => {
-                self.more.d.next = self.region_more.val();
-                self.engine.d.next = ManagerEngine::Decide;
-            }
-            ManagerEngine::Next => self.engine.d.next = ManagerEngine::Walk,
-            _ => {
-                self.engine.d.next = if picks && self.stack.some.val() {
-                    ManagerEngine::Read
-                } else if picks || taken {
-                    ManagerEngine::Pick
-                } else if row_done {
-                    ManagerEngine::Next
-                } else {
-                    ManagerEngine::Walk
-                };
-            }
-        }
-        if picks && self.stack.some.val() {
-            self.candidate.d.next = self.stack.topmost.val();
-            self.chosen.d.next = self.stack.first.val();
-            self.row.d.next = 0.into();
-            self.slot.d.next = 1.into();
+        comment!("The next warp: the topmost that is not looked at. Rows of operations go first.");
+        let picks = self.stack.some.val() && !self.walk.has_rows.val();
+        self.looks.d.next = picks;
+        self.look.d.next = self.stack.topmost.val();
+        self.look_one.d.next = gate(picks, self.stack.first.val());
+        self.check_one.d.next = self.look_one.q.val();
+        let read = self.looks.q.val() || self.walk.asks.val();
+        let read_warp = if self.looks.q.val() {
+            self.look.q.val()
+        } else {
+            self.walk.its_warp.val()
+        };
+        if read {
+            self.check.d.next = read_warp;
         }
 
         comment!("Writes that are issued and that land, by warp.");
@@ -265,6 +185,7 @@ impl Logic for CapacityManager {
         let mut landed_all = !bits::<16>(0);
         for b in 0..BANKS {
             let bank = b.to_bits::<3>();
+            self.bank[b].starts.next = start;
             self.bank[b].start.next = self.starts.val();
             self.bank[b].issue0.next = gate(writer0_bank == bank, writer0);
             self.bank[b].issue1.next = gate(writer1_bank == bank, writer1);
@@ -296,8 +217,8 @@ impl Logic for CapacityManager {
             self.warp[w].done.next = done;
             self.warp[w].start.next = self.starts.val().get_bit(w);
             self.warp[w].fail.next = fails.get_bit(w);
-            self.warp[w].queueing.next = queueing.get_bit(w);
-            self.warp[w].queued.next = queued.get_bit(w);
+            self.warp[w].held.next = held.get_bit(w);
+            self.warp[w].read.next = gate(read_for.get_bit(w), read_count);
             self.warp[w].ends.next = ends.get_bit(w);
             self.warp[w].busy.next = self.busy.val().get_bit(w);
             self.warp[w].landed_all.next = landed_all.get_bit(w);
@@ -312,7 +233,8 @@ impl Logic for CapacityManager {
         self.draining.next = draining;
         self.drains.next = lowest(may_drain);
         self.returns.next = lowest(may_return);
-        self.stack.candidates.next = self.eligible.val() & inactive;
+        let looked_at = self.look_one.q.val() | check_one;
+        self.stack.candidates.next = self.eligible.val() & inactive & !looked_at;
         self.stack.push.next = self.returns.val();
         self.active.next = active;
 
@@ -331,9 +253,11 @@ impl Logic for CapacityManager {
         self.queue_kinds.next = kinds;
         self.queue_warps.next = warps;
         self.queue_registers.next = registers;
-        self.region_warp.next = candidate;
-        self.region_row.next = self.row.q.val();
-        self.region_taken.next = taken;
+        self.region_read.next = read;
+        self.region_warp.next = read_warp;
+        self.region_row.next = gate(!self.looks.q.val(), self.walk.next_row.val());
+        self.region_taken.next = self.walk.taken.val();
+        self.taken_warp.next = check;
         self.error.next = self.failed.q.val();
         self.error_warp.next = self.failed_warp.q.val();
     }

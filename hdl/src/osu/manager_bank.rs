@@ -9,16 +9,17 @@ use spec::osu::WARPS;
 /// | cycle | |
 /// |---|---|
 /// | t | what a region needs is compared with the free lines; a region ends, writes land |
-/// | t + 1 | the region starts, if it fits everywhere; lines given back in t are added to the free ones |
-/// | t + 2 | its lines are taken from the free ones: no comparison is due before t + 3 |
+/// | t + 1 | what the region took, if it started, is no longer free; what was given back is added |
+/// | t + 2 | it is free |
 #[derive(LogicBlock, Described, Default)]
 pub struct ManagerBank {
     pub clock: Signal<In, Clock>,
-    /// What a region needs; whether the bank can ever have as much; whether it had in the cycle before.
+    /// What a region needs; whether the bank can ever have as much; whether it has.
     pub need: Signal<In, Bits<3>>,
     pub possible: Signal<Out, Bit>,
     pub fits: Signal<Out, Bit>,
-    /// The region of the cycle before starts, one bit for its warp.
+    /// The region starts; one bit for its warp.
+    pub starts: Signal<In, Bit>,
     pub start: Signal<In, Bits<16>>,
     /// A write to this bank is issued, or has landed, one bit for its warp.
     pub issue0: Signal<In, Bits<16>>,
@@ -33,14 +34,11 @@ pub struct ManagerBank {
     /// Warps without a write that has not landed.
     pub landed_all: Signal<Out, Bits<16>>,
 
-    /// Lines that are free, without what the cycle before gave back or took.
+    /// Lines that are free, without what the cycle before gave back.
     free: Register<Bits<5>>,
     given_back: Register<Bits<3>>,
     freed0: Register<Bit>,
     freed1: Register<Bit>,
-    taken: Register<Bits<3>>,
-    needed: Register<Bits<3>>,
-    fitted: Register<Bit>,
     promised: Vec<Register<Bits<3>>>,
     pending: Vec<Register<Bits<3>>>,
     _lines: usize,
@@ -51,8 +49,6 @@ impl ManagerBank {
     pub fn new(lines: usize) -> Self {
         Self {
             free: Register::new(lines.to_bits::<5>()),
-            needed: Register::no_reset(),
-            fitted: Register::no_reset(),
             promised: data_registers(WARPS),
             pending: (0..WARPS).map(|_| Register::default()).collect(),
             _lines: lines,
@@ -70,20 +66,19 @@ fn number<const N: usize>(bit: bool) -> Bits<N> {
 #[hardware(name = format!("manager_bank_l{}", self._lines))]
 impl Logic for ManagerBank {
     fn update(&mut self) {
-        registers!(self, clock, free, given_back, freed0, freed1, taken);
-        registers!(self, clock, needed, fitted, promised, pending);
+        registers!(self, clock, free, given_back, freed0, freed1, promised, pending);
         let free_now = self.free.q.val()
             + bit_cast::<5, 3>(self.given_back.q.val())
             + number::<5>(self.freed0.q.val())
             + number::<5>(self.freed1.q.val());
-        let need = self.need.val();
-        self.possible.next = bit_cast::<5, 3>(need) <= self._lines.to_bits::<5>();
-        self.fitted.d.next = bit_cast::<5, 3>(need) <= free_now;
-        self.fits.next = self.fitted.q.val();
-        self.needed.d.next = need;
-        let needed = self.needed.q.val();
-        self.taken.d.next = gate(self.start.val().any(), needed);
-        self.free.d.next = free_now - bit_cast::<5, 3>(self.taken.q.val());
+        let need = bit_cast::<5, 3>(self.need.val());
+        self.possible.next = need <= self._lines.to_bits::<5>();
+        self.fits.next = need <= self.free.q.val();
+        self.free.d.next = if self.starts.val() {
+            free_now - need
+        } else {
+            free_now
+        };
 
         for w in 0..WARPS {
             self.pending[w].d.next = self.pending[w].q.val()
@@ -92,7 +87,7 @@ impl Logic for ManagerBank {
                 - number::<3>(self.landed0.val().get_bit(w))
                 - number::<3>(self.landed1.val().get_bit(w));
             if self.start.val().get_bit(w) {
-                self.promised[w].d.next = needed;
+                self.promised[w].d.next = self.need.val();
             }
         }
         let mut none = bits::<16>(0);

@@ -9,9 +9,7 @@ use crate::prelude::*;
 #[derive(LogicBlock, Described, Default)]
 pub struct ManagerQueue {
     pub clock: Signal<In, Clock>,
-    /// Some queue's operation. It is written behind the last before it is known whether it is this one's.
-    pub offer: Signal<In, Bit>,
-    /// It is, and enters if there is room.
+    /// An operation enters; never without room.
     pub enter: Signal<In, Bit>,
     pub operation: Signal<In, OsuOperation>,
     /// The number of the bank.
@@ -52,12 +50,10 @@ impl Logic for ManagerQueue {
         let full = self.full.q.val();
         let some = full || head != tail;
         let leaves = some && self.ready.val();
-        if self.offer.val() && !full {
-            self.entry[tail.index()].d.next = self.operation.val();
-        }
-        let enters = self.enter.val() && !full;
+        let enters = self.enter.val();
         let after_tail = after(tail, self._entries);
         if enters {
+            self.entry[tail.index()].d.next = self.operation.val();
             self.tail.d.next = after_tail;
         }
         if leaves {

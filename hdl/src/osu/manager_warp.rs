@@ -1,5 +1,6 @@
 //! The state machine of one warp (5.1, Figure 9).
 
+use super::ones;
 use crate::prelude::*;
 
 /// What a warp does; the names are those of the contract.
@@ -19,9 +20,9 @@ pub struct ManagerWarp {
     /// Its region starts, or can never start.
     pub start: Signal<In, Bit>,
     pub fail: Signal<In, Bit>,
-    /// The engine has operations of its region left to queue; it queued one in the cycle before.
-    pub queueing: Signal<In, Bit>,
-    pub queued: Signal<In, Bit>,
+    /// Rows of its region are to be read, or one was in the cycle before: so many operations.
+    pub held: Signal<In, Bit>,
+    pub read: Signal<In, Bits<3>>,
     /// Operations that are done: by bank, and at the top by a fill.
     pub done: Signal<In, Bits<9>>,
     /// The region's last instruction is issued.
@@ -40,19 +41,10 @@ pub struct ManagerWarp {
 
     state: Register<WarpState>,
     ended: Register<Bit>,
-    /// Operations that were queued and not done, and how many of them were done in the cycle before: the
-    /// difference is what is left. What is queued is counted a cycle late, while `queueing` is still 1.
+    /// Operations that are not done, and how many of them were done in the cycle before: the difference is
+    /// what is left. What is read is counted a cycle late, while `held` is still 1.
     operations: Register<Bits<5>>,
     just_done: Register<Bits<4>>,
-}
-
-/// How many of three bits are 1.
-#[hardware]
-fn ones(bits: Bits<3>) -> Bits<2> {
-    let two = bits.get_bits::<2>(0).all()
-        || bits.get_bits::<2>(1).all()
-        || (bits.get_bit(0) && bits.get_bit(2));
-    concat::<2, _, _>(two, bits.xor())
 }
 
 impl ManagerWarp {
@@ -78,12 +70,12 @@ impl Logic for ManagerWarp {
         let low = bit_cast::<4, 2>(ones(self.done.val().get_bits::<3>(0)));
         let middle = bit_cast::<4, 2>(ones(self.done.val().get_bits::<3>(3)));
         let high = bit_cast::<4, 2>(ones(self.done.val().get_bits::<3>(6)));
-        let queued = bit_cast::<5, 1>(self.queued.val().into());
+        let read = bit_cast::<5, 3>(self.read.val());
         let just_done = bit_cast::<5, 4>(self.just_done.q.val());
         self.just_done.d.next = low + middle + high;
-        self.operations.d.next = operations + queued - just_done;
+        self.operations.d.next = operations + read - just_done;
 
-        let ready = operations == just_done && !self.queueing.val();
+        let ready = operations == just_done && !self.held.val();
         match state {
             WarpState::Inactive => {
                 if self.fail.val() {

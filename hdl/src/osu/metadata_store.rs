@@ -25,11 +25,14 @@ pub struct MetadataStore {
     pub decoded_registers: Signal<In, Bits<36>>,
     pub decoded_warp: Signal<Out, Bits<4>>,
 
-    /// Warps whose region is complete; what is looked at, and in the next cycle what it holds.
+    /// Warps whose region is complete; the warp and row that are read, and from the next cycle on what they hold.
     pub full: Signal<Out, Bits<16>>,
+    pub read: Signal<In, Bit>,
     pub warp: Signal<In, Bits<4>>,
     pub row: Signal<In, Bits<3>>,
+    /// The warp whose region has been read to its end.
     pub taken: Signal<In, Bit>,
+    pub taken_warp: Signal<In, Bits<4>>,
     pub usage: Signal<Out, Bits<24>>,
     pub more: Signal<Out, Bits<3>>,
     pub kinds: Signal<Out, Bits<12>>,
@@ -104,7 +107,8 @@ impl Logic for MetadataStore {
             self.left[warp.index()].d.next = left_after;
             self.next_row[warp.index()].d.next = row + 1;
         }
-        self.complete.d.next = (complete & !one_of::<16, 4>(self.taken.val(), self.warp.val()))
+        self.complete.d.next = (complete
+            & !one_of::<16, 4>(self.taken.val(), self.taken_warp.val()))
             | one_of::<16, 4>(stores && !left_after.any(), warp);
         let wrong = self.decoded_bad.val()
             || (self.decoded_region.val() && !in_order)
@@ -116,24 +120,39 @@ impl Logic for MetadataStore {
         self.error.next = self.failed.q.val();
         self.error_warp.next = self.failed_warp.q.val();
 
-        comment!("The memories.");
+        comment!("The memories. Usage is for warp 0: rotated by the warp.");
+        let usage = self.decoded_usage.val();
+        let usage_4 = if warp.get_bit(2) {
+            concat::<24, _, _>(usage.get_bits::<12>(0), usage.get_bits::<12>(12))
+        } else {
+            usage
+        };
+        let usage_2 = if warp.get_bit(1) {
+            concat::<24, _, _>(usage_4.get_bits::<18>(0), usage_4.get_bits::<6>(18))
+        } else {
+            usage_4
+        };
+        let needs = if warp.get_bit(0) {
+            concat::<24, _, _>(usage_2.get_bits::<21>(0), usage_2.get_bits::<3>(21))
+        } else {
+            usage_2
+        };
         self.usage_ram.write_enable.next = begins;
         self.usage_ram.write_address.next = warp;
-        self.usage_ram.write_data.next =
-            concat::<27, _, _>(self.decoded_more.val(), self.decoded_usage.val());
+        self.usage_ram.write_data.next = concat::<27, _, _>(self.decoded_more.val(), needs);
         self.row_ram.write_enable.next = stores;
         self.row_ram.write_address.next = concat::<7, _, _>(warp, row);
         self.row_ram.write_data.next =
             concat::<48, _, _>(self.decoded_registers.val(), self.decoded_kinds.val());
-        self.usage_ram.read_enable.next = true;
+        self.usage_ram.read_enable.next = self.read.val();
         self.usage_ram.read_address.next = self.warp.val();
-        self.row_ram.read_enable.next = true;
+        self.row_ram.read_enable.next = self.read.val();
         self.row_ram.read_address.next = concat::<7, _, _>(self.warp.val(), self.row.val());
-        let usage = self.usage_ram.read_data.val();
+        let needed = self.usage_ram.read_data.val();
         let operations = self.row_ram.read_data.val();
         self.full.next = complete;
-        self.usage.next = usage.get_bits::<24>(0);
-        self.more.next = usage.get_bits::<3>(24);
+        self.usage.next = needed.get_bits::<24>(0);
+        self.more.next = needed.get_bits::<3>(24);
         self.kinds.next = operations.get_bits::<12>(0);
         self.registers.next = operations.get_bits::<36>(12);
     }

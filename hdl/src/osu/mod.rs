@@ -18,6 +18,7 @@ mod lines;
 mod manager;
 mod manager_bank;
 mod manager_queue;
+mod manager_row;
 mod manager_stack;
 mod manager_warp;
 mod marks;
@@ -45,6 +46,7 @@ pub use lines::OsuLines;
 pub use manager::CapacityManager;
 pub use manager_bank::ManagerBank;
 pub use manager_queue::ManagerQueue;
+pub use manager_row::ManagerRow;
 pub use manager_stack::ManagerStack;
 pub use manager_warp::ManagerWarp;
 pub use marks::MetadataMarks;
@@ -141,4 +143,13 @@ fn bank_of(warp: Bits<4>, register: Bits<6>) -> Bits<3> {
 #[hardware]
 fn one_of<const N: usize, const K: usize>(valid: bool, position: Bits<K>) -> Bits<N> {
     bit_cast::<N, 1>(valid.into()) << position
+}
+
+/// How many of three bits are 1.
+#[hardware]
+fn ones(bits: Bits<3>) -> Bits<2> {
+    let two = bits.get_bits::<2>(0).all()
+        || bits.get_bits::<2>(1).all()
+        || (bits.get_bit(0) && bits.get_bit(2));
+    concat::<2, _, _>(two, bits.xor())
 }

@@ -1,7 +1,9 @@
 //! `regless_shard`.
 
 use super::codes::FORMAT_LAST_USES;
-use super::groups::{Issue, Issued, Landed, MetadataWord, Offer, ShardRequest, Writeback};
+use super::groups::{
+    Issue, Issued, Landed, LastUses, MetadataWord, Offer, ShardRequest, Writeback,
+};
 use super::{CapacityManager, MetadataDecoder, MetadataStore, Osu, PatternCompressor};
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, UNITS};
@@ -32,9 +34,7 @@ pub struct ReglessShard<const A: usize> {
     pub response_entry: Signal<In, Bits<A>>,
     pub response_data: Signal<In, Bits<1024>>,
     pub meta_ready: Signal<Out, Bit>,
-    pub uses_valid: Signal<Out, Bit>,
-    pub uses_warp: Signal<Out, Bits<4>>,
-    pub uses: Signal<Out, Bits<63>>,
+    pub uses: Signal<Out, LastUses<4>>,
     pub active: Signal<Out, Bits<16>>,
     pub issue_ready: Numbered<Signal<Out, Bit>, UNITS>,
     pub out: Numbered<Signal<Out, Offer<4, A>>, UNITS>,
@@ -90,15 +90,19 @@ impl<const A: usize> Logic for ReglessShard<A> {
         self.store.decoded_operations.next = self.decoder.out_operations.val();
         self.store.decoded_kinds.next = self.decoder.out_kinds.val();
         self.store.decoded_registers.next = self.decoder.out_registers.val();
-        self.uses_valid.next = self.decoder.out_marks.val();
-        self.uses_warp.next = self.store.decoded_warp.val();
-        self.uses.next = self.decoder.out_uses.val();
+        self.uses.next = LastUses {
+            valid: self.decoder.out_marks.val(),
+            warp: self.store.decoded_warp.val(),
+            marks: self.decoder.out_uses.val(),
+        };
         self.metadata_error.next = self.store.error.val();
         self.metadata_error_warp.next = self.store.error_warp.val();
         self.manager.eligible.next = self.store.full.val() & !self.hold.val();
         self.store.warp.next = self.manager.region_warp.val();
         self.store.row.next = self.manager.region_row.val();
+        self.store.read.next = self.manager.region_read.val();
         self.store.taken.next = self.manager.region_taken.val();
+        self.store.taken_warp.next = self.manager.taken_warp.val();
         self.manager.region_usage.next = self.store.usage.val();
         self.manager.region_more.next = self.store.more.val();
         self.manager.region_kinds.next = self.store.kinds.val();

@@ -1,6 +1,8 @@
 //! `regless`.
 
-use super::groups::{Instruction, Issue, L1Request, MetadataWord, Offer, Wanted, Writeback};
+use super::groups::{
+    Instruction, Issue, L1Request, LastUses, MetadataWord, Offer, Wanted, Writeback,
+};
 use super::{ReglessIssue, ReglessL1Arbiter, ReglessResults, ReglessShard};
 use crate::prelude::*;
 use spec::osu::{ReglessParameters, EXECUTION_UNITS, SHARDS, UNITS, WARPS};
@@ -19,7 +21,7 @@ pub struct Regless<const A: usize, const I: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,
     pub base_line: Signal<In, Bits<25>>,
-    pub meta: Signal<In, MetadataWord<6>>,
+    pub meta: Numbered<Signal<In, MetadataWord<4>>, SHARDS>,
     pub hold: Signal<In, Bits<64>>,
     pub issue: Numbered<Signal<In, Issue<6>>, EXECUTION_UNITS>,
     pub wb: Numbered<Signal<In, Writeback<6, A>>, EXECUTION_UNITS>,
@@ -27,10 +29,8 @@ pub struct Regless<const A: usize, const I: usize> {
     pub response_valid: Signal<In, Bit>,
     pub response_id: Signal<In, Bits<I>>,
     pub response_data: Signal<In, Bits<1024>>,
-    pub meta_ready: Signal<Out, Bit>,
-    pub uses_valid: Signal<Out, Bit>,
-    pub uses_warp: Signal<Out, Bits<6>>,
-    pub uses: Signal<Out, Bits<63>>,
+    pub meta_ready: Numbered<Signal<Out, Bit>, SHARDS>,
+    pub uses: Numbered<Signal<Out, LastUses<4>>, SHARDS>,
     pub active: Signal<Out, Bits<64>>,
     pub issue_ready: Numbered<Signal<Out, Bit>, EXECUTION_UNITS>,
     pub out: Numbered<Signal<Out, Offer<6, A>>, { SHARDS * UNITS }>,
@@ -128,31 +128,15 @@ impl<const A: usize, const I: usize> Logic for Regless<A, I> {
         comment!(
             "Metadata, and which warps are held and active: warp W is warp W / 4 of shard W mod 4."
         );
-        let meta = self.meta.val();
-        let mut meta_ready = false;
-        let mut uses_valid = false;
-        let mut uses_warp = bits::<6>(0);
-        let mut uses = bits::<63>(0);
         let mut active = bits::<64>(0);
         let mut region_errors = bits::<4>(0);
         let mut region_error_warps = bits::<16>(0);
         let mut metadata_errors = bits::<4>(0);
         let mut metadata_error_warps = bits::<16>(0);
         for s in 0..SHARDS {
-            self.shard[s].meta.next = MetadataWord {
-                valid: meta.valid && of_shard(meta.warp, s),
-                warp: meta.warp.get_bits::<4>(2),
-                format: meta.format,
-                word: meta.word,
-            };
-            meta_ready = meta_ready || self.shard[s].meta_ready.val();
-            let shows = self.shard[s].uses_valid.val();
-            uses_valid = uses_valid || shows;
-            uses_warp |= gate(
-                shows,
-                concat::<6, _, _>(self.shard[s].uses_warp.val(), s.to_bits::<2>()),
-            );
-            uses |= gate(shows, self.shard[s].uses.val());
+            self.shard[s].meta.next = self.meta[s].val();
+            self.meta_ready[s].next = self.shard[s].meta_ready.val();
+            self.uses[s].next = self.shard[s].uses.val();
             let mut hold = bits::<16>(0);
             for w in 0..WARPS {
                 hold = hold.replace_bit(w, self.hold.val().get_bit(4 * w + s));
@@ -174,10 +158,6 @@ impl<const A: usize, const I: usize> Logic for Regless<A, I> {
                 gate(metadata_error, self.shard[s].metadata_error_warp.val()),
             );
         }
-        self.meta_ready.next = meta_ready;
-        self.uses_valid.next = uses_valid;
-        self.uses_warp.next = uses_warp;
-        self.uses.next = uses;
         self.active.next = active;
         self.region_errors.next = region_errors;
         self.region_error_warps.next = region_error_warps;

@@ -20,13 +20,15 @@ pub const fn bank_of(warp: u8, register: u8) -> usize {
     (warp as usize + register as usize) % BANKS
 }
 
-/// Lines of a bank needed by a region of a warp, bank 0 first: the compiler's counts, which hold for
-/// warp 0 and stand in 3 bits each from bank 0 at the bottom, rotated by the warp (4.2).
-pub fn rotated_usage(usage: u32, warp: u8) -> [u8; BANKS] {
-    std::array::from_fn(|bank| {
-        let stated = (bank + BANKS - usize::from(warp) % BANKS) % BANKS;
-        (usage >> (USAGE_BITS * stated) & 7) as u8
-    })
+/// Lines of each bank that a region needs, bank 0 first: they stand in 3 bits each from bank 0 at the bottom.
+pub fn lines_of(usage: u32) -> [u8; BANKS] {
+    std::array::from_fn(|bank| (usage >> (USAGE_BITS * bank) & 7) as u8)
+}
+
+/// Usage of a region of a warp: the compiler's counts, which hold for warp 0, rotated by the warp (4.2).
+pub fn rotated_usage(usage: u32, warp: u8) -> u32 {
+    let by = USAGE_BITS * (usize::from(warp) % BANKS);
+    (usage << by | usage >> (USAGE_BITS * BANKS - by)) & ((1 << (USAGE_BITS * BANKS)) - 1)
 }
 
 /// What a region asks for before it can start (4.3); the discriminant is the code at ports and in
@@ -194,7 +196,7 @@ mod tests {
         // One line for R3 of warp 0, in bank 3; for warp 6 R3 lies in bank 1.
         let usage = 1 << (3 * 3);
         for warp in 0..16 {
-            let rotated = rotated_usage(usage, warp);
+            let rotated = lines_of(rotated_usage(usage, warp));
             let expected = std::array::from_fn(|bank| u8::from(bank == bank_of(warp, 3)));
             assert_eq!(rotated, expected, "warp {warp}");
         }

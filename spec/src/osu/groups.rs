@@ -2,7 +2,7 @@
 
 use super::arbiter::LINE_ADDRESS_BITS;
 use super::encoding::{L1_KIND_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
-use super::metadata::WORD_BITS;
+use super::metadata::{MARKED_INSTRUCTIONS, MARK_BITS, WORD_BITS};
 use super::staging::{SOURCES, TAG_BITS};
 use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
 
@@ -17,6 +17,18 @@ crate::ports! {
         format: u8 = 2,
         /// The word.
         word: u64 = WORD_BITS,
+    }
+}
+
+crate::ports! {
+    /// Last uses that a word marks.
+    pub struct LastUses<WARP> as osu_last_uses {
+        /// A word accepted in the cycle before marks last uses.
+        valid: bool = 1,
+        /// Its warp.
+        warp: u8 = WARP, when valid,
+        /// Marks of instruction i at bits 7i+6 to 7i: a in 2 bits, b, c, the destination in 1.
+        marks: u64 = MARK_BITS * MARKED_INSTRUCTIONS, when valid,
     }
 }
 

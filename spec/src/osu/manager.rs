@@ -16,11 +16,11 @@ crate::ports! {
     pub struct CapacityManagerInputs for OsuBankParameters as _parameters, prefix "" {
         /// Warps whose next region stands in the metadata store and that may start it.
         eligible: u16 = WARPS,
-        /// Usage of the region of region_warp of the cycle before, for warp 0.
+        /// Of the region that was read in the cycle before: lines of bank b at bits 3b+2 to 3b.
         region_usage: u32 = USAGE_BITS * BANKS,
         /// Its rows of operations after row 0.
         region_more: u8 = ROW_BITS,
-        /// Kinds of the operations in row region_row of region_warp of the cycle before.
+        /// Kinds of the operations in the row that was read.
         region_kinds: u16 = 2 * WORD_OPERATIONS,
         /// Their registers.
         region_registers: u64 = REGISTER_NUMBER_BITS * WORD_OPERATIONS,
@@ -44,17 +44,21 @@ crate::ports! {
 }
 
 crate::ports! {
-    /// What the capacity manager gives in a cycle. region_taken depends on the region_ inputs; all
-    /// else is a function of the state.
+    /// What the capacity manager gives in a cycle. region_taken depends on eligible and the region_
+    /// inputs; all else is a function of the state.
     pub struct CapacityManagerOutputs for OsuBankParameters as _parameters, prefix "" {
         /// Warps that may issue.
         active: u16 = WARPS,
-        /// The warp whose region is looked at.
-        region_warp: u8 = WARP_BITS,
-        /// The row of its operations that is looked at.
-        region_row: u8 = ROW_BITS,
-        /// The last operation of region_warp's region was queued: the store may take the next region.
+        /// A region is read.
+        region_read: bool = 1,
+        /// Its warp.
+        region_warp: u8 = WARP_BITS, when region_read,
+        /// The row of its operations.
+        region_row: u8 = ROW_BITS, when region_read,
+        /// All of a region has been read: the store may take the next one.
         region_taken: bool = 1,
+        /// Its warp.
+        taken_warp: u8 = WARP_BITS, when region_taken,
         /// Banks with an operation at the head of their queue; held until taken.
         queue_valid: u8 = BANKS,
         /// The kind of each, bank b at bits 2b+1 to 2b; 0 where there is none.
@@ -91,7 +95,7 @@ impl Unit for CapacityManager {
         Property {
             name: "TopmostEligibleStarts",
             claim: "the warp that starts was, when it was picked, the eligible one nearest to the \
-                    top of the stack, and its region fits in every bank",
+                    top of the stack that was not looked at yet, and its region fits in every bank",
         },
         Property {
             name: "OperationsAreQueuedOnce",

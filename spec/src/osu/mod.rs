@@ -23,13 +23,13 @@ pub use arbiter::{
 pub use bank::{OsuBank, OsuBankInputs, OsuBankOutputs};
 pub use compressor::{PatternCompressor, PatternCompressorInputs, PatternCompressorOutputs};
 pub use encoding::{
-    bank_of, memory_line, place_of, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS, BANKS,
-    GROUPS, GROUP_BITS, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS, SLOTS,
-    STATES_AT, STATE_BITS, USAGE_BITS, WARPS, WARP_BITS,
+    bank_of, lines_of, memory_line, place_of, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS,
+    BANKS, GROUPS, GROUP_BITS, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS,
+    SLOTS, STATES_AT, STATE_BITS, USAGE_BITS, WARPS, WARP_BITS,
 };
 pub use groups::{
-    Instruction, Issue, Issued, L1Request, Landed, MetadataWord, Offer, ShardRequest, Wanted,
-    Writeback,
+    Instruction, Issue, Issued, L1Request, Landed, LastUses, MetadataWord, Offer, ShardRequest,
+    Wanted, Writeback,
 };
 pub use manager::{CapacityManager, CapacityManagerInputs, CapacityManagerOutputs, ROW_BITS};
 pub use metadata::{

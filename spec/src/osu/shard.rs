@@ -1,8 +1,7 @@
 //! Contract of `regless_shard`.
 
 use super::encoding::{WARPS, WARP_BITS};
-use super::groups::{Issue, MetadataWord, Offer, ShardRequest, Writeback};
-use super::metadata::{MARKED_INSTRUCTIONS, MARK_BITS};
+use super::groups::{Issue, LastUses, MetadataWord, Offer, ShardRequest, Writeback};
 use super::parameters::ReglessParameters;
 use super::staging::UNITS;
 use crate::ports::Ready;
@@ -44,12 +43,8 @@ crate::ports! {
     widths [ENTRY = parameters.entry_bits()], prefix "" {
         /// The metadata word is accepted in this cycle; 0 when there is none.
         meta_ready: bool = 1,
-        /// A word accepted in the cycle before marks last uses.
-        uses_valid: bool = 1,
-        /// Its warp.
-        uses_warp: u8 = WARP_BITS, when uses_valid,
-        /// Marks of instruction i at bits 7i+6 to 7i: a in 2 bits, b, c, the destination in 1.
-        uses: u64 = MARK_BITS * MARKED_INSTRUCTIONS, when uses_valid,
+        /// Last uses of the word of the cycle before.
+        uses: LastUses = [WARP_BITS],
         /// Warps that may issue.
         active: u16 = WARPS,
         /// An instruction of issue# is accepted in this cycle.

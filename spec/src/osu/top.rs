@@ -2,8 +2,7 @@
 
 use super::arbiter::{ID_ABOVE_ENTRY_BITS, LINE_ADDRESS_BITS};
 use super::encoding::{ALL_WARPS, SHARDS, WARP_BITS};
-use super::groups::{Issue, L1Request, MetadataWord, Offer, Writeback};
-use super::metadata::{MARKED_INSTRUCTIONS, MARK_BITS};
+use super::groups::{Issue, L1Request, LastUses, MetadataWord, Offer, Writeback};
 use super::parameters::ReglessParameters;
 use super::staging::UNITS;
 use crate::ports::Ready;
@@ -24,8 +23,8 @@ crate::ports! {
         base_valid: bool = 1,
         /// The line at which the registers begin, a byte address without its low 7 bits.
         base_line: u32 = LINE_ADDRESS_BITS,
-        /// A metadata word is present; it is accepted when meta_ready is 1.
-        meta: MetadataWord = [ALL_WARP_BITS],
+        /// A metadata word of shard # is present, its warp one of the shard's; it is accepted when its ready is 1.
+        meta: [MetadataWord; SHARDS] = [WARP_BITS],
         /// Warps that may not start a region: at a barrier, or absent.
         hold: u64 = ALL_WARPS,
         /// Execution unit # is issued an instruction; it is accepted when its ready is 1.
@@ -45,18 +44,14 @@ crate::ports! {
 }
 
 crate::ports! {
-    /// What the multiprocessor's RegLess gives in a cycle. meta_ready, the readies of issues and results and
+    /// What the multiprocessor's RegLess gives in a cycle. The readies of words, issues and results and
     /// response_ready depend on inputs of the same cycle; all else is a function of the state.
     pub struct ReglessOutputs for ReglessParameters as parameters,
     widths [ENTRY = parameters.entry_bits()], prefix "" {
-        /// The metadata word is accepted in this cycle; 0 when there is none.
-        meta_ready: bool = 1,
-        /// A word accepted in the cycle before marks last uses.
-        uses_valid: bool = 1,
-        /// Its warp.
-        uses_warp: u8 = ALL_WARP_BITS, when uses_valid,
-        /// Marks of instruction i at bits 7i+6 to 7i: a in 2 bits, b, c, the destination in 1.
-        uses: u64 = MARK_BITS * MARKED_INSTRUCTIONS, when uses_valid,
+        /// The metadata word of shard # is accepted in this cycle; 0 when there is none.
+        meta: [Ready; SHARDS] = [],
+        /// Last uses of the word of the cycle before, of shard #.
+        uses: [LastUses; SHARDS] = [WARP_BITS],
         /// Warps that may issue.
         active: u64 = ALL_WARPS,
         /// The instruction of execution unit # is accepted in this cycle; 0 when there is none.

@@ -1,6 +1,7 @@
 //! Four plays at the ports of `regless`.
 
 use super::around::Around;
+use super::at_shard::{marks, word};
 use super::l1::L1;
 use super::manner::Manner;
 use super::shard::{Offered, Saw, ShardPlay, Violation, Wants, RESULTS};
@@ -8,14 +9,12 @@ use crate::avc::random::Random;
 use crate::osu::at_ports::issue;
 use crate::osu::top::{shard_warp, whole_warp};
 use spec::osu::{
-    L1Kind, MetadataWord, ReglessInputs, ReglessOutputs, ReglessParameters, EXECUTION_UNITS,
-    SHARDS, UNITS, WARPS,
+    L1Kind, ReglessInputs, ReglessOutputs, ReglessParameters, EXECUTION_UNITS, SHARDS, UNITS, WARPS,
 };
 
 /// The execution unit of each instruction and result of each shard's play.
 #[derive(Clone, Debug, Default)]
 struct Places {
-    meta: Option<usize>,
     issued: [[Option<usize>; UNITS]; SHARDS],
     results: [[Option<usize>; RESULTS]; SHARDS],
 }
@@ -102,15 +101,7 @@ impl ReglessAround {
             for warp in (0..WARPS as u8).filter(|w| wants.hold >> w & 1 == 1) {
                 i.hold |= 1 << whole_warp(shard, warp);
             }
-            if let Some((warp, format, word)) = wants.meta.filter(|_| places.meta.is_none()) {
-                places.meta = Some(shard);
-                i.meta = MetadataWord {
-                    valid: true,
-                    warp: whole_warp(shard, warp),
-                    format,
-                    word,
-                };
-            }
+            i.meta[shard] = wants.meta.map(word).unwrap_or_default();
             for port in 0..UNITS {
                 if let Some((mut instruction, ends)) = wants.issued[port] {
                     instruction.warp = whole_warp(shard, instruction.warp);
@@ -162,11 +153,9 @@ impl ReglessAround {
             let active = (0..WARPS as u8)
                 .filter(|w| o.active >> whole_warp(shard, *w) & 1 == 1)
                 .fold(0, |bits, w| bits | 1 << w);
-            let uses = (o.uses_valid && shard_warp(o.uses_warp).0 == shard)
-                .then_some((shard_warp(o.uses_warp).1, o.uses));
             self.plays[shard].saw(&Saw {
-                meta_ready: places.meta == Some(shard) && o.meta_ready,
-                uses,
+                meta_ready: o.meta[shard].ready,
+                uses: marks(&o.uses[shard]),
                 active,
                 issued: places.issued[shard].map(|unit| unit.is_some_and(|u| issued[u])),
                 results: places.results[shard].map(|unit| unit.is_some_and(|u| results[u])),

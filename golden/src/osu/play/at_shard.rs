@@ -7,7 +7,7 @@ use super::shard::{Landing, Offered, Saw, ShardPlay, Violation, Wants};
 use crate::avc::random::Random;
 use crate::osu::at_ports::issue;
 use spec::osu::{
-    bank_of, memory_line, L1Kind, MetadataWord, ReglessParameters, ReglessShardInputs,
+    bank_of, memory_line, L1Kind, LastUses, MetadataWord, ReglessParameters, ReglessShardInputs,
     ReglessShardOutputs,
 };
 
@@ -32,14 +32,7 @@ fn at_ports(wants: &Wants) -> ReglessShardInputs {
         hold: wants.hold,
         ..Default::default()
     };
-    if let Some((warp, format, word)) = wants.meta {
-        i.meta = MetadataWord {
-            valid: true,
-            warp,
-            format,
-            word,
-        };
-    }
+    i.meta = wants.meta.map(word).unwrap_or_default();
     for (port, issued) in i.issue.iter_mut().zip(&wants.issued) {
         *port = issued.as_ref().map(issue).unwrap_or_default();
     }
@@ -49,11 +42,26 @@ fn at_ports(wants: &Wants) -> ReglessShardInputs {
     i
 }
 
+/// A word of metadata at its port.
+pub(super) fn word((warp, format, word): (u8, u8, u64)) -> MetadataWord {
+    MetadataWord {
+        valid: true,
+        warp,
+        format,
+        word,
+    }
+}
+
+/// The last uses at a port, with their warp.
+pub(super) fn marks(port: &LastUses) -> Option<(u8, u64)> {
+    port.valid.then_some((port.warp, port.marks))
+}
+
 /// What the play sees of the ports.
 fn seen(inputs: &ReglessShardInputs, o: &ReglessShardOutputs) -> Saw {
     Saw {
         meta_ready: o.meta_ready,
-        uses: o.uses_valid.then_some((o.uses_warp, o.uses)),
+        uses: marks(&o.uses),
         active: o.active,
         issued: std::array::from_fn(|unit| {
             inputs.issue[unit].instruction.valid && o.issue[unit].ready

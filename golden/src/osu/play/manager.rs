@@ -35,7 +35,7 @@ pub struct ManagerAround {
     toggles: u8,
     /// Regions that may have been too big, since reset.
     too_big: usize,
-    /// Warp and row asked for in the cycle before.
+    /// Warp and row that were read last.
     asked: (u8, u8),
     planned: Option<CapacityManagerInputs>,
 }
@@ -226,12 +226,12 @@ impl Around<spec::osu::CapacityManager> for ManagerAround {
         _: &CapacityManagerOutputs,
     ) -> Result<(), Violation> {
         self.planned = None;
-        self.asked = self.model.region();
+        self.asked = self.model.region().unwrap_or(self.asked);
         let taken = self.model.region_taken(inputs);
         // What the closed loop lets pass is legal for this manager too.
         let _same = self.model.cycle(inputs);
-        if taken {
-            self.compile(usize::from(self.asked.0));
+        if let Some(warp) = taken {
+            self.compile(usize::from(warp));
         }
         Ok(())
     }
@@ -316,11 +316,11 @@ impl ManagerWatch {
         self.error = error;
         if o.region_taken {
             claim(
-                self.taken >> o.region_warp & 1 == 0,
+                self.taken >> o.taken_warp & 1 == 0,
                 "TopmostEligibleStarts",
-                || format!("the region of warp {} is taken twice", o.region_warp),
+                || format!("the region of warp {} is taken twice", o.taken_warp),
             )?;
-            self.taken |= 1 << o.region_warp;
+            self.taken |= 1 << o.taken_warp;
         }
         for bank in (0..BANKS).filter(|b| i.done_banks >> b & 1 == 1) {
             self.owed[(i.done_warps >> (4 * bank) & 15) as usize] -= 1;

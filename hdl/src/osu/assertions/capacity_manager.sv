@@ -7,8 +7,8 @@
     if (issue1_valid && issue1_ends) issue_ends[issue1_warp] = 1'b1;
   end
 
-  // Of each warp: operations that left the queues and are not done, and whether its region was
-  // queued whole since it was active last.
+  // Of each warp: operations that left the queues and are not done, and whether its region was read
+  // whole since it was active last.
   logic [7:0] left_q[16];
   logic [15:0] queued_q;
   logic [7:0] done_now[16];
@@ -48,7 +48,7 @@
       error_q <= error;
       for (int unsigned w = 0; w < 16; w++) left_q[w] <= left_q[w] + left_now[w] - done_now[w];
       queued_q <= queued_q & ~active;
-      if (region_taken) queued_q[region_warp] <= 1'b1;
+      if (region_taken) queued_q[taken_warp] <= 1'b1;
     end
   end
   always_ff @(posedge clock) begin
@@ -59,7 +59,7 @@
   end
 
   TopmostEligibleStarts_A: assert property (@(posedge clock) disable iff (in_reset)
-    region_taken |-> (!active[region_warp] && !queued_q[region_warp]));
+    region_taken |-> (!active[taken_warp] && !queued_q[taken_warp]));
 
   for (genvar b = 0; b < 8; b++) begin : gen_bank
     logic [2:0] bank;

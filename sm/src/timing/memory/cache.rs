@@ -86,6 +86,14 @@ impl Cache {
         gone
     }
 
+    /// Whether a line that is put in would send a dirty one away.
+    pub fn would_send(&mut self, line: u64) -> bool {
+        let set = self.set(line);
+        let is_here = set.iter().any(|way| way.tag == line + 1);
+        let victim = set.iter().min_by_key(|way| way.used);
+        !is_here && victim.is_some_and(|way| way.tag != 0 && way.dirty)
+    }
+
     /// Takes a line out.
     pub fn evict(&mut self, line: u64) {
         for way in self.set(line) {

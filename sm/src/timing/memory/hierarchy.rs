@@ -152,10 +152,14 @@ impl Hierarchy {
         Ok(now + 1)
     }
 
-    /// A store of a line to local memory: it stays in the L1 until it has to go.
+    /// A store of a line to local memory, or of a register: it stays in the L1 until it has to go. It waits
+    /// for what lies behind the L1 only if it sends a line there.
     pub fn store_back(&mut self, line: u64, now: u64) -> Result<u64, u64> {
         self.settle(now);
-        self.room(now)?;
+        let is_coming = self.misses.iter().any(|miss| miss.line == line);
+        if !is_coming && self.l1.would_send(line) {
+            self.room(now)?;
+        }
         self.traffic.l1_writes += 1;
         if let Some(miss) = self.misses.iter_mut().find(|miss| miss.line == line) {
             miss.dirty = true;
@@ -187,12 +191,6 @@ impl Hierarchy {
     /// Whether traffic is not so far behind that a request must wait.
     pub fn has_room(&self, now: u64) -> bool {
         self.room(now).is_ok()
-    }
-
-    /// Whether a miss would find a place, and traffic is not too far behind.
-    pub fn has_place(&mut self, now: u64) -> bool {
-        self.settle(now);
-        self.misses.len() < self.mshrs && self.room(now).is_ok()
     }
 
     /// A line that nobody needs any more leaves the L1, modified or not.

@@ -3,7 +3,8 @@
 use super::Staging;
 use crate::timing::error::Disagreement;
 use golden::osu::metadata::{shown_marks, Word};
-use spec::osu::{ReglessOutputs, ALL_WARPS, COMPACT_INSTRUCTIONS, MARKED_INSTRUCTIONS};
+use golden::osu::{shard_warp, whole_warp};
+use spec::osu::{LastUses, ReglessOutputs, COMPACT_INSTRUCTIONS, MARKED_INSTRUCTIONS, WARPS};
 
 /// What the front end knows of a warp.
 #[derive(Clone, Debug, Default)]
@@ -65,10 +66,11 @@ impl Staging {
         Ok(())
     }
 
-    /// The word that is decoded in this cycle: that of the next warp that has one.
-    pub(super) fn word(&self) -> Option<(usize, &Word)> {
+    /// The word of a shard that is decoded in this cycle: that of its next warp that has one.
+    pub(super) fn word(&self, shard: usize) -> Option<(usize, &Word)> {
         let compiled = self.compiled.as_ref()?;
-        let order = (0..ALL_WARPS).map(|n| (self.turn + n) % ALL_WARPS);
+        let of_shard = (0..WARPS).map(|n| (self.turns[shard] + n) % WARPS);
+        let order = of_shard.map(|warp| usize::from(whole_warp(shard, warp as u8)));
         let mut words = order.filter_map(|warp| {
             let front = &self.fronts[warp];
             let words = &compiled.regions[front.region?].words;
@@ -95,10 +97,11 @@ impl Staging {
         }
     }
 
-    /// A word was accepted.
-    pub(super) fn accept(&mut self, warp: usize) {
+    /// A word of a shard was accepted.
+    pub(super) fn accept(&mut self, shard: usize, warp: usize) {
         self.counts.words += 1;
-        self.turn = (warp + 1) % ALL_WARPS;
+        self.turns[shard] = (usize::from(shard_warp(warp as u8).1) + 1) % WARPS;
+        self.decoded_for[shard] = true;
         let front = &mut self.fronts[warp];
         let compiled = self.compiled.as_ref();
         let region = front
@@ -110,20 +113,27 @@ impl Staging {
             _ => None,
         });
         front.fed += 1;
-        self.decoded = marks.map(|marks| (warp, marks));
+        self.decoded[shard] = marks.map(|marks| (warp, marks));
     }
 
     /// Marks that were decoded must be the compiler's.
     pub(super) fn uses(&mut self, o: &ReglessOutputs) -> Result<(), Disagreement> {
-        let decoded = self.decoded.take();
+        for (shard, shown) in o.uses.iter().enumerate() {
+            self.uses_of(shard, shown)?;
+        }
+        Ok(())
+    }
+
+    fn uses_of(&mut self, shard: usize, shown: &LastUses) -> Result<(), Disagreement> {
+        let decoded = self.decoded[shard].take();
         let wrong = |reason: String| Disagreement::Port {
-            port: "uses".to_owned(),
+            port: format!("uses{shard}"),
             tag: None,
             register: None,
             reason,
         };
         let Some((warp, most)) = decoded else {
-            return match o.uses_valid {
+            return match shown.valid {
                 true => Err(wrong("marks that nobody has decoded".into())),
                 false => Ok(()),
             };
@@ -141,10 +151,11 @@ impl Staging {
             .map(|step| step.marks)
             .collect();
         let expected = shown_marks(&marks);
-        if !o.uses_valid || usize::from(o.uses_warp) != warp || o.uses != expected {
+        let shown_warp = usize::from(whole_warp(shard, shown.warp));
+        if !shown.valid || shown_warp != warp || shown.marks != expected {
             return Err(wrong(format!(
-                "the compiler marked {expected:#x} for warp {warp}, the unit shows {:#x} for warp {}",
-                o.uses, o.uses_warp
+                "the compiler marked {expected:#x} for warp {warp}, the unit shows {:#x} for warp {shown_warp}",
+                shown.marks
             )));
         }
         front.marked = end;

@@ -24,10 +24,10 @@ impl Grid<'_> {
 
     fn with_staging(&mut self, staging: &mut super::Staging) -> Result<(), TimingError> {
         let now = self.m.now;
+        staging.at_door(now, &mut self.m.memory);
         let mut asked = Asked {
             hold: !self.masks.resident,
-            l1_ready: self.m.units.l1_is_free(now, staging.favoured)
-                && self.m.memory.has_place(now),
+            l1_ready: self.m.units.l1_is_free(now, staging.favoured) && staging.door_is_free(),
             ..Asked::default()
         };
         for warp in bits(self.masks.resident) {
@@ -57,10 +57,10 @@ impl Grid<'_> {
         let collectors = self.m.settings.parameters.collectors as usize;
         // A word that was decoded had its scheduler's turn.
         let charged = self.m.settings.parameters.metadata == Metadata::FetchAndIssue;
-        let decoded = staging.decoded_for.take().filter(|_| charged);
+        let decoded = std::mem::take(&mut staging.decoded_for);
         let mut presented = [None; SHARDS];
         for (shard, slot) in presented.iter_mut().enumerate() {
-            if decoded == Some(shard) {
+            if charged && decoded[shard] {
                 if let Some(stalls) = &mut self.m.stalls {
                     stalls.took(shard, Cause::Metadata);
                 }

@@ -1,7 +1,7 @@
 //! Registers that are staged (RegLess, section 5): the unit `regless`, what the front end tells it of
 //! regions, and the L1 that its registers lie in.
 //!
-//! A warp that stands before a region has the region's words decoded, one word a cycle for all warps.
+//! A warp that stands before a region has the region's words decoded, one word a cycle for each shard.
 //! When its registers are staged the unit says that it is active, and then it issues. Of each source that
 //! the unit gives, the lanes that the instruction executes must be what the warp holds functionally.
 //!
@@ -23,12 +23,12 @@ use super::error::Disagreement;
 use super::memory::{Hierarchy, REGISTER_LINES};
 use crate::exec::{Program, LANES};
 use front::Front;
-use golden::osu::id_fields;
+use golden::osu::{id_fields, shard_warp};
 use inside::Preloads;
 use ports::{issue, issued, land, landed, offered, Issued, Landing};
 use spec::osu::{
-    Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS, SHARDS, SOURCES,
-    TAG_BITS, UNITS,
+    L1Request, MetadataWord, Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS,
+    SHARDS, SOURCES, TAG_BITS, UNITS,
 };
 use spec::warp::WarpRegister;
 use spec::UnitModel;
@@ -102,12 +102,12 @@ pub struct Staging {
     fronts: Vec<Front>,
     compiled: Option<Rc<Compiled>>,
     known: HashMap<String, Rc<Compiled>>,
-    /// The warp whose turn to decode is next.
-    turn: usize,
-    /// The warp whose word was accepted in the last cycle, and how many operations it marks.
-    decoded: Option<(usize, usize)>,
-    /// The shard whose word was accepted in the last cycle.
-    decoded_for: Option<usize>,
+    /// For each shard, the warp of it whose turn to decode is next.
+    turns: [usize; SHARDS],
+    /// For each shard, the warp whose word was accepted in the last cycle, and how many operations it marks.
+    decoded: [Option<(usize, usize)>; SHARDS],
+    /// The shards of which a word was accepted in the last cycle.
+    decoded_for: [bool; SHARDS],
     /// For each tag, what is inside with it.
     inside: Vec<Option<Inside>>,
     /// Tags of nobody.
@@ -117,6 +117,8 @@ pub struct Staging {
     /// What the L1 and what lies behind it hold.
     memory: HashMap<u32, WarpRegister>,
     answers: VecDeque<Answer>,
+    /// A request that the L1 has taken and cannot serve yet.
+    at_door: Option<L1Request>,
     /// The L1's port went to the unit the last time.
     favoured: bool,
     /// Preloads inside the unit.
@@ -141,14 +143,15 @@ impl Staging {
             fronts: vec![Front::default(); ALL_WARPS],
             compiled: None,
             known: HashMap::new(),
-            turn: 0,
-            decoded: None,
-            decoded_for: None,
+            turns: [0; SHARDS],
+            decoded: [None; SHARDS],
+            decoded_for: [false; SHARDS],
             inside: vec![None; TAGS],
             free: (0..=u8::MAX).rev().collect(),
             reserved: vec![Vec::new(); TAGS],
             memory: HashMap::new(),
             answers: VecDeque::new(),
+            at_door: None,
             favoured: false,
             asked: Preloads::default(),
             read_from: PreloadedFrom::default(),
@@ -176,11 +179,12 @@ impl Staging {
         self.inside.fill(None);
         self.free = (0..=u8::MAX).rev().collect();
         self.reserved.iter_mut().for_each(Vec::clear);
-        self.decoded = None;
-        self.decoded_for = None;
-        self.turn = 0;
+        self.decoded = [None; SHARDS];
+        self.decoded_for = [false; SHARDS];
+        self.turns = [0; SHARDS];
         self.memory.clear();
         self.answers.clear();
+        self.at_door = None;
         self.favoured = false;
         self.compiled = Some(Rc::clone(&compiled));
         Ok(compiled)
@@ -203,7 +207,7 @@ impl Staging {
 
     /// Whether only what is asked can change something, or an answer of the L1.
     pub(crate) fn is_at_rest(&self) -> bool {
-        self.still >= REST
+        self.still >= REST && self.at_door.is_none()
     }
 
     /// When the L1 answers next.
@@ -225,15 +229,19 @@ impl Staging {
             l1_ready: asked.l1_ready,
             ..ReglessInputs::default()
         };
-        let word = self
-            .word()
-            .map(|(warp, word)| (warp, word.format(), word.encode()));
-        let meta = word.as_ref().map(|(warp, ..)| *warp);
-        if let Some((warp, format, word)) = word {
-            i.meta.valid = true;
-            i.meta.warp = warp as u8;
-            i.meta.format = format as u8;
-            i.meta.word = word.map_err(|error| Disagreement::Unit(error.to_string()))?;
+        let mut words = [None; SHARDS];
+        for (shard, port) in i.meta.iter_mut().enumerate() {
+            let Some((warp, word)) = self.word(shard) else {
+                continue;
+            };
+            let encoded = word.encode();
+            *port = MetadataWord {
+                valid: true,
+                warp: shard_warp(warp as u8).1,
+                format: word.format() as u8,
+                word: encoded.map_err(|error| Disagreement::Unit(error.to_string()))?,
+            };
+            words[shard] = Some(warp);
         }
         let operations = asked.issued.iter().flatten();
         for (unit, ((operation, _), &tag)) in operations.zip(self.free.iter().rev()).enumerate() {
@@ -257,7 +265,7 @@ impl Staging {
             (i.response_valid, i.response_id, i.response_data) = (true, id, data);
         }
         let asks = i.base_valid
-            || i.meta.valid
+            || words.iter().any(Option::is_some)
             || i.response_valid
             || i.hold != self.hold
             || asked.issued.iter().any(Option::is_some)
@@ -292,9 +300,10 @@ impl Staging {
             }
         }
         self.uses(&o)?;
-        if let Some(warp) = meta.filter(|_| o.meta_ready) {
-            self.accept(warp);
-            self.decoded_for = Some(warp % SHARDS);
+        for (shard, word) in words.into_iter().enumerate() {
+            if let Some(warp) = word.filter(|_| o.meta[shard].ready) {
+                self.accept(shard, warp);
+            }
         }
         if due.is_some() && o.response_ready {
             due.map(|index| self.answers.remove(index));
@@ -302,11 +311,10 @@ impl Staging {
         came.l1 = o.l1.valid && i.l1_ready;
         self.counts.waits += u64::from(o.l1.valid && !i.l1_ready);
         if came.l1 {
-            self.request(&o, now, memory);
+            self.request(o.l1.clone(), now, memory);
         }
         // What the unit shows of warps is a cycle old by then, but nobody else ends regions.
-        let seen =
-            o.active != self.active || o.uses_valid || o.l1.valid || !came.offered.is_empty();
+        let seen = o.active != self.active || o.l1.valid || !came.offered.is_empty();
         self.still = if asks || seen { 0 } else { self.still + 1 };
         self.begin_regions(o.active, now);
         for (operation, _) in asked
@@ -356,51 +364,62 @@ impl Staging {
         self.free.extend(refused.into_iter().rev());
     }
 
-    /// The L1 takes a request of the unit: registers are held modified, and nothing is fetched for a write
-    /// (5.2.3).
-    fn request(&mut self, o: &ReglessOutputs, now: u64, memory: &mut Hierarchy) {
-        let line = REGISTER_LINES + u64::from(o.l1.line);
-        self.counts.requests += 1;
-        let again = |attempt: &mut dyn FnMut(u64) -> Result<u64, u64>| {
-            let mut at = now;
-            loop {
-                match attempt(at) {
-                    Ok(done) => return done,
-                    Err(later) => at = later.max(at + 1),
-                }
+    /// Whether the L1 has no request of the unit that waits.
+    pub(super) fn door_is_free(&self) -> bool {
+        self.at_door.is_none()
+    }
+
+    /// The request that waits in the L1 is tried again.
+    pub(super) fn at_door(&mut self, now: u64, memory: &mut Hierarchy) {
+        if let Some(request) = self.at_door.take() {
+            self.counts.waits += 1;
+            self.request(request, now, memory);
+        }
+    }
+
+    /// The L1 tries a request of the unit: registers are held modified, and nothing is fetched for a write
+    /// (5.2.3). What finds its line is done, whatever else the L1 waits for; what does not waits in the L1
+    /// for a free place among misses, or for what lies behind.
+    fn request(&mut self, request: L1Request, now: u64, memory: &mut Hierarchy) {
+        let line = REGISTER_LINES + u64::from(request.line);
+        if request.write {
+            if memory.store_back(line, now).is_err() {
+                self.at_door = Some(request);
+                return;
             }
-        };
-        if o.l1.write {
             self.counts.written += 1;
-            again(&mut |at| memory.store_back(line, at));
-            self.memory.insert(o.l1.line, o.l1.data);
-        } else if o.l1.read {
-            let (shard, is_line, ..) = id_fields(o.l1.id, self.parameters.entry_bits());
+            self.memory.insert(request.line, request.data);
+        } else if request.read {
+            let before = memory.traffic;
+            let Ok(done) = memory.load(line, now) else {
+                self.at_door = Some(request);
+                return;
+            };
+            let (shard, is_line, ..) = id_fields(request.id, self.parameters.entry_bits());
             self.counts.lines_read += u64::from(is_line);
             self.counts.registers_read += u64::from(!is_line);
-            let before = memory.traffic;
-            let done = again(&mut |at| memory.load(line, at));
             if !is_line || self.reads_for_preload(shard) {
                 self.read_from.add(memory.traffic.furthest_since(&before));
             } else {
                 self.to_evict += 1;
             }
-            let held = self.memory.get(&o.l1.line);
+            let held = self.memory.get(&request.line);
             // What nobody has written, or what was dropped, is no register of anybody's.
             let data = held.copied().unwrap_or([0xdead_beef; LANES]);
             self.answers.push_back(Answer {
                 at: done,
-                id: o.l1.id,
+                id: request.id,
                 data,
                 // The low bits of a line's number are the warp's (5.2.3).
-                warp: o.l1.line as usize % ALL_WARPS,
+                warp: request.line as usize % ALL_WARPS,
             });
         }
-        if o.l1.invalidate {
+        self.counts.requests += 1;
+        if request.invalidate {
             self.counts.invalidated += 1;
-            self.counts.invalidations += u64::from(!o.l1.read);
+            self.counts.invalidations += u64::from(!request.read);
             memory.drop_line(line, now);
-            self.memory.remove(&o.l1.line);
+            self.memory.remove(&request.line);
         }
     }
 }

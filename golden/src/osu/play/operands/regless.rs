@@ -47,9 +47,10 @@ impl ReglessWatch {
             let active = of_shard.fold(0, |bits, w| bits | 1 << w);
             regions.active(active, operands);
         }
-        if i.meta.valid && o.meta_ready {
-            let (shard, warp) = shard_warp(i.meta.warp);
-            self.0[shard].1.word(warp, i.meta.format, i.meta.word);
+        for (shard, meta) in i.meta.iter().enumerate() {
+            if meta.valid && o.meta[shard].ready {
+                self.0[shard].1.word(meta.warp, meta.format, meta.word);
+            }
         }
         for (port, _) in i
             .issue
