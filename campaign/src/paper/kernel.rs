@@ -24,9 +24,9 @@ pub struct Kernel {
 pub const QUICK: [&str; 6] = [
     "aes",
     "backprop",
-    "bfs",
     "hotspot",
     "particle_filter",
+    "reduction",
     "vector_add",
 ];
 /// The kernel of which facts are asked that are none of a kernel's.
