@@ -71,9 +71,23 @@ fn regless_has_its_capacities() {
     let (few, small) = found(&kernel("staged_registers = 128\ncompressor_lines = 4"));
     assert_eq!((most, few), (16, 4));
     assert!(small < whole, "{small} against {whole}");
+    // Figure 16: without a compressor the L1 has to give what is preloaded.
+    let of_l1 = |counts: &Counts| {
+        let staged = counts.staged.expect("registers are staged");
+        let from = staged
+            .preloaded_from
+            .expect("golden models are looked into");
+        (from.compressor, from.asked_of_l1())
+    };
+    let (kept, asked) = of_l1(&kernel(""));
+    let (none, more) = of_l1(&kernel("compressor_lines = 0"));
+    assert!(
+        none == 0 && kept > 0 && more > asked,
+        "{kept} and {asked}, {none} and {more}"
+    );
     for (change, said) in [
         ("staged_registers = 2048", "more than 512 registers yet"),
-        ("compressor_lines = 0", "without its compressor yet"),
+        ("compressor_lines = 1", "or 0 for no compressor"),
     ] {
         let parameters = Parameters::MAXWELL
             .overridden(change)

@@ -101,26 +101,27 @@ fn most_preloads_do_not_need_the_l1() {
 }
 
 #[test]
-fn a_line_that_an_eviction_reads_is_no_preload() {
-    let (mut evictions, mut below) = (0, 0);
+fn a_line_that_is_only_completed_is_no_preload() {
+    let (mut merges, mut below) = (0, 0);
     for (name, session) in chosen() {
         let run = run(&session, settings(Policy::Gto, 20_000), &name);
         let staged = run.counts.staged.expect("registers are staged");
         let from = staged
             .preloaded_from
             .expect("golden models are looked into");
-        let to_evict = staged.lines_read_to_evict.expect("the same");
+        let to_merge = staged.lines_read_to_merge.expect("the same");
         let all = from.staging + from.compressor + from.asked_of_l1();
         // A launch that is cut short leaves preloads under way.
         assert!(all.abs_diff(staged.preloads) < 200, "{name}: {staged:?}");
         let reads = staged.registers_read + staged.lines_read;
-        assert_eq!(from.asked_of_l1() + to_evict, reads, "{name}: {staged:?}");
+        // Several preloads may wait for one line.
+        assert!(from.asked_of_l1() + to_merge >= reads, "{name}: {staged:?}");
         let requests = reads + staged.written + staged.invalidations;
         assert_eq!(staged.requests, requests, "{name}: {staged:?}");
-        evictions += to_evict;
+        merges += to_merge;
         below += from.l2 + from.dram;
     }
-    assert!(evictions > 100, "{evictions} lines are read for evictions");
+    assert!(merges > 100, "{merges} lines are completed");
     assert!(below > 0, "everything is in the L1");
 }
 
@@ -182,7 +183,7 @@ impl UnitModel<Regless> for Silent {
 }
 
 fn with(unit: impl Fn(Box<dyn UnitModel<Regless>>) -> Box<dyn UnitModel<Regless>>) -> HostError {
-    let parameters = ReglessParameters::new(16, 16).expect("it is maxwell");
+    let parameters = ReglessParameters::new(16, 16, 4).expect("it is maxwell");
     let golden = Golden.regless(parameters).expect("it is built");
     let staging = Staging::new(unit(golden), parameters);
     let settings = Settings::new(Preset::Maxwell.parameters());

@@ -104,7 +104,7 @@ mod tests {
             let hardware = Hardware::emitted(&configuration, Dialect::Verilog2005, Reset::SyncHigh);
             repeated(&hardware.unwrap())
         };
-        assert_eq!(of(UnitId::Regless, "maxwell"), ["regless_shard_l16_c16"]);
+        assert_eq!(of(UnitId::Regless, "maxwell"), ["regless_shard_l16_c16_f4"]);
         assert!(of(UnitId::Osu, "maxwell").is_empty());
     }
 }

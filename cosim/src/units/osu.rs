@@ -10,7 +10,9 @@ use golden::osu::play::{
     DecoderAround, DecoderWatch, ManagerAround, ManagerWatch, Manner, OsuAround, OsuWatch,
     ReglessAround, ReglessWatch, ShardAround, ShardWatch,
 };
-use spec::osu::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
+use spec::osu::{
+    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
+};
 
 /// Verifies `osu_bank`.
 pub fn osu_bank(parameters: OsuBankParameters) -> Box<dyn Kit> {
@@ -23,7 +25,7 @@ pub fn osu_bank(parameters: OsuBankParameters) -> Box<dyn Kit> {
 }
 
 /// Verifies `pattern_compressor`.
-pub fn pattern_compressor(parameters: ReglessParameters) -> Box<dyn Kit> {
+pub fn pattern_compressor(parameters: PatternCompressorParameters) -> Box<dyn Kit> {
     Box::new(ClosedKit::<spec::osu::PatternCompressor, _, _, _> {
         parameters,
         model: golden::osu::PatternCompressor::new,

@@ -3,7 +3,7 @@
 use super::compressor::ToL1;
 use spec::osu::{
     bank_of, memory_line, L1Kind, L1Request, OsuBankParameters, ReglessL1ArbiterInputs,
-    ReglessL1ArbiterOutputs, Wanted, LINE_ADDRESS_BITS, SHARDS,
+    ReglessL1ArbiterOutputs, Wanted, BANKS, LINE_ADDRESS_BITS, SHARDS,
 };
 use spec::warp::WarpRegister;
 use spec::{OutOfContract, Ready, UnitModel};
@@ -46,7 +46,7 @@ pub struct ReglessL1Arbiter {
     at_l1: Option<AtL1>,
 }
 
-/// Shard, compressed line, bank, entry of an id.
+/// Shard, compressed line, bank or fill, entry of an id.
 pub fn id_fields(id: u16, entry_bits: usize) -> (usize, bool, u8, u8) {
     let above = id >> entry_bits;
     let entry = id & ((1 << entry_bits) - 1);
@@ -97,8 +97,12 @@ impl ReglessL1Arbiter {
         if let Some((shard, request)) = taken {
             let line = memory_line(request.kind, shard, request.warp, request.index) as u32;
             let is_line = matches!(request.kind, L1Kind::ReadLine | L1Kind::WriteLine);
-            let above =
-                shard << 4 | usize::from(is_line) << 3 | bank_of(request.warp, request.index);
+            let waits = if is_line {
+                usize::from(request.warp) % BANKS
+            } else {
+                bank_of(request.warp, request.index)
+            };
+            let above = shard << 4 | usize::from(is_line) << 3 | waits;
             self.at_l1 = Some(AtL1 {
                 kind: request.kind,
                 line: self.base.wrapping_add(line) & ((1 << LINE_ADDRESS_BITS) - 1),

@@ -23,7 +23,8 @@ mod top_ports;
 pub use arbiter::{id_fields, AtL1, ReglessL1Arbiter};
 pub use bank::{Access, Answer, BankCycle, Line, OsuBank, Readies, Request, Status, Write};
 pub use compressor::{
-    CacheLine, CompressorCycle, Fetched, PatternCompressor, State, ToCompress, ToL1,
+    CacheLine, CompressorCounts, CompressorCycle, Copy, Fetched, PatternCompressor, Step,
+    ToCompress, ToL1,
 };
 pub use flat::{Expected, FlatRegisters};
 pub use manager::{CapacityManager, Queued, Shown, Warp, WarpState};

@@ -1,16 +1,10 @@
 //! The patterns of registers, and how they are kept (RegLess 5.3).
 
-use spec::osu::{Pattern, SLOTS, STATES_AT, STATE_BITS};
+use spec::osu::{Pattern, SLOTS};
 use spec::warp::{WarpRegister, LANES};
 
-/// A slot of a compressed line: values and state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot {
-    /// The value, and that of the second half-warp.
-    pub values: (u32, u32),
-    /// A [`Pattern`], or another code of 3 bits.
-    pub state: u8,
-}
+/// A slot of a compressed line: a value, and that of the second half-warp.
+pub type Slot = (u32, u32);
 
 /// A compressed line.
 pub type CompressedLine = [Slot; SLOTS];
@@ -49,51 +43,35 @@ pub fn pattern_of(register: &WarpRegister) -> Option<Pattern> {
 /// The slot of a register that follows a pattern.
 pub fn compress(register: &WarpRegister, pattern: Pattern) -> Slot {
     let second = if is_half(pattern) { register[HALF] } else { 0 };
-    Slot {
-        values: (register[0], second),
-        state: pattern as u8,
-    }
+    (register[0], second)
 }
 
-/// The register of a slot; states that are no pattern count as constant.
-pub fn decompress(slot: Slot) -> WarpRegister {
-    let pattern = Pattern::ALL.into_iter().find(|p| *p as u8 == slot.state);
-    let pattern = pattern.unwrap_or(Pattern::Constant);
+/// The register of a slot.
+pub fn decompress(slot: Slot, pattern: Pattern) -> WarpRegister {
     let stride = stride(pattern);
     std::array::from_fn(|lane| {
         if is_half(pattern) && lane >= HALF {
             let step = stride * (lane - HALF) as u32;
-            slot.values.1.wrapping_add(step)
+            slot.1.wrapping_add(step)
         } else {
-            slot.values.0.wrapping_add(stride * lane as u32)
+            slot.0.wrapping_add(stride * lane as u32)
         }
     })
 }
 
 /// A line as memory holds it.
 pub fn pack(line: &CompressedLine) -> WarpRegister {
-    let mut words = [0; LANES];
-    for (index, slot) in line.iter().enumerate() {
-        words[2 * index] = slot.values.0;
-        words[2 * index + 1] = slot.values.1;
-        for bit in 0..STATE_BITS {
-            let at = STATES_AT + STATE_BITS * index + bit;
-            words[at / 32] |= u32::from(slot.state >> bit & 1) << (at % 32);
+    std::array::from_fn(|word| {
+        let (low, high) = line[word / 2];
+        if word % 2 == 0 {
+            low
+        } else {
+            high
         }
-    }
-    words
+    })
 }
 
 /// A line from memory.
 pub fn unpack(words: &WarpRegister) -> CompressedLine {
-    std::array::from_fn(|index| {
-        let bit = |bit: usize| {
-            let at = STATES_AT + STATE_BITS * index + bit;
-            (words[at / 32] >> (at % 32) & 1) as u8
-        };
-        Slot {
-            values: (words[2 * index], words[2 * index + 1]),
-            state: bit(0) | bit(1) << 1 | bit(2) << 2,
-        }
-    })
+    std::array::from_fn(|slot| (words[2 * slot], words[2 * slot + 1]))
 }

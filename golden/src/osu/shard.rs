@@ -19,7 +19,7 @@ use spec::OutOfContract;
 pub struct Response<'a> {
     /// A compressed line.
     pub line: bool,
-    /// The bank that waits.
+    /// The bank that waits; of a line the number of its fill.
     pub bank: u8,
     /// Its line that waits.
     pub entry: u8,
@@ -72,7 +72,7 @@ impl ReglessShard {
         Self {
             manager: CapacityManager::new(parameters.bank()),
             osu: Osu::new(parameters.bank()),
-            compressor: PatternCompressor::new(parameters),
+            compressor: PatternCompressor::of_shard(parameters),
             decoder: MetadataDecoder::new(MetadataDecoderParameters),
             store: MetadataStore::new(),
         }
@@ -121,8 +121,7 @@ impl ReglessShard {
 
     /// What is at the ports of the staging unit in a cycle.
     pub fn osu_inputs(&self, cycle: &ShardCycle) -> OsuInputs {
-        let answer = self.compressor.answer();
-        let mut of_osu = self.osu_cycle(cycle, answer.as_ref());
+        let mut of_osu = self.osu_cycle(cycle, self.compressor.answer());
         of_osu.issued = cycle.issued.map(|i| i.map(|(i, _)| i));
         osu_inputs(&of_osu)
     }
@@ -147,6 +146,7 @@ impl ReglessShard {
     ) -> CompressorCycle<'a> {
         let ready = self.compressor.request_ready();
         let request = self.osu.request().filter(|_| ready);
+        let line = cycle.response.filter(|r| r.line);
         CompressorCycle {
             request: request.map(|(_, request)| ToCompress {
                 kind: request.kind,
@@ -157,7 +157,7 @@ impl ReglessShard {
             }),
             answer_ready,
             l1_ready: cycle.l1_ready,
-            response: cycle.response.filter(|r| r.line).map(|r| r.data),
+            response: line.map(|r| (r.bank, r.data)),
         }
     }
 
@@ -259,7 +259,7 @@ impl ReglessShard {
                 )));
             }
         }
-        let answer = self.compressor.answer();
+        let answer = self.compressor.answer().cloned();
         let osu_cycle = self.osu_cycle(cycle, answer.as_ref());
         self.osu.check(&osu_cycle)?;
         let readies = self.osu.readies(&osu_cycle);

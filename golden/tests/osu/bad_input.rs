@@ -3,7 +3,7 @@
 use golden::osu::{CapacityManager, OsuBank, PatternCompressor, ReglessL1Arbiter};
 use spec::osu::{
     CapacityManagerInputs, OsuBankInputs, OsuBankParameters, PatternCompressorInputs,
-    ReglessL1ArbiterInputs, ReglessParameters,
+    PatternCompressorParameters, ReglessL1ArbiterInputs, ReglessParameters,
 };
 use spec::osu::{Issued, Landed, Wanted};
 use spec::{Unit, UnitModel};
@@ -111,7 +111,9 @@ fn bank() {
 #[test]
 fn compressor() {
     let refused = refused::<spec::osu::PatternCompressor, PatternCompressor>;
-    let model = PatternCompressor::new(ReglessParameters::new(2, 2).expect("legal"));
+    let shard = ReglessParameters::new(2, 2, 2).expect("legal");
+    let parameters = PatternCompressorParameters::of_shard(shard).expect("it has lines");
+    let mut model = PatternCompressor::new(parameters);
     let request = |evict, kind| PatternCompressorInputs {
         request_valid: true,
         request_evict: evict,
@@ -124,11 +126,21 @@ fn compressor() {
         &request(false, 0),
         "a request of kind 0 that does not evict",
     );
-    let line = PatternCompressorInputs {
-        response_valid: true,
-        ..Default::default()
-    };
-    refused(&model, &line, "a line that nobody waits for");
+    for response_fill in [0, 7] {
+        let line = PatternCompressorInputs {
+            response_valid: true,
+            response_fill,
+            ..Default::default()
+        };
+        refused(&model, &line, "a line that nobody waits for");
+    }
+    model.cycle(&request(false, 1)).unwrap();
+    for stage in ["Match", "Act", "Answer"] {
+        for (evict, kind) in [(true, 0), (false, 1), (false, 3)] {
+            refused(&model, &request(evict, kind), stage);
+        }
+        model.cycle(&PatternCompressorInputs::default()).unwrap();
+    }
 }
 
 #[test]

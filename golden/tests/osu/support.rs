@@ -7,11 +7,20 @@ use spec::{OutOfContract, UnitModel};
 use std::fmt;
 
 /// Parameters of every capacity that the tests play.
-pub const CAPACITIES: [(usize, usize); 6] = [(16, 16), (12, 12), (8, 16), (6, 3), (4, 16), (2, 2)];
+pub const CAPACITIES: [(usize, usize); 7] = [
+    (16, 16),
+    (12, 12),
+    (8, 16),
+    (6, 3),
+    (4, 16),
+    (2, 2),
+    // Without a compressor.
+    (4, 0),
+];
 
 /// Parameters that can be built.
 pub fn parameters((lines, cache_lines): (usize, usize)) -> ReglessParameters {
-    ReglessParameters::new(lines, cache_lines).expect("a legal capacity")
+    ReglessParameters::new(lines, cache_lines, 4).expect("a legal capacity")
 }
 
 /// How a play ended.

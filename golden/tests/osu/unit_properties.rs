@@ -8,7 +8,9 @@ use golden::osu::{
     CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, ReglessL1Arbiter, Status,
     WarpState,
 };
-use spec::osu::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
+use spec::osu::{
+    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
+};
 use spec::{OutOfContract, Unit, UnitModel};
 
 /// A watcher: `None` is a cycle of reset.
@@ -65,8 +67,9 @@ fn bank(lines: usize) -> OsuBankParameters {
     OsuBankParameters::new(lines).expect("legal")
 }
 
-fn compressor(cache_lines: usize) -> ReglessParameters {
-    ReglessParameters::new(16, cache_lines).expect("legal")
+fn compressor(cache_lines: usize, fills: usize) -> PatternCompressorParameters {
+    let shard = ReglessParameters::new(16, cache_lines, fills).expect("legal");
+    PatternCompressorParameters::of_shard(shard).expect("it has lines")
 }
 
 #[test]
@@ -110,9 +113,9 @@ fn register_is_in_one_line(model: &OsuBank) {
 
 #[test]
 fn compressor_holds_its_properties() {
-    for lines in [16, 12, 3, 2] {
+    for (lines, fills) in [(16, 4), (12, 8), (3, 1), (2, 2), (2, 8)] {
         for seed in 0..4 {
-            let p = compressor(lines);
+            let p = compressor(lines, fills);
             let mut watch = CompressorWatch::new(p);
             let mut around = CompressorAround::new(p, seed);
             let mut model = PatternCompressor::new(p);
@@ -124,11 +127,24 @@ fn compressor_holds_its_properties() {
                 &mut |model| {
                     let held: Vec<_> = model.cache().iter().filter(|l| l.valid).collect();
                     for (index, line) in held.iter().enumerate() {
-                        let twice = held[index + 1..].iter().any(|l| l.tag == line.tag);
-                        assert!(!twice, "line {:?} is held twice", line.tag);
+                        let twice = held[index + 1..]
+                            .iter()
+                            .any(|l| l.register == line.register);
+                        assert!(!twice, "the line of R{} is held twice", line.register);
+                    }
+                    if model.is_idle() {
+                        for line in held {
+                            let compressed = model.compressed(line.register);
+                            assert_eq!(line.have | line.rest, compressed, "R{}", line.register);
+                            assert_eq!(line.have & line.rest, 0, "R{}", line.register);
+                        }
                     }
                 },
             );
+            let counts = model.counts();
+            assert!(counts.answered > 400, "{counts:?}");
+            let waited = if matches!(lines, 2 | 3) { 10 } else { 0 };
+            assert!(counts.waited >= waited, "{counts:?}");
         }
     }
 }

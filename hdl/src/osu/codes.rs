@@ -1,6 +1,6 @@
 //! The codes of the contract as numbers to compare with: the Verilog has their names.
 
-use spec::osu::{Format, L1Kind, Operation, Pattern};
+use spec::osu::{Format, L1Kind, Operation, Pattern, IN_MEMORY};
 
 pub const OPERATION_PRELOAD: u64 = Operation::Preload as u64;
 pub const OPERATION_INVALIDATION: u64 = Operation::Invalidation as u64;
@@ -18,6 +18,8 @@ pub const FORMAT_COMPACT: u64 = Format::Compact as u64;
 
 /// No pattern: the register is not compressed.
 pub const PATTERN_NONE: u64 = 0;
+/// The state of a register that lies in memory as it is.
+pub const STATE_IN_MEMORY: u64 = IN_MEMORY as u64;
 pub const PATTERN_CONSTANT: u64 = Pattern::Constant as u64;
 pub const PATTERN_STRIDE_ONE: u64 = Pattern::StrideOne as u64;
 pub const PATTERN_STRIDE_FOUR: u64 = Pattern::StrideFour as u64;

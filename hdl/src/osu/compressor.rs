@@ -2,42 +2,43 @@
 
 use super::codes::{
     L1_INVALIDATE_REGISTER, L1_INVALIDATING_READ, L1_READ_LINE, L1_READ_REGISTER, L1_WRITE_LINE,
-    L1_WRITE_REGISTER, REQUEST_EVICT, REQUEST_FETCH, REQUEST_FETCH_INVALIDATE,
+    L1_WRITE_REGISTER, REQUEST_EVICT, REQUEST_FETCH, REQUEST_FETCH_INVALIDATE, REQUEST_INVALIDATE,
+    STATE_IN_MEMORY,
 };
 use super::{
-    one_of, CompressorBits, CompressorExpand, CompressorLines, CompressorMatch, CompressorStorage,
+    one_of, CompressorAnswer, CompressorCopies, CompressorLines, CompressorMatch,
+    CompressorStorage, CompressorWaiters,
 };
 use crate::prelude::*;
-use spec::osu::{ReglessParameters, SLOTS, STATES_AT};
+use spec::osu::{PatternCompressorParameters, SLOTS};
 use spec::Unit;
 
-/// Where the request is; the names are those of the contract.
+/// Where the request in the stage Act is; the names are those of the contract.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
-pub enum CompressorState {
-    Idle,
-    Match,
-    Tags,
+pub enum CompressorStep {
+    Empty,
+    Look,
     Room,
     Spill,
-    Fetch,
-    Wait,
-    Read,
-    Answer,
-    Store,
-    Send,
+    Merge,
+    Ask,
+    Keep,
 }
 
-/// `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, 15 of them in a line (5.3).
+/// `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, those of one number of all warps in
+/// a line, and knows of each register what lies behind the staging unit (5.3).
 ///
 /// | module | holds |
 /// |---|---|
-/// | [`CompressorMatch`], [`CompressorExpand`] | register to pattern and back |
-/// | [`CompressorBits`] | which registers are compressed |
+/// | [`CompressorMatch`] | register to pattern |
+/// | [`CompressorCopies`] | what lies behind the staging unit of each register |
 /// | [`CompressorLines`] | tags of the cache |
-/// | [`CompressorStorage`] | its 15 slots of 67 bits |
-/// | here | the request and the state machine |
+/// | [`CompressorStorage`] | its 16 slots of 64 bits |
+/// | [`CompressorWaiters`] | fetches that wait for a line of the L1 |
+/// | [`CompressorAnswer`] | the stage Answer: pattern to register |
+/// | here | the stages Match and Act |
 ///
-/// States are those of `docs/units/pattern_compressor.md`.
+/// Stages and steps are those of `docs/units/pattern_compressor.md`.
 // The compressor; lines of a bank are named with `E` bits.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct PatternCompressor<const E: usize> {
@@ -52,6 +53,7 @@ pub struct PatternCompressor<const E: usize> {
     pub answer_ready: Signal<In, Bit>,
     pub l1_ready: Signal<In, Bit>,
     pub response_valid: Signal<In, Bit>,
+    pub response_fill: Signal<In, Bits<3>>,
     pub response_data: Signal<In, Bits<1024>>,
     pub request_ready: Signal<Out, Bit>,
     pub answer_valid: Signal<Out, Bit>,
@@ -68,58 +70,63 @@ pub struct PatternCompressor<const E: usize> {
     pub l1_data: Signal<Out, Bits<1024>>,
 
     matcher: CompressorMatch,
-    expand: CompressorExpand,
-    compressed: CompressorBits,
+    copies: CompressorCopies,
     lines: CompressorLines,
     storage: CompressorStorage,
+    waiters: CompressorWaiters<E>,
+    answer: CompressorAnswer<E>,
 
-    state: Register<CompressorState>,
+    /// The stage Match, and the last value evicted.
+    entering: Register<Bit>,
+    entering_kind: Register<Bits<2>>,
+    entering_warp: Register<Bits<4>>,
+    entering_register: Register<Bits<6>>,
+    entering_entry: Register<Bits<E>>,
+    data: Register<Bits<1024>>,
+    /// The stage Act: the request, and its warp as one bit.
+    step: Register<CompressorStep>,
     kind: Register<Bits<2>>,
     warp: Register<Bits<4>>,
+    own: Register<Bits<SLOTS>>,
     register: Register<Bits<6>>,
     entry: Register<Bits<E>>,
-    data: Register<Bits<1024>>,
+    /// The pattern of what is evicted or fetched, 0 for none.
     pattern: Register<Bits<3>>,
-    /// The place of the register: its group, and one bit for its slot.
-    group: Register<Bits<3>>,
-    slot_mask: Register<Bits<15>>,
-    /// The line of the cache that the request works on.
-    line: Register<Bits<4>>,
-    /// The line whose compressed registers are looked up, one bit for its warp and one for its group: the
-    /// request's in Tags, otherwise the one to be replaced.
-    looked_warp: Register<Bits<16>>,
-    looked_group: Register<Bits<5>>,
-    /// The line to be replaced has a compressed register.
-    replaced_live: Register<Bit>,
-    /// The line is needed from the L1: the register fetched or another one of it is compressed.
-    others: Register<Bit>,
-    _parameters: ReglessParameters,
+    /// When it came something lay behind the staging unit; as it is, in memory.
+    known: Register<Bit>,
+    in_memory: Register<Bit>,
+    /// Other warps whose register of this number is compressed.
+    others: Register<Bits<SLOTS>>,
+    _parameters: PatternCompressorParameters,
 }
 
 impl<const E: usize> PatternCompressor<E> {
     /// A compressor that holds nothing.
-    pub fn new(parameters: ReglessParameters) -> Self {
+    pub fn new(parameters: PatternCompressorParameters) -> Self {
         assert_eq!(parameters.entry_bits(), E);
         let lines = parameters.cache_lines();
         PatternCompressorParts {
             matcher: CompressorMatch::default(),
-            expand: CompressorExpand::default(),
-            compressed: CompressorBits::default(),
+            copies: CompressorCopies::default(),
             lines: CompressorLines::new(lines),
             storage: CompressorStorage::new(lines),
-            state: Register::new(CompressorState::Idle),
+            waiters: CompressorWaiters::new(parameters.fills()),
+            answer: CompressorAnswer::new(),
+            entering: Register::default(),
+            entering_kind: Register::no_reset(),
+            entering_warp: Register::no_reset(),
+            entering_register: Register::no_reset(),
+            entering_entry: Register::no_reset(),
+            data: Register::no_reset(),
+            step: Register::new(CompressorStep::Empty),
             kind: Register::no_reset(),
             warp: Register::no_reset(),
+            own: Register::no_reset(),
             register: Register::no_reset(),
             entry: Register::no_reset(),
-            data: Register::no_reset(),
             pattern: Register::no_reset(),
-            group: Register::no_reset(),
-            slot_mask: Register::no_reset(),
-            line: Register::no_reset(),
-            looked_warp: Register::no_reset(),
-            looked_group: Register::no_reset(),
-            replaced_live: Register::no_reset(),
+            known: Register::no_reset(),
+            in_memory: Register::no_reset(),
             others: Register::no_reset(),
             _parameters: parameters,
         }
@@ -130,258 +137,275 @@ impl<const E: usize> PatternCompressor<E> {
 #[hardware(name = spec::osu::PatternCompressor::module_name(&self._parameters))]
 impl<const E: usize> Logic for PatternCompressor<E> {
     fn update(&mut self) {
-        clock!(self, clock, compressed, lines, storage);
-        registers!(self, clock, state, kind, warp, register, entry, data);
+        clock!(self, clock, copies, lines, storage, waiters, answer);
         registers!(
             self,
             clock,
-            pattern,
-            group,
-            slot_mask,
-            line,
-            looked_warp,
-            looked_group,
-            replaced_live,
-            others
+            entering,
+            entering_kind,
+            entering_warp,
+            entering_register
         );
-        let state = self.state.q.val();
-        let evict = !self.kind.q.val().any();
-        let idle = state == CompressorState::Idle;
-        let matching = state == CompressorState::Match;
-        let in_tags = state == CompressorState::Tags;
-        let in_room = state == CompressorState::Room;
-        let spills = state == CompressorState::Spill;
-        let fetches = state == CompressorState::Fetch;
-        let reads = state == CompressorState::Read;
-        let answers = state == CompressorState::Answer;
-        let stores = state == CompressorState::Store;
-        let sends = state == CompressorState::Send;
-        let arrives = state == CompressorState::Wait && self.response_valid.val();
-
-        comment!("The request.");
-        if idle && self.request_valid.val() {
-            self.kind.d.next = self.request_kind.val();
-            self.warp.d.next = self.request_warp.val();
-            self.register.d.next = self.request_register.val();
-            self.entry.d.next = self.request_entry.val();
-            if self.request_evict.val() {
-                self.data.d.next = self.request_data.val();
-            }
-        }
-        self.request_ready.next = idle;
-
-        comment!("Its place: group register / 15, slot register mod 15.");
-        let register = self.register.q.val();
-        let group_low = if register >= 30 {
-            bits::<3>(2)
-        } else {
-            bit_cast::<3, 1>((register >= 15).into())
-        };
-        let group = if register >= 60 {
-            bits::<3>(4)
-        } else if register >= 45 {
-            bits::<3>(3)
-        } else {
-            group_low
-        };
-        let slot = register.get_bits::<4>(0) + bit_cast::<4, 3>(group);
-        let mut slot_is = bits::<15>(0);
-        for s in 0..SLOTS {
-            slot_is = slot_is.replace_bit(s, slot == s.to_bits::<4>());
-        }
-        let replaced_tag = self.lines.replaced_tag.val();
-        let look_up = if matching {
-            concat::<7, _, _>(self.warp.q.val(), group)
-        } else {
-            replaced_tag
-        };
-        self.looked_warp.d.next = one_of::<16, 4>(true, look_up.get_bits::<4>(3));
-        self.looked_group.d.next = one_of::<5, 3>(true, look_up.get_bits::<3>(0));
-        if matching {
-            self.group.d.next = group;
-            self.slot_mask.d.next = slot_is;
-        }
-        let slot_mask = self.slot_mask.q.val();
-        let tag = concat::<7, _, _>(self.warp.q.val(), self.group.q.val());
-
-        comment!("Its pattern, and which registers are compressed.");
-        self.matcher.data.next = self.data.q.val();
-        if matching {
-            self.pattern.d.next = self.matcher.pattern.val();
-        }
+        registers!(
+            self,
+            clock,
+            entering_entry,
+            data,
+            step,
+            kind,
+            warp,
+            own,
+            register,
+            entry
+        );
+        registers!(self, clock, pattern, known, in_memory, others);
+        let step = self.step.q.val();
+        let looks = step == CompressorStep::Look;
+        let rooms = step == CompressorStep::Room;
+        let spills = step == CompressorStep::Spill;
+        let merges = step == CompressorStep::Merge;
+        let asks = step == CompressorStep::Ask;
+        let keeps = step == CompressorStep::Keep;
         let pattern = self.pattern.q.val();
-        self.compressed.warp.next = self.warp.q.val();
-        self.compressed.register.next = register;
-        self.compressed.write.next =
-            (matching && self.kind.q.val().get_bit(1)) || (in_tags && evict);
-        self.compressed.write_value.next = in_tags && pattern.any();
-        self.compressed.line_warp.next = self.looked_warp.q.val();
-        self.compressed.line_group.next = self.looked_group.q.val();
-        let live = self.compressed.line.val();
-        // It stays so until Room: what changes until then is a bit of the request's own line.
-        if matching {
-            self.replaced_live.d.next = live.any();
-        }
+        let kind = self.kind.q.val();
+        let evicts = kind == REQUEST_EVICT;
+        let ends = kind == REQUEST_FETCH_INVALIDATE;
+        let fetches = ends || kind == REQUEST_FETCH;
+        let compresses = evicts && pattern.any();
+        let known = self.known.q.val();
+        let in_memory = self.in_memory.q.val();
 
-        comment!("The line of the cache.");
+        comment!("The L1: what is asked of a register, or a line is written or read.");
+        let asks_register = in_memory || (evicts && !compresses);
+        let fill_free = self.waiters.free.val();
+        let l1_valid = (looks && asks_register) || spills || ((merges || asks) && fill_free);
+        let sent = l1_valid && self.l1_ready.val();
+        let register_kind = match kind {
+            REQUEST_EVICT => {
+                if compresses {
+                    bits::<3>(L1_INVALIDATE_REGISTER)
+                } else {
+                    bits::<3>(L1_WRITE_REGISTER)
+                }
+            }
+            REQUEST_FETCH => bits::<3>(L1_READ_REGISTER),
+            REQUEST_FETCH_INVALIDATE => bits::<3>(L1_INVALIDATING_READ),
+            _ => bits::<3>(L1_INVALIDATE_REGISTER),
+        };
+        let held = self.storage.read_data.val();
+        let register = self.register.q.val();
+        self.l1_valid.next = l1_valid;
+        self.l1_write.next = spills || (looks && evicts && !compresses);
+        self.l1_kind.next = if looks {
+            register_kind
+        } else if spills {
+            bits::<3>(L1_WRITE_LINE)
+        } else {
+            bits::<3>(L1_READ_LINE)
+        };
+        self.l1_warp.next = if looks {
+            self.warp.q.val()
+        } else {
+            gate(!spills, bit_cast::<4, 3>(self.waiters.number.val()))
+        };
+        self.l1_index.next = if spills || merges {
+            self.lines.hand_register.val()
+        } else {
+            register
+        };
+        self.l1_entry.next = self.entry.q.val();
+        self.l1_data.next = if spills { held } else { self.data.q.val() };
+
+        comment!(
+            "The storage's port: a line that comes, else a fetch whose line has come, else Act."
+        );
+        let arrives = self.response_valid.val();
+        let answer_free = self.answer.free.val();
+        let serves = self.waiters.ready.val() && !arrives && answer_free && !spills;
+        let acts = !arrives && !serves;
+
+        comment!("Look: the tags.");
         let hit = self.lines.hit.val();
-        if in_tags {
-            self.line.d.next = self.lines.hit_line.val();
-            self.others.d.next = !evict || (live & !slot_mask).any();
-        } else if in_room {
-            self.line.d.next = self.lines.hand.val();
-        }
-        let new_line = stores && !self.lines.line_valid.val();
-        self.lines.tag.next = tag;
-        self.lines.line.next = self.line.q.val();
-        self.lines.give_up.next = in_room;
-        self.lines.enter.next = arrives || new_line;
-        self.lines.change.next = stores;
+        let here = self.lines.hit_here.val();
+        let acts_look = acts && looks && !asks_register;
+        let compressed = known && fetches;
+        let answers = acts_look && fetches && answer_free && (!known || here);
+        let joins = acts_look && compressed && hit && !here && self.waiters.busy_a.val();
+        let asks_next = acts_look && compressed && hit && !here && !self.waiters.busy_a.val();
+        let misses = acts_look && !hit && (evicts || compressed);
+        let stores = acts_look && evicts && hit;
+        let drops = acts_look && kind == REQUEST_INVALIDATE;
+        let joined = joins && fill_free;
+        let sent_register = looks && sent && !compresses;
+        let look_ends = answers || joined || stores || drops || sent_register;
 
-        comment!("Storage: slot s has its value in 64 bits, and above them its state in 3.");
+        comment!("Room: the line at the hand.");
+        let acts_room = acts && rooms;
+        let skips = acts_room && self.waiters.busy_b.val();
+        let examines = acts_room && !self.waiters.busy_b.val();
+        let gives_up = examines && self.lines.hand_needless.val();
+        let lacks = examines && !self.lines.hand_needless.val() && self.lines.hand_lacks.val();
+        let reads_hand = examines
+            && !self.lines.hand_needless.val()
+            && !self.lines.hand_lacks.val()
+            && answer_free;
+        let has_room = gives_up || (spills && sent);
+        let asked = asks && sent;
+        let merged = merges && sent;
+        let kept = keeps && acts;
+        let leaves = look_ends || asked || kept;
+        self.lines.register.next = register;
+        self.lines.own.next = self.own.q.val();
+        self.lines.arrive.next = arrives;
+        self.lines.arrive_line.next = self.waiters.arrive_line.val();
+        self.lines.step.next = skips || merged;
+        self.lines.enter.next = kept || (asked && !hit);
+        self.lines.enter_rest.next = self.others.q.val() | gate(!ends, self.own.q.val());
+        self.lines.store.next = stores || kept;
+        self.lines.forget.next =
+            (look_ends && !compresses && kind != REQUEST_FETCH) || (asked && ends);
+
+        comment!("Those that wait for a line.");
+        let hand = self.lines.hand.val();
+        let hit_line = self.lines.hit_line.val();
+        self.waiters.take.next = joined || asked || merged;
+        self.waiters.take_line.next = if merges || !hit { hand } else { hit_line };
+        self.waiters.take_nobody.next = merges;
+        self.waiters.take_warp.next = self.warp.q.val();
+        self.waiters.take_register.next = register;
+        self.waiters.take_entry.next = self.entry.q.val();
+        self.waiters.take_pattern.next = pattern;
+        self.waiters.line_a.next = hit_line;
+        self.waiters.line_b.next = hand;
+        self.waiters.arrive.next = arrives;
+        self.waiters.arrive_number.next = self.response_fill.val();
+        self.waiters.serve.next = serves;
+
+        comment!("The storage: slot w has the value of warp w, of a new line 0 in all others.");
         let high = if pattern.get_bit(2) {
             self.data.q.val().get_bits::<32>(512)
         } else {
             bits::<32>(0)
         };
         let value = concat::<64, _, _>(high, self.data.q.val().get_bits::<32>(0));
-        let its_slot = concat::<67, _, _>(pattern, value);
-        let held = self.storage.read_data.val();
-        let mut stored = bits::<1005>(0);
-        let mut spilled = bits::<1024>(0);
-        let mut chosen_slot = bits::<67>(0);
+        let mut stored = bits::<1024>(0);
         for s in 0..SLOTS {
-            let response = self.response_data.val();
-            let state_and_value = if stores {
-                gate(slot_mask.get_bit(s), its_slot)
-            } else {
-                concat::<67, _, _>(
-                    response.get_bits::<3>(STATES_AT + 3 * s),
-                    response.get_bits::<64>(64 * s),
-                )
-            };
-            stored = replace_bits(stored, 67 * s, state_and_value);
-            spilled = replace_bits(spilled, 64 * s, held.get_bits::<64>(67 * s));
-            spilled = replace_bits(spilled, STATES_AT + 3 * s, held.get_bits::<3>(67 * s + 64));
-            chosen_slot |= gate(slot_mask.get_bit(s), held.get_bits::<67>(67 * s));
+            stored = replace_bits(stored, 64 * s, gate(self.own.q.val().get_bit(s), value));
         }
-        self.storage.enable.next = in_tags || in_room || reads || arrives || stores;
-        self.storage.write.next = arrives || stores;
-        self.storage.line.next = if in_tags {
-            self.lines.hit_line.val()
-        } else if in_room {
-            self.lines.hand.val()
+        self.storage.enable.next =
+            arrives || serves || (answers && known) || stores || reads_hand || kept;
+        self.storage.write.next = arrives || stores || kept;
+        self.storage.line.next = if arrives {
+            self.waiters.arrive_line.val()
+        } else if serves {
+            self.waiters.ready_line.val()
+        } else if looks {
+            hit_line
         } else {
-            self.line.q.val()
+            hand
         };
-        self.storage.write_slots.next = slot_mask | replicate::<15>(arrives || new_line);
-        self.storage.write_data.next = stored;
+        self.storage.write_slots.next = if arrives {
+            !self.lines.arrive_here.val()
+        } else {
+            self.own.q.val() | replicate::<SLOTS>(keeps)
+        };
+        self.storage.write_data.next = if arrives {
+            self.response_data.val()
+        } else {
+            stored
+        };
 
-        comment!("The answer.");
-        self.expand.pattern.next = chosen_slot.get_bits::<3>(64);
-        self.expand.low.next = chosen_slot.get_bits::<32>(0);
-        self.expand.high.next = chosen_slot.get_bits::<32>(32);
-        self.answer_valid.next = answers;
-        self.answer_warp.next = self.warp.q.val();
-        self.answer_register.next = register;
-        self.answer_entry.next = self.entry.q.val();
-        self.answer_data.next = self.expand.data.val();
+        comment!("The answer; without a slot it is 0.");
+        self.answer.load.next = serves || answers;
+        if serves {
+            self.answer.load_warp.next = self.waiters.ready_warp.val();
+            self.answer.load_register.next = self.waiters.ready_register.val();
+            self.answer.load_entry.next = self.waiters.ready_entry.val();
+            self.answer.load_pattern.next = self.waiters.ready_pattern.val();
+            self.answer.load_slot.next = one_of::<SLOTS, 4>(true, self.waiters.ready_warp.val());
+        } else {
+            self.answer.load_warp.next = self.warp.q.val();
+            self.answer.load_register.next = register;
+            self.answer.load_entry.next = self.entry.q.val();
+            self.answer.load_pattern.next = gate(known, pattern);
+            self.answer.load_slot.next = gate(known, self.own.q.val());
+        }
+        self.answer.held.next = held;
+        self.answer.ready.next = self.answer_ready.val();
+        self.answer_valid.next = self.answer.valid.val();
+        self.answer_warp.next = self.answer.warp.val();
+        self.answer_register.next = self.answer.register.val();
+        self.answer_entry.next = self.answer.entry.val();
+        self.answer_data.next = self.answer.data.val();
 
-        comment!("The L1: a line is written or read, or what is asked of a register follows the request.");
-        let send_kind = match self.kind.q.val() {
-            REQUEST_EVICT => bits::<3>(L1_WRITE_REGISTER),
-            REQUEST_FETCH => bits::<3>(L1_READ_REGISTER),
-            REQUEST_FETCH_INVALIDATE => bits::<3>(L1_INVALIDATING_READ),
-            _ => bits::<3>(L1_INVALIDATE_REGISTER),
-        };
-        self.l1_valid.next = spills || fetches || sends;
-        self.l1_write.next = spills || (sends && evict);
-        self.l1_kind.next = if spills {
-            bits::<3>(L1_WRITE_LINE)
-        } else if fetches {
-            bits::<3>(L1_READ_LINE)
+        comment!("Match: the pattern, and what lay behind the staging unit.");
+        let entering = self.entering.q.val();
+        let entering_kind = self.entering_kind.q.val();
+        let enters_evict = entering_kind == REQUEST_EVICT;
+        let empty = step == CompressorStep::Empty;
+        let moves = entering && empty;
+        self.matcher.data.next = self.data.q.val();
+        let matched = self.matcher.pattern.val();
+        let state = self.copies.state.val();
+        self.copies.warp.next = self.entering_warp.q.val();
+        self.copies.register.next = self.entering_register.q.val();
+        self.copies.store.next = moves && enters_evict;
+        self.copies.store_state.next = if matched.any() {
+            matched
         } else {
-            send_kind
+            bits::<3>(STATE_IN_MEMORY)
         };
-        let l1_line = if spills { replaced_tag } else { tag };
-        self.l1_warp.next = l1_line.get_bits::<4>(3);
-        self.l1_index.next = if sends {
-            register
-        } else {
-            bit_cast::<6, 3>(l1_line.get_bits::<3>(0))
-        };
-        self.l1_entry.next = self.entry.q.val();
-        self.l1_data.next = if spills { spilled } else { self.data.q.val() };
+        self.copies.forget.next = moves && entering_kind.get_bit(1);
+        if moves {
+            self.kind.d.next = entering_kind;
+            self.warp.d.next = self.entering_warp.q.val();
+            self.own.d.next = self.copies.own.val();
+            self.register.d.next = self.entering_register.q.val();
+            self.entry.d.next = self.entering_entry.q.val();
+            self.pattern.d.next = if enters_evict { matched } else { state };
+            self.known.d.next = self.copies.known.val();
+            self.in_memory.d.next = self.copies.known.val() && state.get_bit(2) && state.get_bit(1);
+            self.others.d.next = self.copies.compressed.val() & !self.copies.own.val();
+        } else if looks && sent {
+            self.in_memory.d.next = false;
+        }
 
-        let after_room = if self.others.q.val() {
-            CompressorState::Fetch
+        comment!("Acceptance; the value of an eviction stays until it is stored or sent.");
+        let room = !entering && (empty || !evicts);
+        let accepts = room && self.request_valid.val();
+        self.request_ready.next = room;
+        self.entering.d.next = accepts || (entering && !moves);
+        self.copies.read.next = accepts;
+        self.copies.read_register.next = self.request_register.val();
+        if accepts {
+            self.entering_kind.d.next = self.request_kind.val();
+            self.entering_warp.d.next = self.request_warp.val();
+            self.entering_register.d.next = self.request_register.val();
+            self.entering_entry.d.next = self.request_entry.val();
+            if self.request_evict.val() {
+                self.data.d.next = self.request_data.val();
+            }
+        }
+
+        let after_room = if evicts {
+            CompressorStep::Keep
         } else {
-            CompressorState::Store
+            CompressorStep::Ask
         };
-        match state {
-            CompressorState::Idle => {
-                if self.request_valid.val() {
-                    self.state.d.next = CompressorState::Match;
-                }
-            }
-            CompressorState::Match => {
-                let cached = self.compressed.compressed.val() && !self.kind.q.val().all();
-                self.state.d.next = if evict || cached {
-                    CompressorState::Tags
-                } else {
-                    CompressorState::Send
-                };
-            }
-            CompressorState::Tags => {
-                self.state.d.next = if evict && !pattern.any() {
-                    CompressorState::Send
-                } else if !hit {
-                    CompressorState::Room
-                } else if evict {
-                    CompressorState::Store
-                } else {
-                    CompressorState::Answer
-                };
-            }
-            CompressorState::Room => {
-                self.state.d.next =
-                    if self.lines.replaced_changed.val() && self.replaced_live.q.val() {
-                        CompressorState::Spill
-                    } else {
-                        after_room
-                    };
-            }
-            CompressorState::Spill => {
-                if self.l1_ready.val() {
-                    self.state.d.next = after_room;
-                }
-            }
-            CompressorState::Fetch => {
-                if self.l1_ready.val() {
-                    self.state.d.next = CompressorState::Wait;
-                }
-            }
-            CompressorState::Wait => {
-                if self.response_valid.val() {
-                    self.state.d.next = if evict {
-                        CompressorState::Store
-                    } else {
-                        CompressorState::Read
-                    };
-                }
-            }
-            CompressorState::Read => self.state.d.next = CompressorState::Answer,
-            CompressorState::Answer => {
-                if self.answer_ready.val() {
-                    self.state.d.next = CompressorState::Idle;
-                }
-            }
-            CompressorState::Store => self.state.d.next = CompressorState::Idle,
-            CompressorState::Send => {
-                if self.l1_ready.val() {
-                    self.state.d.next = CompressorState::Idle;
-                }
-            }
+        if moves {
+            self.step.d.next = CompressorStep::Look;
+        } else if leaves {
+            self.step.d.next = CompressorStep::Empty;
+        } else if has_room {
+            self.step.d.next = after_room;
+        } else if misses || merged {
+            self.step.d.next = CompressorStep::Room;
+        } else if asks_next {
+            self.step.d.next = CompressorStep::Ask;
+        } else if lacks {
+            self.step.d.next = CompressorStep::Merge;
+        } else if reads_hand {
+            self.step.d.next = CompressorStep::Spill;
         }
     }
 }

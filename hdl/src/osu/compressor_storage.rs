@@ -3,12 +3,10 @@
 use crate::prelude::*;
 use spec::osu::SLOTS;
 
-/// Bits of a slot: its value, and its state above.
-pub const SLOT_BITS: usize = 67;
-/// Bits of a line's slots.
-pub const LINE_BITS: usize = SLOTS * SLOT_BITS;
+/// Bits of a line's slots: 8 bytes for each warp.
+pub const LINE_BITS: usize = SLOTS * 64;
 
-/// The storage of the compressor's cache: lines of 15 slots, one port that reads or writes slot by slot
+/// The storage of the compressor's cache: lines of 16 slots, one port that reads or writes slot by slot
 /// (Table 1: one read or write a cycle).
 ///
 /// An address has as many bits as the lines need, so there is a memory for each width; one of them is built.

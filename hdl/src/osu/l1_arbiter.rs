@@ -65,16 +65,30 @@ fn is_write(kind: Bits<3>) -> bool {
     kind == L1_WRITE_REGISTER || kind == L1_WRITE_LINE
 }
 
-/// All warps' registers of an index are together; those of compressed lines stand behind.
+/// All warps' registers of a number are together; the lines of compressed ones stand behind, one a number.
 #[hardware]
-fn row(kind: Bits<3>, index: Bits<6>) -> Bits<7> {
-    concat::<7, _, _>(kind.get_bit(2), index)
+fn row(kind: Bits<3>, warp: Bits<4>, index: Bits<6>) -> Bits<11> {
+    if kind.get_bit(2) {
+        concat::<11, _, _>(bits::<5>(16), index)
+    } else {
+        concat::<11, _, _>(index, warp)
+    }
 }
 
 /// The line of memory of a register.
 #[hardware]
-fn line(base: Bits<25>, row: Bits<7>, warp: Bits<4>, shard: Bits<2>) -> Bits<25> {
-    base + bit_cast::<25, 13>(concat::<13, _, _>(row, concat::<6, _, _>(warp, shard)))
+fn line(base: Bits<25>, row: Bits<11>, shard: Bits<2>) -> Bits<25> {
+    base + bit_cast::<25, 13>(concat::<13, _, _>(row, shard))
+}
+
+/// Who waits for the answer: a bank, or of a compressed line its fill.
+#[hardware]
+fn waits(kind: Bits<3>, warp: Bits<4>, index: Bits<6>) -> Bits<3> {
+    if kind.get_bit(2) {
+        warp.get_bits::<3>(0)
+    } else {
+        bank_of(warp, index)
+    }
 }
 
 #[hardware(name = format!("regless_l1_arbiter_e{A}"))]
@@ -100,21 +114,21 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         comment!("The request of the shard whose turn it is. Lines of memory are known before.");
         let base = self.base.q.val();
         let first = self.shard[0].val();
-        let first_row = row(first.kind, first.index);
-        let first_line = line(base, first_row, first.warp, bits::<2>(0));
+        let first_row = row(first.kind, first.warp, first.index);
+        let first_line = line(base, first_row, bits::<2>(0));
         let wanted1 = self.shard[1].val();
-        let row1 = row(wanted1.kind, wanted1.index);
-        let line1 = line(base, row1, wanted1.warp, bits::<2>(1));
+        let row1 = row(wanted1.kind, wanted1.warp, wanted1.index);
+        let line1 = line(base, row1, bits::<2>(1));
         let wanted2 = self.shard[2].val();
-        let row2 = row(wanted2.kind, wanted2.index);
-        let line2 = line(base, row2, wanted2.warp, bits::<2>(2));
+        let row2 = row(wanted2.kind, wanted2.warp, wanted2.index);
+        let line2 = line(base, row2, bits::<2>(2));
         let wanted3 = self.shard[3].val();
-        let row3 = row(wanted3.kind, wanted3.index);
-        let line3 = line(base, row3, wanted3.warp, bits::<2>(3));
+        let row3 = row(wanted3.kind, wanted3.warp, wanted3.index);
+        let line3 = line(base, row3, bits::<2>(3));
         let mut kind = first.kind;
         let mut writes = is_write(first.kind);
         let mut its_line = first_line;
-        let mut its_bank = bank_of(first.warp, first.index);
+        let mut waiting = waits(first.kind, first.warp, first.index);
         let mut its_entry = first.entry;
         let mut its_data = first.data;
         match shard {
@@ -122,7 +136,7 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
                 kind = wanted1.kind;
                 writes = is_write(wanted1.kind);
                 its_line = line1;
-                its_bank = bank_of(wanted1.warp, wanted1.index);
+                waiting = waits(wanted1.kind, wanted1.warp, wanted1.index);
                 its_entry = wanted1.entry;
                 its_data = wanted1.data;
             }
@@ -130,7 +144,7 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
                 kind = wanted2.kind;
                 writes = is_write(wanted2.kind);
                 its_line = line2;
-                its_bank = bank_of(wanted2.warp, wanted2.index);
+                waiting = waits(wanted2.kind, wanted2.warp, wanted2.index);
                 its_entry = wanted2.entry;
                 its_data = wanted2.data;
             }
@@ -138,14 +152,14 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
                 kind = wanted3.kind;
                 writes = is_write(wanted3.kind);
                 its_line = line3;
-                its_bank = bank_of(wanted3.warp, wanted3.index);
+                waiting = waits(wanted3.kind, wanted3.warp, wanted3.index);
                 its_entry = wanted3.entry;
                 its_data = wanted3.data;
             }
             _ => {}
         }
         let of_line = kind.get_bit(2);
-        let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), its_bank);
+        let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), waiting);
         if open {
             self.valid.d.next = self.turns.any.val();
             self.read.d.next = self.turns.any.val()

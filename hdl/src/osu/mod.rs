@@ -5,10 +5,13 @@ pub mod assertions;
 mod bank;
 mod bundles;
 mod codes;
-mod compressed;
 mod compressor;
+mod compressor_answer;
+mod compressor_bypass;
+mod compressor_copies;
 mod compressor_lines;
 mod compressor_storage;
+mod compressor_waiters;
 mod decoder;
 mod direct;
 mod first;
@@ -34,10 +37,13 @@ mod waiting;
 pub use access::OsuAccess;
 pub use bank::OsuBank;
 pub use bundles::{OsuInstruction, OsuOffer, OsuOperation};
-pub use compressed::CompressorBits;
 pub use compressor::PatternCompressor;
+pub use compressor_answer::CompressorAnswer;
+pub use compressor_bypass::CompressorBypass;
+pub use compressor_copies::CompressorCopies;
 pub use compressor_lines::CompressorLines;
 pub use compressor_storage::CompressorStorage;
+pub use compressor_waiters::CompressorWaiters;
 pub use decoder::MetadataDecoder;
 pub use direct::{ReglessIssue, ReglessResults};
 pub use first::OsuFirst;
@@ -61,7 +67,9 @@ pub use waiting::OsuWaiting;
 
 use crate::engine::AnyUnit;
 use crate::prelude::*;
-use spec::osu::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
+use spec::osu::{
+    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
+};
 
 /// The hardware of `osu_bank`: the bits that name a line follow from the lines.
 pub fn osu_bank(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
@@ -74,7 +82,7 @@ pub fn osu_bank(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
 }
 
 /// The hardware of `pattern_compressor`.
-pub fn pattern_compressor(parameters: ReglessParameters) -> Box<dyn AnyUnit> {
+pub fn pattern_compressor(parameters: PatternCompressorParameters) -> Box<dyn AnyUnit> {
     match parameters.entry_bits() {
         1 => Box::new(PatternCompressor::<1>::new(parameters)),
         2 => Box::new(PatternCompressor::<2>::new(parameters)),

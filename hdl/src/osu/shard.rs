@@ -4,9 +4,11 @@ use super::codes::FORMAT_LAST_USES;
 use super::groups::{
     Issue, Issued, Landed, LastUses, MetadataWord, Offer, ShardRequest, Writeback,
 };
-use super::{CapacityManager, MetadataDecoder, MetadataStore, Osu, PatternCompressor};
+use super::{
+    CapacityManager, CompressorBypass, MetadataDecoder, MetadataStore, Osu, PatternCompressor,
+};
 use crate::prelude::*;
-use spec::osu::{ReglessParameters, UNITS};
+use spec::osu::{PatternCompressorParameters, ReglessParameters, UNITS};
 use spec::Unit;
 
 /// `regless_shard`: what replaces the registers of one warp scheduler (5, Figure 8).
@@ -16,7 +18,7 @@ use spec::Unit;
 /// | [`MetadataDecoder`], [`MetadataStore`] | each warp's next region |
 /// | [`CapacityManager`] | which warps may issue |
 /// | [`Osu`] | the registers of the warps that may |
-/// | [`PatternCompressor`] | what passes between them and the L1 |
+/// | [`PatternCompressor`], or [`CompressorBypass`] | what passes between them and the L1 |
 ///
 /// Here they are connected.
 // The shard; lines of a bank are named with `A` bits.
@@ -50,19 +52,28 @@ pub struct ReglessShard<const A: usize> {
     store: MetadataStore,
     manager: CapacityManager,
     osu: Osu<A>,
-    compressor: PatternCompressor<A>,
+    // One of the two.
+    compressor: Vec<PatternCompressor<A>>,
+    bypass: Vec<CompressorBypass<A>>,
+    _compresses: bool,
     _parameters: ReglessParameters,
 }
 
 impl<const A: usize> ReglessShard<A> {
     /// No region is known, all warps are inactive.
     pub fn new(parameters: ReglessParameters) -> Self {
+        let compressor = PatternCompressorParameters::of_shard(parameters);
+        let bypasses = usize::from(compressor.is_none());
         ReglessShardParts {
             decoder: MetadataDecoder::default(),
             store: MetadataStore::default(),
             manager: CapacityManager::new(parameters.bank()),
             osu: Osu::new(parameters.bank()),
-            compressor: PatternCompressor::new(parameters),
+            compressor: { compressor.into_iter() }
+                .map(PatternCompressor::new)
+                .collect(),
+            bypass: (0..bypasses).map(|_| CompressorBypass::new()).collect(),
+            _compresses: compressor.is_some(),
             _parameters: parameters,
         }
         .into()
@@ -72,7 +83,7 @@ impl<const A: usize> ReglessShard<A> {
 #[hardware(name = spec::osu::ReglessShard::module_name(&self._parameters))]
 impl<const A: usize> Logic for ReglessShard<A> {
     fn update(&mut self) {
-        clock!(self, clock, decoder, store, manager, osu, compressor);
+        clock!(self, clock, decoder, store, manager, osu);
         comment!("Metadata: decoder, store, and what the manager looks at.");
         let meta = self.meta.val();
         let word_ready = self.store.word_ready.val();
@@ -152,32 +163,63 @@ impl<const A: usize> Logic for ReglessShard<A> {
         self.manager.fill_done_warp.next = self.osu.fill_done_warp.val();
 
         comment!("Requests and answers; a response is a line for the compressor, or a register.");
-        self.compressor.request_valid.next = self.osu.request_valid.val();
-        self.compressor.request_evict.next = self.osu.request_evict.val();
-        self.compressor.request_kind.next = self.osu.request_kind.val();
-        self.compressor.request_warp.next = self.osu.request_warp.val();
-        self.compressor.request_register.next = self.osu.request_register.val();
-        self.compressor.request_entry.next = self.osu.request_entry.val();
-        self.compressor.request_data.next = self.osu.request_data.val();
-        self.osu.request_ready.next = self.compressor.request_ready.val();
-        self.osu.answer_valid.next = self.compressor.answer_valid.val();
-        self.osu.answer_warp.next = self.compressor.answer_warp.val();
-        self.osu.answer_register.next = self.compressor.answer_register.val();
-        self.osu.answer_entry.next = self.compressor.answer_entry.val();
-        self.osu.answer_data.next = self.compressor.answer_data.val();
-        self.compressor.answer_ready.next = self.osu.answer_ready.val();
-        self.l1.next = ShardRequest {
-            valid: self.compressor.l1_valid.val(),
-            write: self.compressor.l1_write.val(),
-            kind: self.compressor.l1_kind.val(),
-            warp: self.compressor.l1_warp.val(),
-            index: self.compressor.l1_index.val(),
-            entry: self.compressor.l1_entry.val(),
-            data: self.compressor.l1_data.val(),
-        };
-        self.compressor.l1_ready.next = self.l1_ready.val();
-        self.compressor.response_valid.next = self.response_valid.val() && self.response_line.val();
-        self.compressor.response_data.next = self.response_data.val();
+        if self._compresses {
+            clock!(self, clock, compressor);
+            self.compressor[0].request_valid.next = self.osu.request_valid.val();
+            self.compressor[0].request_evict.next = self.osu.request_evict.val();
+            self.compressor[0].request_kind.next = self.osu.request_kind.val();
+            self.compressor[0].request_warp.next = self.osu.request_warp.val();
+            self.compressor[0].request_register.next = self.osu.request_register.val();
+            self.compressor[0].request_entry.next = self.osu.request_entry.val();
+            self.compressor[0].request_data.next = self.osu.request_data.val();
+            self.osu.request_ready.next = self.compressor[0].request_ready.val();
+            self.osu.answer_valid.next = self.compressor[0].answer_valid.val();
+            self.osu.answer_warp.next = self.compressor[0].answer_warp.val();
+            self.osu.answer_register.next = self.compressor[0].answer_register.val();
+            self.osu.answer_entry.next = self.compressor[0].answer_entry.val();
+            self.osu.answer_data.next = self.compressor[0].answer_data.val();
+            self.compressor[0].answer_ready.next = self.osu.answer_ready.val();
+            self.l1.next = ShardRequest {
+                valid: self.compressor[0].l1_valid.val(),
+                write: self.compressor[0].l1_write.val(),
+                kind: self.compressor[0].l1_kind.val(),
+                warp: self.compressor[0].l1_warp.val(),
+                index: self.compressor[0].l1_index.val(),
+                entry: self.compressor[0].l1_entry.val(),
+                data: self.compressor[0].l1_data.val(),
+            };
+            self.compressor[0].l1_ready.next = self.l1_ready.val();
+            self.compressor[0].response_valid.next =
+                self.response_valid.val() && self.response_line.val();
+            self.compressor[0].response_fill.next = self.response_bank.val();
+            self.compressor[0].response_data.next = self.response_data.val();
+        } else {
+            clock!(self, clock, bypass);
+            self.bypass[0].request_valid.next = self.osu.request_valid.val();
+            self.bypass[0].request_evict.next = self.osu.request_evict.val();
+            self.bypass[0].request_kind.next = self.osu.request_kind.val();
+            self.bypass[0].request_warp.next = self.osu.request_warp.val();
+            self.bypass[0].request_register.next = self.osu.request_register.val();
+            self.bypass[0].request_entry.next = self.osu.request_entry.val();
+            self.bypass[0].request_data.next = self.osu.request_data.val();
+            self.osu.request_ready.next = self.bypass[0].request_ready.val();
+            self.osu.answer_valid.next = self.bypass[0].answer_valid.val();
+            self.osu.answer_warp.next = self.bypass[0].answer_warp.val();
+            self.osu.answer_register.next = self.bypass[0].answer_register.val();
+            self.osu.answer_entry.next = self.bypass[0].answer_entry.val();
+            self.osu.answer_data.next = 0.into();
+            self.bypass[0].answer_ready.next = self.osu.answer_ready.val();
+            self.l1.next = ShardRequest {
+                valid: self.bypass[0].l1_valid.val(),
+                write: self.bypass[0].l1_write.val(),
+                kind: self.bypass[0].l1_kind.val(),
+                warp: self.bypass[0].l1_warp.val(),
+                index: self.bypass[0].l1_register.val(),
+                entry: self.bypass[0].l1_entry.val(),
+                data: self.bypass[0].l1_data.val(),
+            };
+            self.bypass[0].l1_ready.next = self.l1_ready.val();
+        }
         self.osu.response_valid.next = self.response_valid.val() && !self.response_line.val();
         self.osu.response_bank.next = self.response_bank.val();
         self.osu.response_entry.next = self.response_entry.val();

@@ -3,13 +3,13 @@
 //!
 //! | multiprocessor | unit |
 //! |---|---|
-//! | `maxwell` | `regless` with `staged_registers` lines, 512 in its preset `maxwell`, and `compressor_lines` for each compressor |
+//! | `maxwell` | `regless` with `staged_registers` lines, 512 in its preset `maxwell`, with `compressor_lines` and `compressor_fills` for each compressor, none with 0 lines |
 //!
 //! The unit has four shards of 16 warps and a scheduler each (Table 1), so only such a multiprocessor
 //! takes it.
 
 use crate::timing::{Multiprocessor, Settings, Staging};
-use spec::osu::{ReglessParameters, ALL_WARPS, BANKS, SHARDS};
+use spec::osu::{ReglessParameters, ALL_WARPS, BANKS, LINES, SHARDS};
 use spec::{Hardware, HardwareError};
 
 /// The unit's parameters for a multiprocessor.
@@ -27,19 +27,20 @@ fn parameters(settings: &Settings) -> Result<ReglessParameters, HardwareError> {
         p.staged_registers,
         p.staged_registers as usize / (BANKS * SHARDS),
     );
-    if p.compressor_lines == 0 {
-        return Err(HardwareError(
-            "compressor_lines = 0: there is no hardware of RegLess without its compressor yet; a compressor's \
-             cache has 2 to 16 lines"
-                .into(),
-        ));
-    }
-    let built = ReglessParameters::new(lines, p.compressor_lines as usize);
+    let built = ReglessParameters::new(
+        lines,
+        p.compressor_lines as usize,
+        p.compressor_fills as usize,
+    );
     built.map_err(|error| {
-        HardwareError(format!(
-            "staged_registers = {registers}, {lines} lines of a bank: {error}; there is no hardware of RegLess \
-             with more than 512 registers yet"
-        ))
+        HardwareError(if LINES.contains(&lines) {
+            format!("compressor_lines = {}: {error}", p.compressor_lines)
+        } else {
+            format!(
+                "staged_registers = {registers}, {lines} lines of a bank: {error}; there is no hardware of \
+                 RegLess with more than 512 registers yet"
+            )
+        })
     })
 }
 

@@ -157,6 +157,8 @@ pub struct Parameters {
     pub staged_registers: u32,
     /// Lines of each compressor's cache there; 0 is no compressor.
     pub compressor_lines: u32,
+    /// Fetches of each compressor that can wait for the L1.
+    pub compressor_fills: u32,
     /// Modes of the scheme `warped-compression`.
     pub compression_modes: CompressionModes,
     /// Cycles that it takes to compress.
@@ -221,6 +223,7 @@ impl Parameters {
         metadata: Metadata::FetchAndIssue,
         staged_registers: 512,
         compressor_lines: 16,
+        compressor_fills: 4,
         compression_modes: CompressionModes(Modes::ALL),
         compression_latency: 2,
         decompression_latency: 1,
@@ -346,8 +349,10 @@ impl Parameters {
             (
                 (32..=2048).contains(&p.staged_registers)
                     && p.staged_registers.is_multiple_of(32)
-                    && p.compressor_lines <= 16,
-                "staged_registers: 32 to 2048, a multiple of 32; compressor_lines: 0 to 16",
+                    && p.compressor_lines <= 16
+                    && (1..=8).contains(&p.compressor_fills),
+                "staged_registers: 32 to 2048, a multiple of 32; compressor_lines: 0 to 16; \
+                 compressor_fills: 1 to 8",
             ),
             (
                 (1..=8).contains(&p.compression_latency)

@@ -1,15 +1,15 @@
 //! Contract of `pattern_compressor`.
 
-use super::encoding::{REGISTER_NUMBER_BITS, WARP_BITS};
+use super::encoding::{FILL_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
 use super::groups::ShardRequest;
-use super::parameters::ReglessParameters;
+use super::parameters::PatternCompressorParameters;
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::{WarpRegister, REGISTER_BITS};
 
 crate::ports! {
     /// What the compressor takes in a cycle.
-    pub struct PatternCompressorInputs for ReglessParameters as parameters, prefix "" {
+    pub struct PatternCompressorInputs for PatternCompressorParameters as parameters, prefix "" {
         /// A request of the staging unit is present; accepted when request_ready is 1.
         request_valid: bool = 1,
         /// It evicts a register, with data.
@@ -28,8 +28,10 @@ crate::ports! {
         answer_ready: bool = 1,
         /// The L1 request is taken in this cycle.
         l1_ready: bool = 1,
-        /// The line that was read is here; always taken.
+        /// A line that was read is here; always taken.
         response_valid: bool = 1,
+        /// The number of its fill.
+        response_fill: u8 = FILL_BITS,
         /// The line.
         response_data: WarpRegister = REGISTER_BITS,
     }
@@ -37,7 +39,7 @@ crate::ports! {
 
 crate::ports! {
     /// What the compressor gives in a cycle; all of it is a function of the state.
-    pub struct PatternCompressorOutputs for ReglessParameters as parameters, prefix "" {
+    pub struct PatternCompressorOutputs for PatternCompressorParameters as parameters, prefix "" {
         /// A request is accepted in this cycle.
         request_ready: bool = 1,
         /// A compressed register was fetched; held unchanged until answer_ready.
@@ -55,14 +57,15 @@ crate::ports! {
     }
 }
 
-/// `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, 15 of them in a line.
+/// `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, those of one number of all warps
+/// in a line, and knows of each register what lies behind the staging unit.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternCompressor;
 
 impl Unit for PatternCompressor {
     const NAME: &'static str = "pattern_compressor";
     const SUMMARY: &'static str =
-        "compresses what a staging unit evicts, and caches it 15 registers a line";
+        "compresses what a staging unit evicts, and caches it, a register of 16 warps a line";
     const PROPERTIES: &'static [Property] = &[
         Property {
             name: "DecompressionReturnsRegister",
@@ -73,18 +76,27 @@ impl Unit for PatternCompressor {
         Property {
             name: "FetchIsLastEviction",
             claim: "a fetch is answered with what was last evicted, or read from the L1 as a \
-                    register just when that is where the last eviction went",
+                    register just when that is where the last eviction went; a register that \
+                    was not evicted is 0",
         },
         Property {
             name: "OneCycleForUncompressed",
             claim:
                 "a fetch of a register that is not compressed is at the L1 two cycles after its \
-                    acceptance, one more than without a compressor",
+                    acceptance, one more than without a compressor, if nothing was before it",
         },
         Property {
             name: "TwoMoreForCompressed",
             claim: "a fetch that hits the compressor's cache is answered three cycles after its \
-                    acceptance",
+                    acceptance, if nothing was before it",
+        },
+        Property {
+            name: "HitsPassMisses",
+            claim: "while fetches wait for lines, one that hits is not kept waiting by them",
+        },
+        Property {
+            name: "NothingBehindAsksNothing",
+            claim: "the L1 is asked for a register, or to drop one, only while it holds it",
         },
         Property {
             name: "OneStorageAccessPerCycle",
@@ -100,8 +112,8 @@ impl Unit for PatternCompressor {
         },
         Property {
             name: "LineIsReadOnlyWhenNeeded",
-            claim: "a line is read from the L1 only when the cache lacks it and another or the \
-                    fetched register of it is compressed",
+            claim: "a line is read from the L1 only for a fetch of a register in it, or to \
+                    complete it before it is written",
         },
         Property {
             name: "RequestsAreHeld",
@@ -118,15 +130,15 @@ impl Unit for PatternCompressor {
                     answered or requested",
         },
     ];
-    type Parameters = ReglessParameters;
+    type Parameters = PatternCompressorParameters;
     type Inputs = PatternCompressorInputs;
     type Outputs = PatternCompressorOutputs;
 
-    fn module_name(parameters: &ReglessParameters) -> String {
+    fn module_name(parameters: &PatternCompressorParameters) -> String {
         format!(
-            "{}_c{}_e{}",
+            "{}_{}_e{}",
             Self::NAME,
-            parameters.cache_lines(),
+            parameters.shard().compressor_name(),
             parameters.entry_bits()
         )
     }

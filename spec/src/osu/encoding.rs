@@ -62,7 +62,7 @@ impl Operation {
     }
 }
 
-/// How a register is stored (5.3); the discriminant is the 3-bit state.
+/// How a register is compressed (5.3); the discriminant is its 3-bit state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pattern {
     /// All lanes are equal.
@@ -88,21 +88,14 @@ impl Pattern {
     ];
 }
 
-/// Bits of the state of a register in a compressed line.
+/// Bits of the state of a register (5.3: five patterns, or not compressed).
 pub const STATE_BITS: usize = 3;
-/// Compressed registers of a line (5.3): 15 of 8 bytes, and 3 bits of state for each.
-pub const SLOTS: usize = 15;
-/// Where the states begin in a line, in bits.
-pub const STATES_AT: usize = SLOTS * 64;
-/// Compressed lines that hold the registers of one warp.
-pub const GROUPS: usize = REGISTERS.div_ceil(SLOTS);
-/// Bits that name one of them.
-pub const GROUP_BITS: usize = 3;
-
-/// The group and the slot of a register: `register / 15` and `register mod 15`.
-pub const fn place_of(register: u8) -> (u8, u8) {
-    (register / SLOTS as u8, register % SLOTS as u8)
-}
+/// The state of a register that lies in memory as it is.
+pub const IN_MEMORY: u8 = 6;
+/// Values of a compressed line: 8 bytes for each warp of a shard (5.3).
+pub const SLOTS: usize = WARPS;
+/// Bits that name a line that a compressor has asked for.
+pub const FILL_BITS: usize = 3;
 
 /// What a shard asks of the L1; the discriminant is the code at ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -157,16 +150,16 @@ pub const L1_KIND_BITS: usize = 3;
 /// Warps of the whole multiprocessor.
 pub const ALL_WARPS: usize = SHARDS * WARPS;
 /// Lines of memory that registers and compressed lines take (5.2.3).
-pub const MEMORY_LINES: usize = (REGISTERS + GROUPS) * ALL_WARPS;
+pub const MEMORY_LINES: usize = REGISTERS * (ALL_WARPS + SHARDS);
 
 /// The line of memory, counted from the register base pointer, of a register or compressed line: all
-/// warps' R0, then R1, ...; then all warps' group 0, group 1, ... `index` is a register or a group.
-pub fn memory_line(kind: L1Kind, shard: usize, warp: u8, index: u8) -> usize {
-    let row = match kind {
-        L1Kind::ReadLine | L1Kind::WriteLine => REGISTERS + usize::from(index),
-        _ => usize::from(index),
-    };
-    row * ALL_WARPS + usize::from(warp) * SHARDS + shard
+/// warps' R0, then R1, ...; then the shards' lines of compressed R0, of R1, ... (5.2.3, 5.3).
+pub fn memory_line(kind: L1Kind, shard: usize, warp: u8, register: u8) -> usize {
+    let row = usize::from(register);
+    match kind {
+        L1Kind::ReadLine | L1Kind::WriteLine => REGISTERS * ALL_WARPS + row * SHARDS + shard,
+        _ => row * ALL_WARPS + usize::from(warp) * SHARDS + shard,
+    }
 }
 
 #[cfg(test)]
@@ -182,9 +175,9 @@ mod tests {
                 for register in 0..REGISTERS as u8 {
                     assert!(seen.insert(memory_line(L1Kind::ReadRegister, shard, warp, register)));
                 }
-                for group in 0..GROUPS as u8 {
-                    assert!(seen.insert(memory_line(L1Kind::ReadLine, shard, warp, group)));
-                }
+            }
+            for register in 0..REGISTERS as u8 {
+                assert!(seen.insert(memory_line(L1Kind::ReadLine, shard, 0, register)));
             }
         }
         assert_eq!(seen.len(), MEMORY_LINES);
@@ -203,8 +196,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_room_for_values_and_states() {
-        const { assert!(STATES_AT + SLOTS * STATE_BITS <= crate::warp::REGISTER_BITS) };
-        const { assert!(16 * (64 + STATE_BITS) > crate::warp::REGISTER_BITS) };
+    fn a_line_has_room_for_the_values_of_all_warps() {
+        const { assert!(SLOTS * 64 == crate::warp::REGISTER_BITS) };
+        const { assert!(SLOTS * (64 + STATE_BITS) > crate::warp::REGISTER_BITS) };
     }
 }

@@ -165,9 +165,9 @@ crate::ports! {
         write: bool = 1,
         /// 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
         kind: u8 = L1_KIND_BITS, when valid,
-        /// The warp.
+        /// The warp; of a line that is read the number of the fill, of one that is written 0.
         warp: u8 = WARP_BITS, when valid,
-        /// The register, or the group of the line.
+        /// The register, or the register whose values the line holds.
         index: u8 = REGISTER_NUMBER_BITS, when valid,
         /// The line of the bank that waits for a register.
         entry: u8 = ENTRY, when valid,
@@ -183,9 +183,9 @@ crate::ports! {
         valid: bool = 1,
         /// Its kind: 0 read register, 1 read and invalidate register, 2 write register, 3 invalidate register, 4 read line, 5 write line.
         kind: u8 = L1_KIND_BITS,
-        /// The warp.
+        /// The warp; of a line that is read the number of the fill, of one that is written 0.
         warp: u8 = WARP_BITS,
-        /// The register, or the group of the line.
+        /// The register, or the register whose values the line holds.
         index: u8 = REGISTER_NUMBER_BITS,
         /// The line of the bank that waits for a register.
         entry: u8 = ENTRY,
@@ -207,7 +207,7 @@ crate::ports! {
         invalidate: bool = 1,
         /// The line.
         line: u32 = LINE_ADDRESS_BITS, when valid,
-        /// Given back with the answer: shard at the top, compressed line, bank, entry at the bottom.
+        /// Given back with the answer: shard at the top, compressed line, bank or of a line its fill, entry at the bottom.
         id: u16 = ID, when valid,
         /// What is written.
         data: WarpRegister = REGISTER_BITS, when write,

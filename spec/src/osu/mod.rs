@@ -23,9 +23,9 @@ pub use arbiter::{
 pub use bank::{OsuBank, OsuBankInputs, OsuBankOutputs};
 pub use compressor::{PatternCompressor, PatternCompressorInputs, PatternCompressorOutputs};
 pub use encoding::{
-    bank_of, lines_of, memory_line, place_of, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS,
-    BANKS, GROUPS, GROUP_BITS, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS,
-    SLOTS, STATES_AT, STATE_BITS, USAGE_BITS, WARPS, WARP_BITS,
+    bank_of, lines_of, memory_line, rotated_usage, L1Kind, Operation, Pattern, ALL_WARPS, BANKS,
+    FILL_BITS, IN_MEMORY, L1_KIND_BITS, MEMORY_LINES, REGISTERS, REGISTER_NUMBER_BITS, SHARDS,
+    SLOTS, STATE_BITS, USAGE_BITS, WARPS, WARP_BITS,
 };
 pub use groups::{
     Instruction, Issue, Issued, L1Request, Landed, LastUses, MetadataWord, Offer, ShardRequest,
@@ -38,7 +38,8 @@ pub use metadata::{
     REGION_OPERATIONS, WORD_BITS, WORD_OPERATIONS,
 };
 pub use parameters::{
-    MetadataDecoderParameters, OsuBankParameters, ReglessParameters, CACHE_LINES, LINES,
+    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
+    CACHE_LINES, FILLS, LINES,
 };
 pub use presets::PRESETS;
 pub use shard::{ReglessShard, ReglessShardInputs, ReglessShardOutputs};

@@ -1,6 +1,8 @@
 //! Presets of the units of RegLess, each unit's default first.
 
-use super::parameters::{MetadataDecoderParameters, OsuBankParameters, ReglessParameters};
+use super::parameters::{
+    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
+};
 use crate::registry::{AnyParameters, Preset, UnitId};
 
 const fn bank(name: &'static str, lines: usize, source: &'static str) -> Preset {
@@ -41,51 +43,54 @@ const fn arbiter(name: &'static str, lines: usize, source: &'static str) -> Pres
 
 const fn compressor(
     name: &'static str,
-    lines: usize,
-    cache_lines: usize,
+    parameters: ReglessParameters,
     source: &'static str,
 ) -> Preset {
     Preset {
         unit: UnitId::PatternCompressor,
         name,
-        parameters: AnyParameters::PatternCompressor(ReglessParameters::of_preset(
-            lines,
-            cache_lines,
+        parameters: AnyParameters::PatternCompressor(PatternCompressorParameters::of_preset(
+            parameters,
         )),
         source,
     }
 }
 
-const fn shard(
-    name: &'static str,
-    lines: usize,
-    cache_lines: usize,
-    source: &'static str,
-) -> Preset {
+const fn shard(name: &'static str, parameters: ReglessParameters, source: &'static str) -> Preset {
     Preset {
         unit: UnitId::ReglessShard,
         name,
-        parameters: AnyParameters::ReglessShard(ReglessParameters::of_preset(lines, cache_lines)),
+        parameters: AnyParameters::ReglessShard(parameters),
         source,
     }
 }
 
 const fn regless(
     name: &'static str,
-    lines: usize,
-    cache_lines: usize,
+    parameters: ReglessParameters,
     source: &'static str,
 ) -> Preset {
     Preset {
         unit: UnitId::Regless,
         name,
-        parameters: AnyParameters::Regless(ReglessParameters::of_preset(lines, cache_lines)),
+        parameters: AnyParameters::Regless(parameters),
         source,
     }
 }
 
+/// Banks of so many lines, and compressors of Table 1.
+const fn of_lines(lines: usize) -> ReglessParameters {
+    ReglessParameters::of_preset(lines, 16, FILLS)
+}
+
+/// Fetches of a compressor that wait for the L1: more than four changed nothing
+/// (docs/rationale/regless.md).
+const FILLS: usize = 4;
+const SMALLEST: ReglessParameters = ReglessParameters::of_preset(2, 2, 2);
+const UNCOMPRESSED: ReglessParameters = ReglessParameters::of_preset(16, 0, FILLS);
 const FULL: &str = "RegLess 6.2, 512 registers";
 const SWEEP: &str = "RegLess 6.2, a capacity of the sweep";
+const WITHOUT: &str = "RegLess 6.4, without its compressor";
 const SMALL: &str = "as small as can be built, for fuzzing and formal proofs";
 
 /// All presets.
@@ -96,14 +101,17 @@ pub const PRESETS: &[Preset] = &[
     bank("maxwell-192", 6, SWEEP),
     bank("maxwell-128", 4, SWEEP),
     bank("small", 2, SMALL),
-    compressor("maxwell", 16, 16, "RegLess Table 1, 16 lines a compressor"),
+    compressor(
+        "maxwell",
+        of_lines(16),
+        "RegLess Table 1, 16 lines a compressor",
+    ),
     compressor(
         "maxwell-12",
-        16,
-        12,
+        ReglessParameters::of_preset(16, 12, FILLS),
         "RegLess Table 1, 48 lines a multiprocessor",
     ),
-    compressor("small", 2, 2, SMALL),
+    compressor("small", SMALLEST, SMALL),
     Preset {
         unit: UnitId::MetadataDecoder,
         name: "maxwell",
@@ -124,16 +132,18 @@ pub const PRESETS: &[Preset] = &[
     manager("small", 2, SMALL),
     arbiter("maxwell", 16, FULL),
     arbiter("small", 2, SMALL),
-    shard("maxwell", 16, 16, FULL),
-    shard("maxwell-384", 12, 16, SWEEP),
-    shard("maxwell-256", 8, 16, SWEEP),
-    shard("maxwell-192", 6, 16, SWEEP),
-    shard("maxwell-128", 4, 16, SWEEP),
-    shard("small", 2, 2, SMALL),
-    regless("maxwell", 16, 16, FULL),
-    regless("maxwell-384", 12, 16, SWEEP),
-    regless("maxwell-256", 8, 16, SWEEP),
-    regless("maxwell-192", 6, 16, SWEEP),
-    regless("maxwell-128", 4, 16, SWEEP),
-    regless("small", 2, 2, SMALL),
+    shard("maxwell", of_lines(16), FULL),
+    shard("maxwell-384", of_lines(12), SWEEP),
+    shard("maxwell-256", of_lines(8), SWEEP),
+    shard("maxwell-192", of_lines(6), SWEEP),
+    shard("maxwell-128", of_lines(4), SWEEP),
+    shard("maxwell-no-compressor", UNCOMPRESSED, WITHOUT),
+    shard("small", SMALLEST, SMALL),
+    regless("maxwell", of_lines(16), FULL),
+    regless("maxwell-384", of_lines(12), SWEEP),
+    regless("maxwell-256", of_lines(8), SWEEP),
+    regless("maxwell-192", of_lines(6), SWEEP),
+    regless("maxwell-128", of_lines(4), SWEEP),
+    regless("maxwell-no-compressor", UNCOMPRESSED, WITHOUT),
+    regless("small", SMALLEST, SMALL),
 ];

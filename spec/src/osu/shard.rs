@@ -27,7 +27,7 @@ crate::ports! {
         response_valid: bool = 1,
         /// It is a compressed line, for the compressor.
         response_line: bool = 1,
-        /// The bank that waits for it.
+        /// The bank that waits for it; of a line the number of its fill.
         response_bank: u8 = 3,
         /// The line of the bank that waits for it.
         response_entry: u8 = ENTRY,
@@ -122,10 +122,10 @@ impl Unit for ReglessShard {
 
     fn module_name(parameters: &ReglessParameters) -> String {
         format!(
-            "{}_l{}_c{}",
+            "{}_l{}_{}",
             Self::NAME,
             parameters.lines(),
-            parameters.cache_lines()
+            parameters.compressor_name()
         )
     }
 }

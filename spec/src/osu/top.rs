@@ -113,10 +113,10 @@ impl Unit for Regless {
 
     fn module_name(parameters: &ReglessParameters) -> String {
         format!(
-            "{}_l{}_c{}",
+            "{}_l{}_{}",
             Self::NAME,
             parameters.lines(),
-            parameters.cache_lines()
+            parameters.compressor_name()
         )
     }
 }

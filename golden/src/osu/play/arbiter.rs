@@ -130,7 +130,11 @@ impl ArbiterWatch {
             ..
         } = i.shard[shard];
         let code = L1Kind::from_code(kind).unwrap_or(L1Kind::ReadRegister);
-        let above = shard << 4 | usize::from(kind >= 4) << 3 | bank_of(warp, index);
+        let waits = match kind {
+            4.. => usize::from(warp) % 8,
+            _ => bank_of(warp, index),
+        };
+        let above = shard << 4 | usize::from(kind >= 4) << 3 | waits;
         Seen {
             flags: (code.reads(), code.writes(), matches!(kind, 1 | 3)),
             line: (self.base + memory_line(code, shard, warp, index) as u32) & 0x1ff_ffff,

@@ -11,7 +11,7 @@ use spec::osu::{
     ReglessShardOutputs,
 };
 
-/// For whom an answer of the L1 is: compressed line, bank, entry.
+/// For whom an answer of the L1 is: compressed line, bank or fill, entry.
 type To = (bool, u8, u8);
 
 /// A shard's surroundings.
@@ -124,7 +124,10 @@ impl ShardAround {
             .map(|kind| {
                 let place = memory_line(kind, 0, outputs.l1.warp, outputs.l1.index) as u32;
                 let is_line = matches!(kind, L1Kind::ReadLine | L1Kind::WriteLine);
-                let bank = bank_of(outputs.l1.warp, outputs.l1.index) as u8;
+                let bank = match is_line {
+                    true => outputs.l1.warp,
+                    false => bank_of(outputs.l1.warp, outputs.l1.index) as u8,
+                };
                 (
                     kind,
                     place,

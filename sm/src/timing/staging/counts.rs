@@ -49,8 +49,8 @@ pub struct Staged {
     pub words: u64,
     /// Registers that were preloaded for them.
     pub preloads: u64,
-    /// Where these were found. At the ports a line that is read for a preload cannot be told from one that
-    /// an eviction is put into: None of RTL alone.
+    /// Where these were found. At the ports a line that is read for a preload cannot be told from one that is
+    /// completed: None of RTL alone.
     pub preloaded_from: Option<PreloadedFrom>,
     /// Requests that the L1 took: its bandwidth is one a cycle (Figure 18).
     pub requests: u64,
@@ -60,8 +60,8 @@ pub struct Staged {
     pub registers_read: u64,
     /// Lines of compressed registers that were read from the L1.
     pub lines_read: u64,
-    /// Those of them that evictions were put into, if that is known.
-    pub lines_read_to_evict: Option<u64>,
+    /// Those of them that were completed before they were written, if that is known.
+    pub lines_read_to_merge: Option<u64>,
     /// Sources that instructions read.
     pub sources_read: u64,
     /// Results that were written.

@@ -1,73 +1,39 @@
-//! What only the golden model shows: which requests of a compressor are preloads.
+//! What only the golden model shows: what becomes of requests of the staging units to memory.
 
 use super::{PreloadedFrom, Staging};
 use crate::timing::stalls::Cause;
-use golden::osu::{shard_warp, Regless, State, WarpState};
-use spec::osu::{bank_of, Operation, BANKS};
-
-/// Requests of all compressors, preloads by what became of them so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Preloads {
-    /// That missed the staging unit.
-    missed: u64,
-    /// Those of them whose register is compressed.
-    compressed: u64,
-    /// Those of them for which a line was read.
-    lines: u64,
-    /// Registers that were evicted.
-    pub evicted: u64,
-    /// Requests of all kinds that came to a compressor.
-    pub operations: u64,
-}
-
-impl Preloads {
-    /// Registers that were put into the staging unit, of which so many came from the L1.
-    pub fn fills(&self, registers_read: u64) -> u64 {
-        self.compressed + registers_read
-    }
-
-    /// With what is known of reads, the whole.
-    pub fn completed(&self, preloads: u64, read: PreloadedFrom) -> PreloadedFrom {
-        PreloadedFrom {
-            staging: preloads.saturating_sub(self.missed),
-            compressor: self.compressed - self.lines,
-            ..read
-        }
-    }
-}
-
-/// Whether a compressor's request brings a register.
-fn is_preload(kind: u8) -> bool {
-    Operation::from_code(kind).is_some_and(|operation| operation.is_preload())
-}
+use golden::osu::{shard_warp, CompressorCounts, Regless, WarpState};
+use spec::osu::{bank_of, BANKS};
 
 impl Staging {
     fn golden(&self) -> Option<&Regless> {
         self.unit.inside()?.downcast_ref()
     }
 
-    /// Whether the unit can be looked into.
-    pub(super) fn shows_inside(&self) -> bool {
-        self.golden().is_some()
+    /// What went through all compressors, if the unit can be looked into.
+    pub(super) fn compressed(&self) -> Option<CompressorCounts> {
+        let shards = self.golden()?.shards().iter();
+        Some(shards.fold(CompressorCounts::default(), |sum, shard| {
+            let of_shard = shard.compressor().counts();
+            CompressorCounts {
+                operations: sum.operations + of_shard.operations,
+                evicted: sum.evicted + of_shard.evicted,
+                fetched: sum.fetched + of_shard.fetched,
+                answered: sum.answered + of_shard.answered,
+                waited: sum.waited + of_shard.waited,
+            }
+        }))
     }
 
-    /// A cycle is over: a request is in Match for one cycle, in Tags for one.
-    pub(super) fn look_inside(&mut self) {
-        let Some(golden) = self.unit.inside().and_then(|m| m.downcast_ref::<Regless>()) else {
-            return;
-        };
-        for shard in golden.shards() {
-            let compressor = shard.compressor();
-            let request = compressor.request();
-            if compressor.state() == State::Match {
-                self.asked.operations += 1;
-                let evicts = request.is_some_and(|request| request.kind == 0);
-                self.asked.evicted += u64::from(evicts);
-            }
-            if request.is_some_and(|request| is_preload(request.kind)) {
-                self.asked.missed += u64::from(compressor.state() == State::Match);
-                self.asked.compressed += u64::from(compressor.state() == State::Tags);
-            }
+    /// Where preloads were found, of all that there were. A fetch that waits for a line that another one
+    /// asked for counts as one of the L1's.
+    pub(super) fn found_in(&self, compressed: &CompressorCounts) -> PreloadedFrom {
+        let joined = compressed.waited.saturating_sub(self.lines_for_preloads);
+        PreloadedFrom {
+            staging: self.counts.preloads.saturating_sub(compressed.fetched),
+            compressor: compressed.answered - compressed.waited,
+            l1: self.read_from.l1 + joined,
+            ..self.read_from
         }
     }
 
@@ -98,29 +64,21 @@ impl Staging {
             }
             WarpState::Failed => Cause::RegionCapacity,
             WarpState::Preloading => {
-                let asked = self.answers.iter().any(|answer| answer.warp == warp);
-                let at_l1 = matches!(
-                    compressor.state(),
-                    State::Spill | State::Fetch | State::Wait | State::Send(_)
-                );
-                let own = compressor
-                    .request()
-                    .is_some_and(|request| request.warp == of_shard);
-                match compressor.state() {
-                    _ if asked || (at_l1 && own) => Cause::RegionL1,
-                    State::Idle => Cause::RegionPreload,
-                    _ => Cause::RegionCompressor,
+                let asked = self.answers.iter().any(|answer| answer.warp == Some(warp));
+                match compressor.is_idle() {
+                    _ if asked || compressor.waits_for_l1(of_shard) => Cause::RegionL1,
+                    true => Cause::RegionPreload,
+                    false => Cause::RegionCompressor,
                 }
             }
         }
     }
 
-    /// Whether the line that is read for a shard is a preload's; its compressor waits for it.
-    pub(super) fn reads_for_preload(&mut self, shard: usize) -> bool {
+    /// Whether the line that is read for a shard is a preload's; the fill tells.
+    pub(super) fn reads_for_preload(&mut self, shard: usize, fill: u8) -> bool {
         let shard = self.golden().map(|golden| &golden.shards()[shard]);
-        let request = shard.and_then(|shard| shard.compressor().request());
-        let preloads = request.is_some_and(|request| is_preload(request.kind));
-        self.asked.lines += u64::from(preloads);
+        let preloads = shard.is_some_and(|shard| shard.compressor().fill_answers(fill));
+        self.lines_for_preloads += u64::from(preloads);
         preloads
     }
 }

@@ -23,8 +23,7 @@ use super::error::Disagreement;
 use super::memory::{Hierarchy, REGISTER_LINES};
 use crate::exec::{Program, LANES};
 use front::Front;
-use golden::osu::{id_fields, shard_warp};
-use inside::Preloads;
+use golden::osu::{id_fields, shard_warp, CompressorCounts};
 use ports::{issue, issued, land, landed, offered, Issued, Landing};
 use spec::osu::{
     L1Request, MetadataWord, Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS,
@@ -87,8 +86,8 @@ struct Answer {
     at: u64,
     id: u16,
     data: WarpRegister,
-    /// The warp whose register or line it is.
-    warp: usize,
+    /// The warp whose register it is; of a line nobody's.
+    warp: Option<usize>,
 }
 
 /// See the module.
@@ -121,12 +120,12 @@ pub struct Staging {
     at_door: Option<L1Request>,
     /// The L1's port went to the unit the last time.
     favoured: bool,
-    /// Preloads inside the unit.
-    asked: Preloads,
+    /// Lines that were read for preloads.
+    lines_for_preloads: u64,
     /// Where reads for preloads were answered.
     read_from: PreloadedFrom,
-    /// Lines that were read for evictions.
-    to_evict: u64,
+    /// Lines that were read to be completed.
+    to_merge: u64,
     counts: Staged,
 }
 
@@ -153,9 +152,9 @@ impl Staging {
             answers: VecDeque::new(),
             at_door: None,
             favoured: false,
-            asked: Preloads::default(),
+            lines_for_preloads: 0,
             read_from: PreloadedFrom::default(),
-            to_evict: 0,
+            to_merge: 0,
             counts: Staged::default(),
         }
     }
@@ -192,15 +191,15 @@ impl Staging {
 
     /// What went through so far.
     pub fn counts(&self) -> Staged {
-        let is_known = self.shows_inside();
-        let from = || self.asked.completed(self.counts.preloads, self.read_from);
+        let compressed = self.compressed();
+        let filled = |c: CompressorCounts| c.answered + self.counts.registers_read;
         Staged {
             lines: self.parameters.lines() as u64,
-            preloaded_from: is_known.then(from),
-            fills: is_known.then(|| self.asked.fills(self.counts.registers_read)),
-            evictions: is_known.then_some(self.asked.evicted),
-            compressor_operations: is_known.then_some(self.asked.operations),
-            lines_read_to_evict: is_known.then_some(self.to_evict),
+            preloaded_from: compressed.map(|c| self.found_in(&c)),
+            fills: compressed.map(filled),
+            evictions: compressed.map(|c| c.evicted),
+            compressor_operations: compressed.map(|c| c.operations),
+            lines_read_to_merge: compressed.map(|_| self.to_merge),
             ..self.counts
         }
     }
@@ -277,7 +276,6 @@ impl Staging {
         let o = o.map_err(|error| self.disagreement(error, &i, asked))?;
         self.based = true;
         self.hold = i.hold;
-        self.look_inside();
         if o.region_errors | o.metadata_errors != 0 {
             return Err(Disagreement::Unit(format!(
                 "the unit refuses regions of shards {:04b} (warps {:#06x}), metadata of shards {:04b} \
@@ -395,13 +393,13 @@ impl Staging {
                 self.at_door = Some(request);
                 return;
             };
-            let (shard, is_line, ..) = id_fields(request.id, self.parameters.entry_bits());
+            let (shard, is_line, fill, _) = id_fields(request.id, self.parameters.entry_bits());
             self.counts.lines_read += u64::from(is_line);
             self.counts.registers_read += u64::from(!is_line);
-            if !is_line || self.reads_for_preload(shard) {
+            if !is_line || self.reads_for_preload(shard, fill) {
                 self.read_from.add(memory.traffic.furthest_since(&before));
             } else {
-                self.to_evict += 1;
+                self.to_merge += 1;
             }
             let held = self.memory.get(&request.line);
             // What nobody has written, or what was dropped, is no register of anybody's.
@@ -411,7 +409,7 @@ impl Staging {
                 id: request.id,
                 data,
                 // The low bits of a line's number are the warp's (5.2.3).
-                warp: request.line as usize % ALL_WARPS,
+                warp: (!is_line).then_some(request.line as usize % ALL_WARPS),
             });
         }
         self.counts.requests += 1;

@@ -67,7 +67,7 @@ pub struct OsuAround {
 impl OsuAround {
     /// Surroundings after reset.
     pub fn new(parameters: OsuBankParameters, seed: u64) -> Self {
-        let parameters = ReglessParameters::new(parameters.lines(), 4)
+        let parameters = ReglessParameters::new(parameters.lines(), 4, 4)
             .expect("the lines of a bank are the lines of a shard's bank");
         let mut random = Random::new(seed);
         let manner = Manner::random(&mut random);

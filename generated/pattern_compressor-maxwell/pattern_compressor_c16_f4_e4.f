@@ -1,0 +1,10 @@
+../rtl/compressor_match.v
+../rtl/compressor_states_64x48.v
+../rtl/compressor_copies.v
+../rtl/compressor_lines_c16.v
+../rtl/compressor_ram_16x1024.v
+../rtl/compressor_storage_c16.v
+../rtl/compressor_waiters_f4_e4.v
+../rtl/compressor_expand.v
+../rtl/compressor_answer_e4.v
+../rtl/pattern_compressor_c16_f4_e4.v

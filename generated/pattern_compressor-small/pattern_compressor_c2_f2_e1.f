@@ -1,0 +1,10 @@
+../rtl/compressor_match.v
+../rtl/compressor_states_64x48.v
+../rtl/compressor_copies.v
+../rtl/compressor_lines_c2.v
+../rtl/compressor_ram_2x1024.v
+../rtl/compressor_storage_c2.v
+../rtl/compressor_waiters_f2_e1.v
+../rtl/compressor_expand.v
+../rtl/compressor_answer_e1.v
+../rtl/pattern_compressor_c2_f2_e1.v
