@@ -8,7 +8,8 @@ use sm::descriptor::AddressSize;
 use sm::host::{HostError, Options, Session, TimedOutcome};
 use sm::scheme::{build, Golden};
 use sm::timing::{
-    Counts, Disagreement, Metadata, Multiprocessor, Policy, Preset, Settings, Staging, TimingError,
+    Counts, Disagreement, Metadata, Multiprocessor, Policy, Preset, RegisterMemory, Settings,
+    Staging, TimingError,
 };
 use spec::osu::{Regless, ReglessInputs, ReglessOutputs, ReglessParameters};
 use spec::{Hardware, OutOfContract, Scheme, UnitModel};
@@ -126,7 +127,8 @@ fn a_line_that_is_only_completed_is_no_preload() {
 }
 
 /// Metadata are part of the instruction stream (6.1). Of aes, whose warps are many: a warp alone may gain,
-/// for its words are decoded while the rest is fetched.
+/// for its words are decoded while the rest is fetched. Behind a perfect memory, so that it is not the order in which
+/// registers come to the L1 that decides.
 #[test]
 fn metadata_cost_fetches_and_turns() {
     let mut kernels = chosen().into_iter();
@@ -134,6 +136,7 @@ fn metadata_cost_fetches_and_turns() {
     let counts = [Metadata::Free, Metadata::Fetch, Metadata::FetchAndIssue].map(|metadata| {
         let mut settings = settings(Policy::Gto, 1_000_000);
         settings.parameters.metadata = metadata;
+        settings.parameters.register_memory = RegisterMemory::Perfect;
         run(&session, settings, &format!("{name}, {metadata:?}")).counts
     });
     let [free, fetched, issued] = counts;
@@ -150,6 +153,29 @@ fn metadata_cost_fetches_and_turns() {
     );
     assert!(free.cycles < fetched.cycles, "{fetched:?}");
     assert!(fetched.cycles < issued.cycles, "{issued:?}");
+}
+
+/// A perfect memory is a bound: nothing of registers goes through the L1, and no kernel waits for it.
+#[test]
+fn perfect_memory_is_not_the_l1() {
+    for (name, session) in chosen() {
+        let settings = settings(Policy::Gto, 20_000);
+        let mut bound = settings.clone();
+        bound.parameters.register_memory = RegisterMemory::Perfect;
+        let real = run(&session, settings, &name).counts;
+        let bound = run(&session, bound, &format!("{name}, bound")).counts;
+        assert_eq!(bound.traffic.registers, Default::default(), "{name}");
+        let staged = |counts: &Counts| counts.staged.expect("registers are staged");
+        assert_eq!(staged(&bound).waits, 0, "{name}");
+        if bound.untimed == 0 && real.untimed == 0 {
+            assert!(
+                100 * bound.cycles <= 102 * real.cycles,
+                "{name}: {} and {} cycles",
+                bound.cycles,
+                real.cycles
+            );
+        }
+    }
 }
 
 /// RegLess that gives one lane of a source as something else.
@@ -185,7 +211,7 @@ impl UnitModel<Regless> for Silent {
 fn with(unit: impl Fn(Box<dyn UnitModel<Regless>>) -> Box<dyn UnitModel<Regless>>) -> HostError {
     let parameters = ReglessParameters::new(16, 16, 4).expect("it is maxwell");
     let golden = Golden.regless(parameters).expect("it is built");
-    let staging = Staging::new(unit(golden), parameters);
+    let staging = Staging::new(unit(golden), parameters, RegisterMemory::L1);
     let settings = Settings::new(Preset::Maxwell.parameters());
     let multiprocessor = Multiprocessor::with_paths(settings, Vec::new());
     let (_, session) = { chosen().into_iter() }

@@ -318,8 +318,8 @@ impl CapacityManager {
         if let Some(w) = ending {
             let warp = &mut self.warps[w];
             warp.state = WarpState::Draining;
-            for bank in 0..BANKS {
-                returned[bank] += warp.promised[bank] - warp.pending[bank];
+            for (bank, given) in returned.iter_mut().enumerate() {
+                *given += warp.promised[bank] - warp.pending[bank];
             }
         }
         let returning = (0..WARPS)

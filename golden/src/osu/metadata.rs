@@ -208,13 +208,17 @@ impl Word {
     }
 }
 
-/// The words of a region: the first, the further operations, and the last uses of its instructions.
-/// The compact form is taken where it has room.
+/// The words of a region: the first, the further operations, and the last uses of its instructions up to
+/// the last that has any. The compact form is taken where it has room.
 pub fn words_of_region(
     usage: [u8; BANKS],
     operations: &[(Operation, u8)],
     instructions: &[Marks],
 ) -> Result<Vec<Word>, TooMuch> {
+    let marked = instructions
+        .iter()
+        .rposition(|marks| *marks != Marks::default());
+    let instructions = &instructions[..marked.map_or(0, |last| last + 1)];
     if instructions.len() <= COMPACT_INSTRUCTIONS
         && operations.len() <= COMPACT_OPERATIONS
         && usage.iter().all(|lines| *lines <= 1)

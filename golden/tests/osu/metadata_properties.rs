@@ -113,15 +113,17 @@ fn what_has_no_room_is_refused() {
     assert!(words_of_region([1; 8], &too_many[..27], &[]).is_ok());
     let words = words_of_region([8; 8], &[], &[Marks::default(); 9]).unwrap();
     assert!(words[0].encode().is_err(), "8 lines of a bank");
-    let words = words_of_region([1; 8], &too_many[..4], &[Marks::default(); 10]).unwrap();
-    let formats: Vec<_> = words.iter().map(Word::format).collect();
-    let expected = [
-        Format::Region,
-        Format::Operations,
-        Format::LastUses,
-        Format::LastUses,
-    ];
-    assert_eq!(formats, expected);
+    let mut marks = [Marks::default(); 12];
+    let formats = |marks: &[Marks]| -> Vec<Format> {
+        let words = words_of_region([1; 8], &too_many[..4], marks).unwrap();
+        words.iter().map(Word::format).collect()
+    };
+    use Format::{LastUses, Operations, Region};
+    assert_eq!(formats(&marks), [Region, Operations], "there are no marks");
+    marks[8].destination = true;
+    assert_eq!(formats(&marks), [Region, Operations, LastUses]);
+    marks[9].destination = true;
+    assert_eq!(formats(&marks), [Region, Operations, LastUses, LastUses]);
     let small = words_of_region(
         [1, 0, 0, 0, 0, 0, 0, 1],
         &too_many[..2],

@@ -33,6 +33,12 @@ pub struct Step {
     pub marks: Marks,
 }
 
+impl Step {
+    fn names_some(&self) -> bool {
+        self.destination.is_some() || self.sources.iter().any(Option::is_some)
+    }
+}
+
 /// A region as the hardware gets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionCode {
@@ -42,7 +48,7 @@ pub struct RegionCode {
     pub usage: [u8; BANKS],
     /// What is asked for before it begins.
     pub operations: Vec<(Operation, u8)>,
-    /// The words before it.
+    /// The words before it; none if nothing of it names a register, for then it need not be staged.
     pub words: Vec<Word>,
     /// Where the operations of each instruction begin among the steps.
     pub first: Vec<usize>,
@@ -56,6 +62,11 @@ impl RegionCode {
         let at = index - self.code.start;
         let end = self.first.get(at + 1).copied();
         self.first[at]..end.unwrap_or(self.steps.len())
+    }
+
+    /// Whether it has to be staged before its instructions are issued.
+    pub fn is_staged(&self) -> bool {
+        !self.words.is_empty()
     }
 
     /// Registers that are preloaded.
@@ -115,7 +126,8 @@ pub fn encode(kernel: &Kernel, notes: &[Annotated]) -> Result<Encoded, TooMuch> 
         let overhead = &mut encoded.overhead;
         overhead.words += region.words.len() as u64;
         overhead.regions += 1;
-        overhead.compact += u64::from(matches!(region.words[0], Word::Compact { .. }));
+        let is_compact = matches!(region.words.first(), Some(Word::Compact { .. }));
+        overhead.compact += u64::from(is_compact);
         overhead.left_out += left_out as u64;
         encoded.regions.push(region);
     }
@@ -159,7 +171,11 @@ fn region(
     }
     let usage = lines_needed(&operations, &steps);
     let marks: Vec<Marks> = steps.iter().map(|step| step.marks).collect();
-    let words = words_of_region(usage, &operations, &marks)?;
+    let needs_lines = !operations.is_empty() || steps.iter().any(Step::names_some);
+    let words = match needs_lines {
+        true => words_of_region(usage, &operations, &marks)?,
+        false => Vec::new(),
+    };
     let region = RegionCode {
         code,
         usage,

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Registers trade places while that makes banks more even: the sum over all instructions and banks of the
-//! square of what is staged. If the fullest banks hold more afterwards, all stays. A pair is one thing: it
+//! square of what is staged, and of what the instruction itself names, which it would have to access one after
+//! the other. If the fullest banks hold more afterwards, all stays. A pair is one thing: it
 //! trades its place, two words of which the first is even, with whatever lies on another such place.
 
 use super::regions::staged;
@@ -22,7 +23,11 @@ use std::collections::BTreeMap;
 /// Times through all trades; most kernels are at rest after three.
 const ROUNDS: usize = 8;
 
-/// What is staged at one time, as bits, and how many instructions have it so.
+/// What an instruction names at once counts as much as what so many have staged: a bank takes one access
+/// a cycle, and a region waits for room once.
+const CONFLICTS: u64 = 4;
+
+/// What is staged or named at one time, as bits, and how many instructions have it so.
 type Stages = Vec<(u64, u64)>;
 
 /// The kernel with its registers spread over banks. A kernel over virtual registers, or with more
@@ -72,7 +77,7 @@ pub fn fullest_banks(kernel: &Kernel, limits: RegionLimits) -> usize {
     fullest.flatten().sum()
 }
 
-/// Of the regions as they would be without banks.
+/// Of the regions as they would be without banks, and of their instructions.
 fn stages(kernel: &Kernel, limits: RegionLimits) -> Stages {
     let anywhere = RegionLimits {
         per_bank: usize::MAX,
@@ -84,6 +89,11 @@ fn stages(kernel: &Kernel, limits: RegionLimits) -> Stages {
             let bits = words.iter().fold(0, |bits, word| bits | 1 << word);
             *found.entry(bits).or_default() += 1;
         }
+    }
+    for instruction in &kernel.code {
+        let words = read_words(instruction).chain(written_words(instruction));
+        let bits = words.fold(0u64, |bits, word| bits | 1 << word);
+        *found.entry(bits).or_default() += CONFLICTS;
     }
     found.into_iter().collect()
 }

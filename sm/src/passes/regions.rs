@@ -180,9 +180,8 @@ impl Pass<'_> {
             let written: Vec<u32> = written_words(&self.kernel.code[*load]).collect();
             let mut later = load + 1..code.end;
             later.any(|index| {
-                let instruction = &self.kernel.code[index];
-                let mut named = read_words(instruction).chain(written_words(instruction));
-                named.any(|word| written.contains(&word))
+                let mut read = read_words(&self.kernel.code[index]);
+                read.any(|word| written.contains(&word))
             })
         };
         code.clone()
@@ -248,13 +247,7 @@ pub(super) fn staged(
     code.clone().map(at).collect()
 }
 
+/// Local memory and textures lie in the L1, and an atomic's old value is hardly ever used.
 fn is_global_load(op: Op) -> bool {
-    match op {
-        Op::Ld(access) | Op::Atom(_, access) => {
-            matches!(access.space, Space::Global | Space::Generic | Space::Local)
-        }
-        Op::Tex(_) => true,
-        Op::Surface(access) => !access.store,
-        _ => false,
-    }
+    matches!(op, Op::Ld(access) if matches!(access.space, Space::Global | Space::Generic))
 }

@@ -49,6 +49,10 @@ pub(super) fn build(
     hardware: &mut dyn Hardware,
 ) -> Result<Multiprocessor, HardwareError> {
     let parameters = parameters(&settings)?;
-    let staging = Staging::new(hardware.regless(parameters)?, parameters);
+    let staging = Staging::new(
+        hardware.regless(parameters)?,
+        parameters,
+        settings.parameters.register_memory,
+    );
     Ok(Multiprocessor::with_paths(settings, Vec::new()).with_staging(staging))
 }

@@ -36,7 +36,7 @@ pub use error::{Disagreement, Place, TimingError};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
     Avc, CacheParameters, CompressionModes, Cost, Metadata, Near, ParameterError, Parameters,
-    Preset, INSTRUCTION_BYTES, LINE_BYTES,
+    Preset, RegisterMemory, INSTRUCTION_BYTES, LINE_BYTES,
 };
 pub use profile::{Idle, Phase, Profile, Utilisation, Windows};
 pub use scheduler::Policy;

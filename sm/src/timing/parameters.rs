@@ -5,7 +5,7 @@
 
 mod choices;
 
-pub use choices::{Avc, CacheParameters, CompressionModes, Cost, Metadata, Near};
+pub use choices::{Avc, CacheParameters, CompressionModes, Cost, Metadata, Near, RegisterMemory};
 
 use serde::{Deserialize, Serialize};
 use spec::bdi::Modes;
@@ -153,6 +153,8 @@ pub struct Parameters {
     pub avc: Avc,
     /// What metadata cost under the scheme `regless`; no other looks at it.
     pub metadata: Metadata,
+    /// What stands behind its staging units.
+    pub register_memory: RegisterMemory,
     /// Registers of the staging units under the scheme `regless`.
     pub staged_registers: u32,
     /// Lines of each compressor's cache there; 0 is no compressor.
@@ -221,6 +223,7 @@ impl Parameters {
         backlog: 256,
         avc: Avc::TwoWay16K,
         metadata: Metadata::FetchAndIssue,
+        register_memory: RegisterMemory::L1,
         staged_registers: 512,
         compressor_lines: 16,
         compressor_fills: 4,

@@ -1,13 +1,13 @@
 //! Figures 13, 14 and 15: energy of register structures and of the GPU, by capacity (6.2, 6.3).
 
-use super::{baseline, staged};
+use super::{baseline, staged, staged_with};
 use crate::paper::chart::{Bars, Line, Lines, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::gpu;
 use crate::paper::mean::{arithmetic, geometric};
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
-use crate::paper::work::{Look, Setting};
+use crate::paper::work::Look;
 use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
@@ -41,10 +41,7 @@ const CAPACITIES: [u32; 5] = [128, 192, 256, 384, 512];
 fn of_capacity(registers: u32) -> Look {
     match registers {
         512 => staged(),
-        _ => {
-            let setting = Setting::new("regless", "maxwell", "gto");
-            Look::Timed(setting.with(&format!("staged_registers = {registers}")))
-        }
+        _ => staged_with(&format!("staged_registers = {registers}")),
     }
 }
 

@@ -35,6 +35,11 @@ fn staged() -> Look {
     Look::Timed(Setting::new("regless", "maxwell", "gto"))
 }
 
+/// RegLess with 512 registers and other parameters.
+fn staged_with(parameter: &str) -> Look {
+    Look::Timed(Setting::new("regless", "maxwell", "gto").with(parameter))
+}
+
 /// RegLess alone.
 fn alone(_: &Kernel) -> Vec<Look> {
     vec![staged()]

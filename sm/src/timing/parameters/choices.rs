@@ -85,6 +85,17 @@ pub enum Metadata {
     FetchAndIssue,
 }
 
+/// What stands behind RegLess's staging units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RegisterMemory {
+    /// The L1, shared with data.
+    L1,
+    /// A memory of their own that takes a request a cycle and answers in the next: what no design of the
+    /// memory side can do better.
+    Perfect,
+}
+
 /// Cycles from dispatch to result, and cycles until the unit takes the next instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,7 @@
 use crate::exec::Program;
 use crate::passes::verify::{self, Broken};
 use crate::passes::{annotate, encode, renumber, Overhead, RegionCode, RegionLimits, Step};
-use spec::osu::REGISTERS;
+use spec::osu::{BANKS, REGISTERS, SHARDS};
 
 /// A kernel as RegLess's compiler leaves it.
 pub(crate) struct Compiled {
@@ -33,6 +33,17 @@ impl Compiled {
         verify::annotated(&kernel, &notes, limits).map_err(broken)?;
         let encoded = encode(&kernel, &notes).map_err(|error| error.to_string())?;
         verify::encoded(&kernel, &notes, &encoded).map_err(broken)?;
+        for region in &encoded.regions {
+            let most = region.usage.into_iter().max().map_or(0, usize::from);
+            if most > lines {
+                let line = kernel.code[region.code.start].line;
+                return Err(format!(
+                    "PTX line {line}: a region needs {most} lines of a bank, and the staging units have {lines} \
+                     (staged_registers = {}); take more, or fewer registers (--max-registers)",
+                    lines * BANKS * SHARDS
+                ));
+            }
+        }
         let program = Program {
             kernel,
             ..program.clone()
@@ -60,9 +71,10 @@ impl Compiled {
         &region.steps[region.steps_of(pc as usize)]
     }
 
-    /// Whether an instruction is the last of its region.
+    /// Whether an instruction is the last of a region that is staged.
     pub fn ends(&self, pc: u32) -> bool {
-        self.region(pc).code.end == pc as usize + 1
+        let region = self.region(pc);
+        region.is_staged() && region.code.end == pc as usize + 1
     }
 
     /// Where each instruction lies among metadata words and instructions.

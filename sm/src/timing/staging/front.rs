@@ -33,7 +33,9 @@ impl Staging {
         for (warp, pc) in standing {
             let front = &self.fronts[warp];
             let number = compiled.region_of[pc as usize];
-            if self.active >> warp & 1 == 1 && front.region == Some(number) {
+            if !compiled.regions[number].is_staged() {
+                may |= 1 << warp;
+            } else if self.active >> warp & 1 == 1 && front.region == Some(number) {
                 let steps = compiled.regions[number].steps_of(pc as usize);
                 may |= u64::from(front.marked >= steps.end) << warp;
             }
@@ -54,13 +56,19 @@ impl Staging {
             return Ok(());
         };
         let number = compiled.region_of[pc as usize];
-        if compiled.regions[number].code.start != pc as usize {
+        let region = &compiled.regions[number];
+        if !region.is_staged() {
+            return Ok(());
+        }
+        if region.code.start != pc as usize {
             let reason = format!("warp {warp} enters region {number} in its middle, at {pc}");
             return Err(Disagreement::Unit(reason));
         }
+        let has_marks = region.words.iter().any(|word| marks_of(word).is_some());
         self.fronts[warp] = Front {
             region: Some(number),
             fetched,
+            marked: if has_marks { 0 } else { region.steps.len() },
             ..Front::default()
         };
         Ok(())
@@ -107,11 +115,7 @@ impl Staging {
         let region = front
             .region
             .and_then(|number| Some(&compiled?.regions[number]));
-        let marks = region.and_then(|region| match region.words.get(front.fed)? {
-            Word::LastUses(_) => Some(MARKED_INSTRUCTIONS),
-            Word::Compact { .. } => Some(COMPACT_INSTRUCTIONS),
-            _ => None,
-        });
+        let marks = region.and_then(|region| marks_of(region.words.get(front.fed)?));
         front.fed += 1;
         self.decoded[shard] = marks.map(|marks| (warp, marks));
     }
@@ -158,7 +162,18 @@ impl Staging {
                 shown.marks
             )));
         }
-        front.marked = end;
+        // Behind the last word there are no marks.
+        let is_last = front.fed == region.words.len();
+        front.marked = if is_last { region.steps.len() } else { end };
         Ok(())
+    }
+}
+
+/// How many operations a word marks, if it can mark some.
+fn marks_of(word: &Word) -> Option<usize> {
+    match word {
+        Word::LastUses(_) => Some(MARKED_INSTRUCTIONS),
+        Word::Compact { .. } => Some(COMPACT_INSTRUCTIONS),
+        _ => None,
     }
 }

@@ -27,7 +27,7 @@ impl Grid<'_> {
         staging.at_door(now, &mut self.m.memory);
         let mut asked = Asked {
             hold: !self.masks.resident,
-            l1_ready: self.m.units.l1_is_free(now, staging.favoured) && staging.door_is_free(),
+            l1_ready: staging.door_is_free(&self.m.units, now),
             ..Asked::default()
         };
         for warp in bits(self.masks.resident) {
@@ -72,7 +72,7 @@ impl Grid<'_> {
         let places = self.results_at(staging, &mut asked);
         let came = staging.cycle(&asked, now, &mut self.m.memory);
         let came = came.map_err(|d| self.staged_disagreement(d, &asked))?;
-        if came.l1 {
+        if came.l1 && staging.shares_l1() {
             self.m.units.take_l1(now + 1);
             if let Some(watch) = &mut self.m.profile {
                 watch.requested(now);

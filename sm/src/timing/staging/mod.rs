@@ -21,6 +21,8 @@ pub use counts::{PreloadedFrom, Staged};
 
 use super::error::Disagreement;
 use super::memory::{Hierarchy, REGISTER_LINES};
+use super::parameters::RegisterMemory;
+use super::units::Units;
 use crate::exec::{Program, LANES};
 use front::Front;
 use golden::osu::{id_fields, shard_warp, CompressorCounts};
@@ -94,6 +96,8 @@ struct Answer {
 pub struct Staging {
     unit: Box<dyn UnitModel<Regless>>,
     parameters: ReglessParameters,
+    /// Registers lie in a memory of their own that is always ready ([`RegisterMemory::Perfect`]).
+    is_perfect: bool,
     based: bool,
     active: u64,
     hold: u64,
@@ -131,10 +135,15 @@ pub struct Staging {
 
 impl Staging {
     /// From a model.
-    pub fn new(unit: Box<dyn UnitModel<Regless>>, parameters: ReglessParameters) -> Self {
+    pub fn new(
+        unit: Box<dyn UnitModel<Regless>>,
+        parameters: ReglessParameters,
+        behind: RegisterMemory,
+    ) -> Self {
         Self {
             unit,
             parameters,
+            is_perfect: behind == RegisterMemory::Perfect,
             based: false,
             active: 0,
             hold: 0,
@@ -362,9 +371,14 @@ impl Staging {
         self.free.extend(refused.into_iter().rev());
     }
 
-    /// Whether the L1 has no request of the unit that waits.
-    pub(super) fn door_is_free(&self) -> bool {
-        self.at_door.is_none()
+    /// Whether a request of the unit is taken: the L1's port is free, and no other request waits in it.
+    pub(super) fn door_is_free(&self, units: &Units, now: u64) -> bool {
+        self.is_perfect || (self.at_door.is_none() && units.l1_is_free(now, self.favoured))
+    }
+
+    /// Whether requests take the L1's port from the memory unit.
+    pub(super) fn shares_l1(&self) -> bool {
+        !self.is_perfect
     }
 
     /// The request that waits in the L1 is tried again.
@@ -381,7 +395,7 @@ impl Staging {
     fn request(&mut self, request: L1Request, now: u64, memory: &mut Hierarchy) {
         let line = REGISTER_LINES + u64::from(request.line);
         if request.write {
-            if memory.store_back(line, now).is_err() {
+            if !self.is_perfect && memory.store_back(line, now).is_err() {
                 self.at_door = Some(request);
                 return;
             }
@@ -389,7 +403,11 @@ impl Staging {
             self.memory.insert(request.line, request.data);
         } else if request.read {
             let before = memory.traffic;
-            let Ok(done) = memory.load(line, now) else {
+            let done = match self.is_perfect {
+                true => Ok(now + 1),
+                false => memory.load(line, now),
+            };
+            let Ok(done) = done else {
                 self.at_door = Some(request);
                 return;
             };
@@ -416,7 +434,9 @@ impl Staging {
         if request.invalidate {
             self.counts.invalidated += 1;
             self.counts.invalidations += u64::from(!request.read);
-            memory.drop_line(line, now);
+            if !self.is_perfect {
+                memory.drop_line(line, now);
+            }
             self.memory.remove(&request.line);
         }
     }
