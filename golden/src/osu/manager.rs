@@ -318,8 +318,9 @@ impl CapacityManager {
         if let Some(w) = ending {
             let warp = &mut self.warps[w];
             warp.state = WarpState::Draining;
-            for bank in 0..BANKS {
-                returned[bank] += warp.promised[bank] - warp.pending[bank];
+            let kept = warp.promised.iter().zip(&warp.pending);
+            for (back, (promised, pending)) in returned.iter_mut().zip(kept) {
+                *back += promised - pending;
             }
         }
         let returning = (0..WARPS)
