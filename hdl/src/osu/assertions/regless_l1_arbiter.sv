@@ -57,8 +57,9 @@
   logic [24:0] line;
   logic [2:0] bank;
   assign kind = request_q[12:10];
-  assign line = taken_base_q + {12'd0, kind >= 3'd4, request_q[5:0], request_q[9:6], shard_q};
-  assign bank = request_q[2:0] + request_q[8:6];
+  assign line = taken_base_q + (kind >= 3'd4 ? {12'd0, 5'd16, request_q[5:0], shard_q}
+    : {13'd0, request_q[5:0], request_q[9:6], shard_q});
+  assign bank = kind >= 3'd4 ? request_q[8:6] : request_q[2:0] + request_q[8:6];
 
   logic held_q;
   logic [2:0] held_kind_q;
