@@ -20,7 +20,8 @@ const RUNS: &[(UnitId, &str)] = &[
     ),
     (
         UnitId::SlumberTop,
-        "kernels/spmv/spmv.toml --scheme slumber --scheduler two-level",
+        "kernels/spmv/spmv.toml --scheme slumber --scheduler two-level --parameters \
+         tests/parameters/by_schedulers.toml",
     ),
     (
         UnitId::Regless,

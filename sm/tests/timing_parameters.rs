@@ -101,27 +101,52 @@ fn regless_has_its_capacities() {
     }
 }
 
-/// T5 to the letter keeps registers of loops in SS.
+/// The paper's letter: three future warps, and SS for all that is in the L1I. And what lies between.
 #[test]
-fn slumber_s_rule_can_be_the_paper_s_letter() {
+fn slumber_s_rules_can_be_the_paper_s_letter() {
     let run = |change| run(Scheme::Slumber, "hotspot", Preset::Fermi, change);
-    let [near, letter] = ["", "next_use_near = 'letter'"].map(|change| {
-        let sleep = run(change).registers.sleep;
+    let shallow = |counts: &Counts| {
+        let sleep = counts.registers.sleep;
         sleep.states[Mode::ShallowSleep as usize] as f64 / sleep.register_cycles as f64
-    });
-    assert!(letter > near, "{letter} and {near}");
+    };
+    let ours = run("");
+    let predicted = run("named_by = 'scheduler'\nnear_cycles = 13");
+    let letter = run("named_by = 'scheduler'\nnear_cycles = 65535");
+    let [none, some, most] = [&ours, &predicted, &letter].map(shallow);
+    assert!(
+        none < 0.01 && some > none && most > some,
+        "{none}, {some}, {most}"
+    );
+    // In as many cycles.
+    let issued = [&predicted, &letter, &ours].map(|counts| counts.issued);
+    assert!(issued[0] < issued[1] && issued[1] < issued[2], "{issued:?}");
+    let further = run("named_by = 'scheduler'\nnear_cycles = 13\nfuture_warps = 12");
+    assert!(further.issued > issued[0], "{} {issued:?}", further.issued);
+}
+
+/// What is kept up costs leakage, and what is not costs time.
+#[test]
+fn registers_that_are_used_soon_are_kept_up() {
+    let run = |change| run(Scheme::Slumber, "lavamd", Preset::Fermi, change);
+    // In as many cycles.
+    let [never, long] = ["near_cycles = 0", "near_cycles = 200"].map(run);
+    let issued = [&never, &long].map(|counts| counts.issued);
+    let leaks = [&never, &long].map(|counts| counts.registers.sleep.leakage);
+    assert!(issued[0] < issued[1], "{issued:?}");
+    assert!(leaks[0] < leaks[1], "{leaks:?}");
 }
 
 #[test]
 fn the_rival_may_look_ahead() {
-    let run = |change| run(Scheme::WarpedRegisterFile, "bfs", Preset::Fermi, change);
-    let (blind, ahead) = (run(""), run("rival_looks_ahead = true"));
-    assert!(
-        ahead.cycles < blind.cycles,
-        "{} and {}",
-        ahead.cycles,
-        blind.cycles
-    );
+    let run = |change: &str| run(Scheme::WarpedRegisterFile, "bfs", Preset::Fermi, change);
+    let blind = run("");
+    for named_by in ["buffer", "scheduler"] {
+        let change = format!("rival_looks_ahead = true\nnamed_by = '{named_by}'");
+        let ahead = run(&change);
+        let (ahead, blind) = (ahead.cycles, blind.cycles);
+        assert!(ahead < blind, "{named_by}: {ahead} and {blind}");
+    }
+    assert_eq!(run("named_by = 'scheduler'").cycles, blind.cycles);
 }
 
 /// Affine Vector Cache Table 2.

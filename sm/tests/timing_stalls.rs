@@ -177,10 +177,16 @@ fn slots_sum_under_every_scheme_and_show_what_it_costs() {
         ] {
             let what = format!("{scheme}, {name}");
             let session = open(name);
+            // Registers rest in SS only where schedulers name them.
+            let named_by = match name {
+                "hotspot" => "named_by = 'scheduler'",
+                _ => "named_by = 'buffer'",
+            };
+            let parameters = preset.parameters().overridden(named_by);
             let settings = Settings {
                 policy: Policy::TwoLevel,
                 max_cycles: Some(4000),
-                ..settings(preset.parameters())
+                ..settings(parameters.expect("it is legal"))
             };
             let counts = run(&session, scheme, settings.clone(), cap);
             let slots = slots(&counts);

@@ -1,5 +1,5 @@
-//! Slumber: the register file of each shard sleeps as the unit `slumber_top` says, and schedulers name
-//! three future warps.
+//! Slumber: the register file of each shard sleeps as the unit `slumber_top` says, and registers that are about to be
+//! wanted are named, by instruction buffers or by schedulers.
 //!
 //! | multiprocessor | unit, one for each shard |
 //! |---|---|

@@ -3,7 +3,8 @@
 //! drowsy. There is no hardware of it here; `golden::slumber::baselines` counts what it takes.
 //!
 //! A register wakes with the request and takes DS's time of Table 1. Nobody wakes it before, unless the parameter
-//! `rival_looks_ahead` gives it schedulers that name three future warps as Slumber's do.
+//! `rival_looks_ahead` gives it what Slumber's pipeline has: somebody who names registers in time, schedulers that
+//! pass over what is not awake, and registers that stay up because they are used soon.
 
 use super::slumber::{file, parameters};
 use crate::timing::registers::{Account, Powered, RegisterPath, Sleep};
@@ -65,6 +66,14 @@ impl UnitModel<SlumberTop> for Rival {
         if inputs.finish_valid {
             let range = usize::from(inputs.finish_first)..=usize::from(inputs.finish_last);
             self.on_since[range].fill(None);
+        }
+        if self.looks_ahead {
+            for (register, since) in self.on_since.iter().enumerate() {
+                // Ready in the coming cycle, when it is looked at.
+                if since.is_none_or(|since| since + self.wake > self.now) {
+                    outputs.ready[register / 32] &= !(1 << (register % 32));
+                }
+            }
         }
         self.now += 1;
         Ok(outputs)

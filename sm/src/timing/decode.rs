@@ -18,6 +18,10 @@ const MOST_WRITES: usize = 8;
 /// Most 32-bit registers that an instruction reads.
 const MOST_READS: usize = 10;
 
+/// Cycles of what does not take long: with the collectors before and the way into the file after it about as many
+/// as a register from DS (Slumber, Table 1).
+const SHORT: u32 = 8;
+
 /// A set of registers and predicates of a warp.
 pub(crate) type Set = [u64; SET_WORDS];
 
@@ -65,6 +69,22 @@ impl Decoded {
     /// 32-bit registers written.
     pub fn writes(&self) -> &[u8] {
         &self.writes[..usize::from(self.write_count)]
+    }
+
+    /// Whether its result is not there as soon as registers have been read and have come up: it does not wake
+    /// what waits for it (docs/sm/schemes.md).
+    pub fn takes_long(&self) -> bool {
+        self.unit == Unit::Memory || self.cost.latency > SHORT
+    }
+
+    /// Registers and predicates written.
+    pub fn results(&self) -> Set {
+        let mut set = [0; SET_WORDS];
+        for &register in self.writes() {
+            set[usize::from(register) / 64] |= 1 << (register % 64);
+        }
+        set[4] |= self.predicates;
+        set
     }
 
     /// Cycles to the result, at least; None of a load that may miss.

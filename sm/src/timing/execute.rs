@@ -40,6 +40,7 @@ impl Grid<'_> {
                     ),
                 };
                 self.m.units.occupy(kind, unit, free);
+                self.announce(number, free, done);
                 self.agenda.at(done, Event::Done(number));
             }
         }

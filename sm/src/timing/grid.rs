@@ -316,6 +316,11 @@ impl<'a> Grid<'a> {
             }
             Event::Retry(warp) => self.masks.blocked &= !(1 << warp),
             Event::Done(operation) => self.done(operation),
+            Event::Near { warp, pc } => {
+                let warp = usize::from(warp);
+                self.slots[warp].set_far(&self.code[pc as usize], false);
+                self.name_next(warp);
+            }
         }
     }
 
@@ -418,6 +423,7 @@ impl<'a> Grid<'a> {
             }
             masks.wants[decoded.unit as usize] |= bit;
         }
+        self.name_next(warp);
     }
 
     fn fetch(&mut self, warp: usize) {

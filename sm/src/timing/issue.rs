@@ -100,7 +100,10 @@ impl Grid<'_> {
             }
             return Ok(fits.then_some(slot));
         }
-        let ready = self.candidates(self.mine[scheduler]);
+        let mut ready = self.candidates(self.mine[scheduler]);
+        if self.m.buffers_name {
+            ready = self.awake(ready, shard);
+        }
         if ready == 0 || self.free.is_empty() || self.shards[shard].inside >= collectors {
             return Ok(None);
         }
@@ -192,6 +195,9 @@ impl Grid<'_> {
 
     /// Puts results at the ports; says how many.
     fn offer_results(&mut self, shard: usize) -> usize {
+        if self.m.buffers_name && self.shards[shard].results.len() > PORTS {
+            self.awake_first(shard);
+        }
         let state = &mut self.shards[shard];
         let count = state.results.len().min(PORTS);
         let carries = self.m.paths[shard].carries_data();
@@ -261,6 +267,9 @@ impl Grid<'_> {
             warp.set_pending(register, true);
         }
         warp.pending[4] |= decoded.predicates;
+        if decoded.takes_long() {
+            warp.set_far(decoded, true);
+        }
         warp.inside += 1;
         if decoded.unit == Unit::Memory {
             warp.loads += 1;
@@ -361,6 +370,10 @@ impl Grid<'_> {
         let slot = &mut self.slots[warp];
         slot.buffer += 1;
         slot.buffered -= 1;
+        slot.named = match decoded.moves {
+            true => 0,
+            false => slot.named.saturating_sub(1),
+        };
         if slot.words.0 == pc {
             // The next time it comes here they are fetched again.
             slot.words = (pc, 0);

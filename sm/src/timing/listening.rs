@@ -2,11 +2,12 @@
 
 use super::dispatch::{scheduler_of, shard_of};
 use super::grid::Grid;
-use super::parameters::{Near, LINE_BYTES};
+use super::parameters::LINE_BYTES;
 use super::registers::{Accessed, Fetched, Named, Notice, SOURCES};
 use super::scheduler::bits;
 use crate::exec::Standing;
-use spec::slumber::{BreakEvens, Outcome};
+use crate::passes::NextUse;
+use spec::slumber::Outcome;
 
 impl Grid<'_> {
     /// The shard of a warp slot.
@@ -19,7 +20,7 @@ impl Grid<'_> {
         self.hints.is_some()
     }
 
-    fn tell(&mut self, warp: usize, notice: Notice) {
+    pub(super) fn tell(&mut self, warp: usize, notice: Notice) {
         let shard = self.shard(warp);
         self.m.paths[shard].tell(notice);
     }
@@ -78,6 +79,10 @@ impl Grid<'_> {
             };
             self.m.paths.iter_mut().for_each(|path| path.tell(notice));
         }
+        if self.m.buffers_name {
+            // They are named when they are there, all the way up.
+            return;
+        }
         let count = self.m.fetch.count(pc, self.code.len() as u32);
         let fetched = |place: u32| {
             let pc = pc + place;
@@ -90,34 +95,57 @@ impl Grid<'_> {
         self.tell(warp, Notice::Fetch(slots));
     }
 
-    /// What is known of accesses to registers that an instruction names. The place of the next one is
-    /// told always if the paper is taken to the letter, else only if it is near: if the idle time that is predicted, a turn of all warps for each
-    /// instruction, is too short for DS to pay. With every place that is in the L1I, registers of loops
-    /// would never leave SS (docs/sm/schemes.md).
+    /// What is known of accesses to registers that an instruction names.
     fn accessed(&self, warp: usize, pc: u32, mask: u32, registers: &[u8]) -> Option<Accessed> {
         let hints = self.hints.as_ref()?;
         let slot = &self.slots[warp];
-        let next = hints.next_use(pc, registers);
-        // All warps of a scheduler take turns: so long is an instruction of one of them.
-        let scheduler = scheduler_of(warp, &self.m.settings.parameters);
-        let turn = (self.mine[scheduler] & self.masks.resident).count_ones();
-        let is_next = |at: &u32| slot.standing == Standing::At(*at);
-        let letter = self.m.settings.parameters.next_use_near == Near::Letter;
-        let is_near = |distance: u32| letter || distance * turn <= BreakEvens::FERMI.deep.into();
-        let buffer = slot.buffer..slot.buffer + slot.buffered;
         let mut accessed = Accessed {
-            ready: next.is_some_and(|n| is_next(&n.pc)) && self.masks.ready >> warp & 1 == 1,
-            buffered: next.is_some_and(|next| buffer.contains(&next.pc)),
             diverged: mask != u32::MAX,
-            pc: { next.filter(|next| is_near(next.distance)) }
-                .map(|next| self.m.fetch.address(next.pc)),
             ..Accessed::default()
         };
         for (place, &register) in registers.iter().enumerate().take(SOURCES) {
             accessed.registers[place] = Some(slot.base + u16::from(register));
             accessed.next_write[place] = hints.next_write(pc, register);
         }
+        if self.m.buffers_name {
+            for (place, &register) in registers.iter().enumerate().take(SOURCES) {
+                accessed.kept[place] = self.is_kept(warp, hints.next_use(pc, &[register]));
+            }
+            // The unit has one word for all registers of an operation, but a result is alone.
+            accessed.ready = registers.len() == 1 && accessed.kept[0];
+            return Some(accessed);
+        }
+        // The unit has one place for all registers of an operation: that of the one which is used next.
+        let next = hints.next_use(pc, registers);
+        let is_next = |at: &u32| slot.standing == Standing::At(*at);
+        let buffer = slot.buffer..slot.buffer + slot.buffered;
+        accessed.ready = next.is_some_and(|n| is_next(&n.pc)) && self.masks.ready >> warp & 1 == 1;
+        accessed.buffered = next.is_some_and(|next| buffer.contains(&next.pc));
+        // With every place that is in the L1I, registers of loops would never leave SS (docs/sm/schemes.md).
+        let near = next.filter(|next| self.is_near(warp, next.distance));
+        accessed.pc = near.map(|next| self.m.fetch.address(next.pc));
         Some(accessed)
+    }
+
+    /// Whether the idle time that is predicted is short: a turn of all warps of a scheduler for each instruction.
+    fn is_near(&self, warp: usize, distance: u32) -> bool {
+        let p = &self.m.settings.parameters;
+        let scheduler = scheduler_of(warp, p);
+        let turn = (self.mine[scheduler] & self.masks.resident).count_ones();
+        distance.saturating_mul(turn) <= p.near_cycles
+    }
+
+    /// Whether a register stays up: the instruction that uses it next has been named, or is the next one and will
+    /// be soon, or is near.
+    fn is_kept(&self, warp: usize, next: Option<NextUse>) -> bool {
+        let slot = &self.slots[warp];
+        let (Some(next), Standing::At(at)) = (next, slot.standing) else {
+            return false;
+        };
+        if (at..at + slot.named.max(1)).contains(&next.pc) {
+            return slot.named > 0 || slot.is_near(&self.code[next.pc as usize]);
+        }
+        self.is_near(warp, next.distance)
     }
 
     /// A part of an operation has left the register file by a port.

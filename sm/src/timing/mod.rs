@@ -20,6 +20,7 @@ mod issue;
 mod listening;
 pub mod memory;
 mod multiprocessor;
+mod naming;
 mod parameters;
 mod private;
 mod profile;
@@ -35,7 +36,7 @@ pub use counts::Counts;
 pub use error::{Disagreement, Place, TimingError};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
-    Avc, CacheParameters, CompressionModes, Cost, Metadata, Near, ParameterError, Parameters,
+    Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, ParameterError, Parameters,
     Preset, RegisterMemory, INSTRUCTION_BYTES, LINE_BYTES,
 };
 pub use profile::{Idle, Phase, Profile, Utilisation, Windows};

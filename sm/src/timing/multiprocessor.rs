@@ -7,7 +7,7 @@ use super::fetch::Fetch;
 use super::grid::Grid;
 use super::hints::Hints;
 use super::memory::{Hierarchy, Private};
-use super::parameters::Parameters;
+use super::parameters::{NamedBy, Parameters};
 use super::profile::Watch;
 use super::registers::{Activity, Flat, RegisterPath};
 use super::scheduler::{LookAhead, Policy, Scheduler};
@@ -57,6 +57,8 @@ pub struct Multiprocessor {
     pub(super) settings: Settings,
     pub(super) paths: Vec<Box<dyn RegisterPath>>,
     pub(super) schedulers: Vec<Box<dyn Scheduler>>,
+    /// Instruction buffers name registers.
+    pub(super) buffers_name: bool,
     pub(super) memory: Hierarchy,
     /// The cache of private memory, if it has one of its own.
     pub(super) private: Option<Private>,
@@ -109,6 +111,7 @@ impl Multiprocessor {
         let schedulers = (0..p.schedulers).map(|_| settings.policy.scheduler());
         Self {
             schedulers: schedulers.collect(),
+            buffers_name: false,
             memory: Hierarchy::new(p),
             private: None,
             staging: None,
@@ -144,11 +147,18 @@ impl Multiprocessor {
         self.staging.as_ref().map(|_| spec::osu::REGISTERS as u32)
     }
 
-    /// The same with schedulers that name three future warps.
+    /// The same with somebody who names the registers that are about to be wanted.
     #[must_use]
     pub fn looking_ahead(mut self) -> Self {
-        let ahead = |policy| Box::new(LookAhead::new(policy)) as Box<dyn Scheduler>;
-        self.schedulers = self.schedulers.into_iter().map(ahead).collect();
+        let p = &self.settings.parameters;
+        let warps = p.future_warps as usize;
+        let ahead = |policy| Box::new(LookAhead::new(policy, warps)) as Box<dyn Scheduler>;
+        match p.named_by {
+            NamedBy::Buffer => self.buffers_name = true,
+            NamedBy::Scheduler => {
+                self.schedulers = self.schedulers.into_iter().map(ahead).collect();
+            }
+        }
         self
     }
 

@@ -5,7 +5,9 @@
 
 mod choices;
 
-pub use choices::{Avc, CacheParameters, CompressionModes, Cost, Metadata, Near, RegisterMemory};
+pub use choices::{
+    Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, RegisterMemory,
+};
 
 use serde::{Deserialize, Serialize};
 use spec::bdi::Modes;
@@ -169,9 +171,13 @@ pub struct Parameters {
     pub decompression_latency: u32,
     /// Cycles that a bank without power takes to wake there.
     pub bank_wake: u32,
-    /// When a next use is near under the scheme `slumber`.
-    pub next_use_near: Near,
-    /// Whether schedulers name future warps under the scheme `warped-register-file` too.
+    /// Who names registers that are about to be wanted under the scheme `slumber`.
+    pub named_by: NamedBy,
+    /// Future warps of a scheduler that names them.
+    pub future_warps: u32,
+    /// Predicted cycles to the next use of a register up to which it is kept up.
+    pub near_cycles: u32,
+    /// Whether somebody names registers under the scheme `warped-register-file` too.
     pub rival_looks_ahead: bool,
 }
 
@@ -231,7 +237,9 @@ impl Parameters {
         compression_latency: 2,
         decompression_latency: 1,
         bank_wake: 10,
-        next_use_near: Near::Predicted,
+        named_by: NamedBy::Buffer,
+        future_warps: 3,
+        near_cycles: 40,
         rival_looks_ahead: false,
     };
 
@@ -365,6 +373,10 @@ impl Parameters {
                  bank",
             ),
             (
+                (1..=12).contains(&p.future_warps) && p.near_cycles <= 0xffff,
+                "future_warps: 1 to 12; near_cycles: 0 to 65535",
+            ),
+            (
                 p.clock_mhz >= 1 && p.multiprocessors >= 1 && p.dram_mb_per_second >= 1,
                 "clock_mhz, multiprocessors and dram_mb_per_second: at least 1",
             ),
@@ -451,7 +463,8 @@ mod tests {
             ("compression_modes = '4x3'", "4x0, 4x1, 4x2"),
             ("compression_latency = 9", "1 to 8"),
             ("staged_registers = 100", "a multiple of 32"),
-            ("next_use_near = 'far'", "unknown variant"),
+            ("named_by = 'nobody'", "unknown variant"),
+            ("future_warps = 13", "1 to 12"),
             ("warps =", "expected"),
         ] {
             let error = fermi.overridden(text).expect_err(text).to_string();

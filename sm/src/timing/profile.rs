@@ -5,8 +5,10 @@
 //! looked at unless it is asked for.
 
 use golden::bdi::compress;
+use golden::slumber::energy::StaticPower;
 use serde::Serialize;
 use spec::bdi::{CompressionRange, Modes};
+use spec::slumber::BreakEvens;
 use spec::warp::WarpRegister;
 use std::ops::Range;
 
@@ -86,6 +88,9 @@ pub struct Profile {
     pub reuse_cycles: u64,
     /// Idle periods of registers that belong to a warp.
     pub idle: Vec<Idle>,
+    /// What somebody who knew every next access could save of their leakage, in percent-cycles: each period in the
+    /// state that saves most, left in time (Slumber, Table 1).
+    pub saveable: u64,
     /// What was in use at a time.
     pub windows: Windows,
     /// While no lane of a warp was left out (Warped-Compression, Figure 12).
@@ -141,11 +146,26 @@ pub(super) struct Watch {
     l1_in_window: u32,
 }
 
-/// Who accesses a register.
+/// How a register is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
+    /// By some of the lanes that its warp was launched with.
     Write,
+    /// By all of them.
+    Overwrite,
+}
+
+/// What an idle period of so many cycles saves at most, in percent-cycles. A state that is left pays for itself in
+/// its break-even time; what is not needed any more may be lost.
+fn saveable(cycles: u64, needed: bool) -> u64 {
+    let (power, pays) = (StaticPower::TABLE_1, BreakEvens::FERMI);
+    let of = |leaks: u64, pays: u16| (power.on - leaks) * cycles.saturating_sub(pays.into());
+    let kept = of(power.shallow, pays.shallow).max(of(power.deep, pays.deep));
+    match needed {
+        true => kept,
+        false => kept.max(of(power.off, pays.off)),
+    }
 }
 
 impl Watch {
@@ -245,7 +265,10 @@ impl Watch {
         self.allocated -= 1;
         self.compressed -= u64::from(compressed);
         self.seen.registers.cycles += now - since;
-        if let Some(idle) = self.idle(last.map_or(since, |last| last + 1), now) {
+        let from = last.map_or(since, |last| last + 1);
+        // Nobody wakes it any more.
+        self.seen.saveable += StaticPower::TABLE_1.on * now.saturating_sub(from);
+        if let Some(idle) = self.idle(from, now) {
             idle.before_end += 1;
         }
     }
@@ -268,10 +291,12 @@ impl Watch {
             self.seen.reuses += 1;
             self.seen.reuse_cycles += now - last;
         }
-        if let Some(idle) = self.idle(last.map_or(since, |last| last + 1), now) {
+        let from = last.map_or(since, |last| last + 1);
+        self.seen.saveable += saveable(now.saturating_sub(from), access != Access::Overwrite);
+        if let Some(idle) = self.idle(from, now) {
             match access {
                 Access::Read => idle.before_read += 1,
-                Access::Write => idle.before_write += 1,
+                Access::Write | Access::Overwrite => idle.before_write += 1,
             }
         }
         let window = self.window + 1;

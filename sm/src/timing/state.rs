@@ -9,6 +9,11 @@ use std::collections::BinaryHeap;
 /// Instructions under way: as many as the tag of the register file names.
 pub(crate) const MOST_OPERATIONS: usize = 256;
 
+/// Whether two sets have nothing in common.
+pub(crate) fn are_apart(one: &Set, other: &Set) -> bool {
+    one.iter().zip(other).all(|(one, other)| one & other == 0)
+}
+
 /// A warp slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
@@ -30,6 +35,10 @@ pub(crate) struct Slot {
     pub missed: bool,
     /// Registers and predicates that are yet to be written.
     pub pending: Set,
+    /// Those of them that are written nobody knows when, or not soon.
+    pub far: Set,
+    /// Instructions of the buffer whose registers have been named, the next one first.
+    pub named: u32,
     /// Instructions under way, and registers that are yet to be free.
     pub inside: u32,
     /// Those that wait for memory.
@@ -51,6 +60,8 @@ impl Slot {
             fetching: None,
             missed: false,
             pending: [0; SET_WORDS],
+            far: [0; SET_WORDS],
+            named: 0,
             inside: 0,
             loads: 0,
             released: true,
@@ -65,6 +76,8 @@ impl Slot {
         self.fetching = None;
         self.missed = false;
         self.pending = [0; SET_WORDS];
+        self.far = [0; SET_WORDS];
+        self.named = 0;
         self.inside = 0;
         self.loads = 0;
         self.released = false;
@@ -81,8 +94,19 @@ impl Slot {
 
     /// Whether nothing that an instruction names is pending.
     pub fn is_clear(&self, instruction: &Decoded) -> bool {
-        let both = self.pending.iter().zip(&instruction.uses);
-        both.map(|(pending, uses)| pending & uses).sum::<u64>() == 0
+        are_apart(&self.pending, &instruction.uses)
+    }
+
+    /// Whether nothing that an instruction names takes long.
+    pub fn is_near(&self, instruction: &Decoded) -> bool {
+        are_apart(&self.far, &instruction.uses)
+    }
+
+    /// The results of an instruction take long, or no longer.
+    pub fn set_far(&mut self, instruction: &Decoded, to: bool) {
+        for (far, result) in self.far.iter_mut().zip(instruction.results()) {
+            *far = if to { *far | result } else { *far & !result };
+        }
     }
 
     pub fn set_pending(&mut self, register: u8, to: bool) {
@@ -138,6 +162,8 @@ pub(crate) enum Event {
     },
     /// An instruction's result is there.
     Done(u8),
+    /// What a warp's instruction writes is there soon.
+    Near { warp: u8, pc: u32 },
     /// A fetch has come.
     Fetched(u8),
     /// A warp that the register file refused may try again.

@@ -56,7 +56,11 @@ impl Grid<'_> {
             return;
         };
         let register = slot.base + u16::from(register);
-        watch.access(warp, shard, register, Access::Write, self.m.now);
+        let access = match is_whole {
+            true => Access::Overwrite,
+            false => Access::Write,
+        };
+        watch.access(warp, shard, register, access, self.m.now);
         watch.holds(shard, register, data, is_whole);
     }
 

@@ -1,12 +1,11 @@
 //! How much registers are used (1, 2), how long they are idle (Figure 5), and in which state (Figure 6).
 
-use super::under;
+use super::{under, watched};
 use crate::paper::chart::{Bars, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::mean::arithmetic;
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
-use crate::paper::work::{Look, Setting};
 use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
@@ -29,11 +28,6 @@ pub(super) const FIGURES: &[Figure] = &[
         measure: states,
     },
 ];
-
-/// The baseline with its registers watched.
-fn watched() -> Look {
-    Look::Timed(Setting::new("baseline", "fermi", "two-level").watched())
-}
 
 fn utilisation(results: &Results) -> Result<Measured, Missing> {
     let columns = [

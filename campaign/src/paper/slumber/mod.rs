@@ -1,9 +1,9 @@
 //! Slumber, ISLPED 2020.
 
+mod curve;
 mod idle;
 mod leakage;
 mod overhead;
-mod rules;
 mod states;
 mod time;
 
@@ -22,15 +22,23 @@ pub fn figures() -> Vec<Figure> {
         leakage::FIGURES,
         states::FIGURES,
         time::FIGURES,
-        rules::FIGURES,
+        curve::FIGURES,
         overhead::FIGURES,
     ]
     .concat()
 }
 
+/// Registers of the file (5).
+const REGISTERS: f64 = 1024.0;
+
 /// A scheme under the paper's scheduler (5).
 fn under(scheme: &str) -> Look {
     Look::Timed(Setting::new(scheme, "fermi", "two-level"))
+}
+
+/// The baseline with its registers watched.
+fn watched() -> Look {
+    Look::Timed(Setting::new("baseline", "fermi", "two-level").watched())
 }
 
 /// Both, and the baseline.

@@ -1,6 +1,6 @@
 //! What the hardware costs (4.3), from our netlists, and what the saving is of the multiprocessor (5).
 
-use super::{all, leakage, under};
+use super::{all, leakage, under, REGISTERS};
 use crate::paper::chart::{Bars, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::kernel::facts;
@@ -24,8 +24,6 @@ pub(super) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Registers of the file (5).
-const REGISTERS: f64 = 1024.0;
 /// Its bits.
 const BITS: f64 = REGISTERS * 1024.0;
 /// Square micrometres of a bit of SRAM at 45 nm: a cell of 0.346 (Intel's, IEDM 2007), seven tenths of an array.

@@ -63,14 +63,14 @@ impl From<CompressionModes> for String {
     }
 }
 
-/// When Slumber's next use of a register is near, so that it goes to SS (T5 in 4.2).
+/// Who names the registers that instructions are about to want, so that they wake in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Near {
-    /// When the idle time that is predicted is too short for DS to pay.
-    Predicted,
-    /// When its instruction "exists in the instruction buffer or L1 Instruction Cache", as the paper has it.
-    Letter,
+pub enum NamedBy {
+    /// The scheduler: those of the future warps that it has picked, as Slumber has it (4.2).
+    Scheduler,
+    /// The instruction buffer: those of what it holds, as soon as that waits for nothing that takes long.
+    Buffer,
 }
 
 /// What the words that RegLess's compiler puts into the instruction stream cost (RegLess 5.4).

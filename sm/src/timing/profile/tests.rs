@@ -45,6 +45,34 @@ fn periods_between_accesses_are_idle() {
 }
 
 #[test]
+fn a_period_saves_what_its_best_state_saves() {
+    // SS saves 6 a cycle beyond 4, DS 58 beyond 13, OFF 100 beyond 16.
+    for (cycles, kept, lost) in [
+        (4, 0, 0),
+        (5, 6, 6),
+        (14, 60, 60),
+        (15, 116, 116),
+        (19, 348, 348),
+        (24, 638, 800),
+        (113, 5800, 9700),
+    ] {
+        assert_eq!(saveable(cycles, true), kept, "{cycles}");
+        assert_eq!(saveable(cycles, false), lost, "{cycles}");
+    }
+    let mut watch = watch();
+    watch.begin(0);
+    watch.give(0, 0, 0..2, 0);
+    watch.access(0, 0, 0, Access::Overwrite, 24);
+    watch.access(0, 0, 0, Access::Read, 40);
+    watch.access(0, 0, 0, Access::Write, 65);
+    watch.give_back(0, 0, 0..2, 100);
+    watch.end(100);
+    // 24 cycles OFF, 15 and 24 in DS, 34 to the end, and 100 of the other register.
+    let saved = 800 + 116 + 638 + 3400 + 10_000;
+    assert_eq!(watch.profile().saveable, saved);
+}
+
+#[test]
 fn windows_count_registers_once() {
     let mut watch = watch();
     watch.begin(0);

@@ -99,6 +99,17 @@ pub struct Answer {
     pub released: bool,
 }
 
+/// How a register stands that somebody wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awake {
+    /// It can be accessed.
+    On,
+    /// It is on its way, or the file has yet to be told that it is wanted.
+    Coming,
+    /// It rests.
+    Asleep,
+}
+
 /// A register file with its collectors.
 pub trait RegisterPath {
     /// A launch begins: as after reset.
@@ -123,6 +134,14 @@ pub trait RegisterPath {
     }
     /// Something happened in this cycle, after what was asked.
     fn tell(&mut self, _notice: Notice) {}
+    /// Whether a register can be accessed in the coming cycle.
+    fn awake(&self, _register: u16) -> Awake {
+        Awake::On
+    }
+    /// What a register wakes from.
+    fn why_asleep(&self, _register: u16) -> Cause {
+        Cause::WakingOn
+    }
     /// From now on [`Self::why_refused`] is asked.
     fn watch(&mut self) {}
     /// Why the operation at a port was not accepted in the last cycle.

@@ -23,6 +23,8 @@ pub struct Accessed {
     pub registers: [Option<u16>; SOURCES],
     /// Whether each holds nothing that will be read.
     pub next_write: [bool; SOURCES],
+    /// Whether the end of a read is not told: another access comes soon, and is told for both.
+    pub kept: [bool; SOURCES],
     /// The instruction that names one of them next is about to be issued.
     pub ready: bool,
     /// It is in the instruction buffer.

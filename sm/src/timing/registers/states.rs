@@ -15,6 +15,8 @@ pub(super) struct States {
     left: Vec<Mode>,
     /// For each register that is lifted, when it is there.
     arrival: Vec<u64>,
+    /// When each register is ON, if it is on its way there or is.
+    on: Vec<Option<u64>>,
     ledger: Ledger,
 }
 
@@ -28,6 +30,7 @@ impl States {
             modes: vec![Mode::Off; registers],
             left: vec![Mode::Off; registers],
             arrival: vec![0; registers],
+            on: vec![None; registers],
             ledger: Ledger::new(registers),
         };
         for register in 0..registers {
@@ -76,6 +79,15 @@ impl States {
             other => other.resting(),
         };
         let arrived = before == Mode::Lifting && self.arrival[register] < now;
+        self.on[register] = match (mode, before) {
+            (Mode::On, _) => Some(now),
+            (Mode::Waking, Mode::Lifting) if !arrived => {
+                Some(self.arrival[register] + self.wake_from(Mode::ShallowSleep))
+            }
+            (Mode::Waking, Mode::Lifting) => Some(now + self.wake_from(Mode::ShallowSleep)),
+            (Mode::Waking, resting) => Some(now + self.wake_from(resting)),
+            _ => None,
+        };
         self.left[register] = match before {
             Mode::Lifting if arrived => Mode::ShallowSleep,
             Mode::Lifting | Mode::Waking | Mode::On => self.left[register],
@@ -84,6 +96,20 @@ impl States {
         self.arrival[register] = now + u64::from(lift);
         self.modes[register] = mode;
         self.ledger.enter(register, mode, now);
+    }
+
+    fn wake_from(&self, mode: Mode) -> u64 {
+        let delay = match mode {
+            Mode::ShallowSleep => self.delays.shallow_wake,
+            Mode::DeepSleep => self.delays.deep_wake,
+            _ => self.delays.off_wake,
+        };
+        delay.into()
+    }
+
+    /// When a register is ON, if it is on its way there or is.
+    pub fn on(&self, register: u16) -> Option<u64> {
+        self.on[usize::from(register)]
     }
 
     /// What a register wakes from that has not been granted.

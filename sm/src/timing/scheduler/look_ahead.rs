@@ -1,29 +1,28 @@
-//! A policy that names three future warps: "the default warp scheduling policy is modified to determine
+//! A policy that names future warps, three in the paper: "the default warp scheduling policy is modified to determine
 //! the three future warps to be scheduled in addition to the current scheduled warp in order to hide
 //! the SS latency of 4 clock cycles" (Slumber 4.2).
 //!
-//! The policy beneath decides the order; a warp that it picks issues three picks later. So its registers
-//! have at least three cycles to come up, more if somebody else issues in between.
+//! The policy beneath decides the order; a warp that it picks issues so many picks later. So its registers
+//! have at least so many cycles to come up, more if somebody else issues in between.
 
 use super::{Scheduler, View};
-
-/// Future warps (Slumber 4.2).
-const AHEAD: usize = 3;
 
 /// See the module.
 pub struct LookAhead {
     policy: Box<dyn Scheduler>,
+    ahead: usize,
     /// Warps in the order in which they are to issue; a warp is in it once.
     queue: Vec<usize>,
     named: u64,
 }
 
 impl LookAhead {
-    /// Over a policy.
-    pub fn new(policy: Box<dyn Scheduler>) -> Self {
+    /// Over a policy, so many warps ahead.
+    pub fn new(policy: Box<dyn Scheduler>, ahead: usize) -> Self {
         Self {
             policy,
-            queue: Vec::with_capacity(AHEAD + 1),
+            ahead,
+            queue: Vec::with_capacity(ahead + 1),
             named: 0,
         }
     }
@@ -35,7 +34,7 @@ impl Scheduler for LookAhead {
         self.queue.retain(|&warp| view.resident >> warp & 1 == 1);
         let queued = |queue: &[usize]| queue.iter().fold(0, |all, &warp| all | 1u64 << warp);
         let mut rest = view.ready & !queued(&self.queue);
-        while rest != 0 && self.queue.len() <= AHEAD {
+        while rest != 0 && self.queue.len() <= self.ahead {
             let warp = self.policy.pick(&View {
                 ready: rest,
                 ..*view
@@ -80,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_warp_issues_three_picks_after_it_was_named() {
-        let mut scheduler = LookAhead::new(Box::new(LooseRoundRobin::default()));
+        let mut scheduler = LookAhead::new(Box::new(LooseRoundRobin::default()), 3);
         let ages = [0; 8];
         assert_eq!(scheduler.pick(&view(0xff, &ages)), 0);
         assert_eq!(scheduler.named(), 0b1111, "the first and three more");
@@ -92,7 +91,7 @@ mod tests {
 
     #[test]
     fn who_cannot_lets_others_by_and_keeps_its_place() {
-        let mut scheduler = LookAhead::new(Box::new(LooseRoundRobin::default()));
+        let mut scheduler = LookAhead::new(Box::new(LooseRoundRobin::default()), 3);
         let ages = [0; 8];
         assert_eq!(scheduler.pick(&view(0b1111, &ages)), 0);
         assert_eq!(scheduler.pick(&view(0b1100, &ages)), 2);
@@ -102,7 +101,7 @@ mod tests {
 
     #[test]
     fn one_warp_alone_is_named_when_it_issues() {
-        let mut scheduler = LookAhead::new(Box::new(LooseRoundRobin::default()));
+        let mut scheduler = LookAhead::new(Box::new(LooseRoundRobin::default()), 3);
         let ages = [0; 8];
         for _ in 0..3 {
             assert_eq!(scheduler.pick(&view(1 << 5, &ages)), 5);

@@ -80,6 +80,9 @@ impl Grid<'_> {
         if self.free.is_empty() || self.shards[shard].inside >= p.collectors as usize {
             return Cause::Collectors;
         }
+        if let Some(asleep) = self.why_passed_over(warp, pc, shard) {
+            return asleep;
+        }
         // Another scheduler opened its barrier after its own had had its turn.
         Cause::Barrier
     }

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Cycles from the one in which a register is named to the one in which it shows: control, the controller, its state.
+const SHOWS: u64 = 3;
+
 impl Powered {
     /// What is asked of the unit for the operations and results of a cycle.
     pub(super) fn wake(&mut self, demand: &Demand) {
@@ -64,6 +67,12 @@ impl Powered {
                     let lane = (SOURCES + 1) * warp + place;
                     inputs.future_enable |= 1 << lane;
                     inputs.future_registers.0[lane] = *register;
+                    // Of a file that shows no more it is all of its way.
+                    let wakes = self
+                        .account
+                        .as_ref()
+                        .map_or(0, |_| self.parameters.array().delays().deep_wake);
+                    self.named_until[usize::from(*register)] = self.now + SHOWS + u64::from(wakes);
                 }
             }
         }
@@ -153,7 +162,7 @@ impl Powered {
                 inputs.wake_registers.enabled(inputs.wake_enable)
             }
             .any(|w| w.1 == register);
-            if slot < PORTS && wanted {
+            if slot < PORTS && (wanted || accessed.kept[place]) {
                 continue;
             }
             let lane = first_lane + place;

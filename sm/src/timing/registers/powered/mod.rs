@@ -19,7 +19,7 @@ mod tests;
 
 use super::notice::{Accessed, Fetched, Named, Notice};
 use super::states::States;
-use super::{Activity, Answer, Demand, Flat, RegisterPath, Sleep, PORTS, SOURCES};
+use super::{Activity, Answer, Awake, Demand, Flat, RegisterPath, Sleep, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
 use golden::slumber::energy::{self, StaticPower};
@@ -65,6 +65,19 @@ struct Told {
 }
 
 impl Told {
+    /// Ranges side by side are told as one: warps of a block begin together.
+    fn range(&mut self, range: Range) {
+        match (self.ranges.back_mut(), range) {
+            (Some(Range::Begin(_, last)), Range::Begin(first, to))
+            | (Some(Range::Finish(_, last)), Range::Finish(first, to))
+                if *last + 1 == first =>
+            {
+                *last = to;
+            }
+            _ => self.ranges.push_back(range),
+        }
+    }
+
     fn is_empty(&self) -> bool {
         !self.start
             && self.ranges.is_empty()
@@ -115,6 +128,10 @@ pub struct Powered {
     given: [i64; 6],
     /// What is let through to the file.
     let_in: Demand,
+    /// For each register that has been named, the last cycle in which that does not show yet.
+    named_until: Vec<u64>,
+    /// Registers that were ready in the last cycle.
+    ready: RegisterPlane,
     /// Why operations were refused in the last cycle, if somebody wants to know.
     refused: Option<[Cause; PORTS]>,
 }
@@ -148,6 +165,8 @@ impl Powered {
             writes: VecDeque::new(),
             given: [0; 6],
             let_in: Demand::default(),
+            named_until: vec![0; registers],
+            ready: RegisterPlane::default(),
             refused: None,
         };
         path.reset();
@@ -175,6 +194,7 @@ impl Powered {
         if self.account.is_none() {
             self.states.observe(self.now, &outputs);
         }
+        self.ready = outputs.ready;
         self.now += 1;
         Ok(outputs)
     }
@@ -244,6 +264,8 @@ impl RegisterPath for Powered {
         self.belongs.fill(false);
         self.given = [0; 6];
         self.holds.fill(false);
+        self.named_until.fill(0);
+        self.ready = RegisterPlane::default();
         self.settled.clear();
         self.writes.clear();
     }
@@ -342,8 +364,8 @@ impl RegisterPath for Powered {
     fn tell(&mut self, notice: Notice) {
         let told = &mut self.told;
         match notice {
-            Notice::Begin(first, last) => told.ranges.push_back(Range::Begin(first, last)),
-            Notice::Finish(first, last) => told.ranges.push_back(Range::Finish(first, last)),
+            Notice::Begin(first, last) => told.range(Range::Begin(first, last)),
+            Notice::Finish(first, last) => told.range(Range::Finish(first, last)),
             Notice::Fetch(fetched) => told.fetches.push_back(fetched),
             Notice::Future(named) => told.futures.push_back(named),
             Notice::Line { filled, evicted } => told.lines.push_back((filled, evicted)),
@@ -367,6 +389,32 @@ impl RegisterPath for Powered {
         }
     }
 
+    fn awake(&self, register: u16) -> Awake {
+        // Who counts by somebody else's ledger sees of a register only that it is ready.
+        let (on, rises) = match self.account {
+            Some(_) => (bit(&self.ready, register), false),
+            None => {
+                let on = self.states.on(register);
+                (on.is_some_and(|on| on <= self.now), on.is_some())
+            }
+        };
+        let mut queued = self.told.futures.iter().flatten();
+        if on {
+            Awake::On
+        } else if rises
+            || self.named_until[usize::from(register)] >= self.now
+            || queued.any(|&named| named == Some(register))
+        {
+            Awake::Coming
+        } else {
+            Awake::Asleep
+        }
+    }
+
+    fn why_asleep(&self, register: u16) -> Cause {
+        self.wakes_from(register)
+    }
+
     fn watch(&mut self) {
         self.file.watch();
         self.refused = Some([Cause::Bank; PORTS]);
@@ -377,7 +425,7 @@ impl RegisterPath for Powered {
     }
 
     fn why_unwritten(&self, register: u16) -> Cause {
-        match self.why_asleep(register) {
+        match self.wakes_from(register) {
             Cause::WakingOn => Cause::ResultPort,
             asleep => asleep,
         }

@@ -30,7 +30,7 @@ impl Powered {
     }
 
     /// What a register wakes from.
-    pub(super) fn why_asleep(&self, register: u16) -> Cause {
+    pub(super) fn wakes_from(&self, register: u16) -> Cause {
         match &self.account {
             Some(account) => account.why_asleep(register),
             None => self.states.why_asleep(register),
@@ -51,7 +51,7 @@ impl Powered {
         let waits = (0..SOURCES)
             .filter(asleep)
             .filter_map(|place| operation.sources[place]);
-        let waits = waits.map(|register| self.why_asleep(register));
+        let waits = waits.map(|register| self.wakes_from(register));
         waits.max().unwrap_or(Cause::WakingOn)
     }
 }

@@ -196,10 +196,17 @@ impl<'a> Pipeline<'a> {
         let begun = Range::Begin(heard.allocate_first, heard.allocate_last);
         let over = Range::Finish(heard.finish_first, heard.finish_last);
         for (valid, range) in [(heard.allocate_valid, begun), (heard.finish_valid, over)] {
-            let queued = self.ranges.iter().position(|queued| *queued == range);
-            if let Some(queued) = queued.filter(|_| valid) {
-                self.ranges.remove(queued);
-            }
+            // Ranges side by side are told as one.
+            self.ranges.retain(|queued| {
+                let is_heard = match (*queued, range) {
+                    (Range::Begin(from, to), Range::Begin(first, last))
+                    | (Range::Finish(from, to), Range::Finish(first, last)) => {
+                        first <= from && to <= last
+                    }
+                    _ => false,
+                };
+                !(valid && is_heard)
+            });
         }
         for (_, register) in heard.write_registers.enabled(heard.write_enable) {
             let Some(untold) = self.writes.iter().position(|write| *write == register) else {
@@ -213,9 +220,15 @@ impl<'a> Pipeline<'a> {
     fn cycle(&mut self) -> Result<(), TestCaseError> {
         self.events();
         let demand = self.demand();
+        let asleep: Vec<u16> = { 0..256u16 }
+            .filter(|&register| self.path.awake(register) != Awake::On)
+            .collect();
         let answer = self.path.cycle(&demand);
         let answer = answer.map_err(|error| TestCaseError::fail(format!("{error:?}")))?;
         self.hear()?;
+        for register in asleep {
+            prop_assert!(!bit(&self.path.ready, register), "{register} is ready");
+        }
         for (port, slot) in answer.offered.into_iter().enumerate() {
             let Some(slot) = slot.map(usize::from) else {
                 continue;
@@ -293,6 +306,12 @@ proptest! {
     #[test]
     fn let_in_once_ranges_are_told(program in program(1), blocks in 1..6usize) {
         run(&program, blocks, 8)?;
+    }
+
+    /// What is ON is seen to be in the cycle in which it is, and not one later: `cycle` looks at all registers.
+    #[test]
+    fn what_is_ready_is_awake(program in program(WORDS.into()), blocks in 1..6usize) {
+        run(&program, blocks, 4)?;
     }
 
     #[test]
