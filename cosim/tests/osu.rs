@@ -197,7 +197,7 @@ fn stimulus_of_the_staging_unit_reaches_every_kind_of_event() {
 fn stimulus_of_the_shard_reaches_every_kind_of_event() {
     all_reached(
         UnitId::ReglessShard,
-        &[],
+        &[("maxwell-no-compressor", "line comes")],
         |i: &ReglessShardInputs, o: &ReglessShardOutputs| {
             vec![
                 ("metadata wait", i.meta.valid && !o.meta_ready),
@@ -305,7 +305,7 @@ fn the_watchers_name_what_is_broken() {
         (
             "RequestsAreHeld",
             spoil!(PatternCompressor: PatternCompressorInputs, PatternCompressorOutputs: |i, o| {
-                o.l1.kind ^= u8::from(o.l1.valid && i.l1_ready);
+                o.l1.data[0] ^= u32::from(o.l1.kind == 5 && !i.l1_ready);
             }),
         ),
         (

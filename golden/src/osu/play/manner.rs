@@ -28,10 +28,10 @@ pub struct Manner {
 }
 
 impl Manner {
-    /// Everything at full speed.
+    /// Everything at full speed, with more registers than the compressor has lines.
     pub const BUSY: Manner = Manner {
         warps: u16::MAX,
-        registers: 16,
+        registers: 24,
         length: 8,
         issue: 100,
         latency: 8,

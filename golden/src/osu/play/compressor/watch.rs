@@ -134,11 +134,12 @@ impl CompressorWatch {
                 _ => self.see_register(kind, i, o)?,
             }
         }
-        if i.response_valid {
-            self.fills.remove(&i.response_fill);
-        }
+        // A line takes the storage in the cycle in which it comes: who is inside may wait for it.
         if i.request_valid && o.request_ready {
             self.accept(i);
+        }
+        if i.response_valid {
+            self.fills.remove(&i.response_fill);
         }
         Ok(())
     }
