@@ -92,7 +92,8 @@ pub fn digest(folder: &Path) -> Result<String, Error> {
     Ok(digits(&hash.finalize()))
 }
 
-fn digits(bytes: &[u8]) -> String {
+/// A digest as text.
+pub fn digits(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -4,7 +4,7 @@
 use super::facts;
 use crate::failure::Failure;
 use crate::regress::job::SOURCES;
-use campaign::job::Job;
+use campaign::job::{digits, Job};
 use campaign::paper::work::{Look, PaperWork};
 use sha2::{Digest, Sha256};
 
@@ -16,8 +16,7 @@ pub fn job(work: PaperWork) -> Result<Job<PaperWork>, Failure> {
     let sources = match &work.look {
         Look::Facts => {
             let page = Sha256::digest(facts::page()?);
-            let page: String = page.iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("{SOURCES} {page}")
+            format!("{SOURCES} {}", digits(&page))
         }
         Look::Timed(_) | Look::Values | Look::Compiled => RUN_SOURCES.to_owned(),
     };
