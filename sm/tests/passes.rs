@@ -74,8 +74,8 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
         let code = &encoded.regions[number];
         let _ = write!(text, "  lines of banks {:?};", code.usage);
         for word in &code.words {
-            let bits = word.encode().expect("it has room");
-            let _ = write!(text, " {:?} {bits:#016x}", word.format());
+            let (format, bits) = word.encode().expect("it has room");
+            let _ = write!(text, " {format:?} {bits:#016x}");
         }
         text.push('\n');
         for index in region.code.clone() {

@@ -1,9 +1,10 @@
 //! Metadata words: the compiler's encoder, and the decoder (RegLess 5.4).
 
 use spec::osu::{
-    Format, MetadataDecoderInputs, MetadataDecoderOutputs, MetadataDecoderParameters, Operation,
-    BANKS, COMPACT_INSTRUCTIONS, COMPACT_OPERATIONS, MARKED_INSTRUCTIONS, MARK_BITS, MARK_CODES,
-    MARK_CODE_BITS, MORE_WORDS, REGION_OPERATIONS, WORD_BITS, WORD_OPERATIONS,
+    compact_instructions, Format, MetadataDecoderInputs, MetadataDecoderOutputs,
+    MetadataDecoderParameters, Operation, BANKS, COMPACT_OPERATIONS, MARKED_INSTRUCTIONS,
+    MARK_BITS, MARK_CODES, MARK_CODE_BITS, MORE_WORDS, REGION_OPERATIONS, WORD_BITS,
+    WORD_OPERATIONS,
 };
 use spec::{OutOfContract, UnitModel};
 use std::fmt;
@@ -49,10 +50,10 @@ pub enum Word {
     Compact {
         /// Banks of which it needs a line.
         usage: u8,
-        /// Up to 2 operations.
+        /// Up to 5 operations.
         operations: Vec<(Operation, u8)>,
-        /// Last uses of 4 instructions.
-        marks: [Marks; COMPACT_INSTRUCTIONS],
+        /// Last uses of as many instructions as there is room for beside them.
+        marks: Vec<Marks>,
     },
 }
 
@@ -114,6 +115,11 @@ fn unpack_operations(word: u64, at: usize, room: usize) -> Option<Vec<(Operation
     Some(operations)
 }
 
+/// Operations of a compact word stand below its usage, the first at the top.
+const fn compact_place(index: usize) -> usize {
+    WORD_BITS - BANKS - 8 * (index + 1)
+}
+
 fn pack_marks(all: &[Marks]) -> u64 {
     let codes = all.iter().enumerate();
     codes.fold(0, |word, (index, marks)| {
@@ -121,27 +127,41 @@ fn pack_marks(all: &[Marks]) -> u64 {
     })
 }
 
-fn unpack_marks<const N: usize>(word: u64, at: usize) -> Option<[Marks; N]> {
-    let mut all = [Marks::default(); N];
-    for (index, slot) in all.iter_mut().enumerate() {
-        *slot = marks(field(word, at + MARK_CODE_BITS * index, MARK_CODE_BITS))?;
+fn unpack_marks(word: u64, count: usize) -> Option<Vec<Marks>> {
+    let code = |index| field(word, MARK_CODE_BITS * index, MARK_CODE_BITS);
+    (0..count).map(|index| marks(code(index))).collect()
+}
+
+fn unpack_compact(word: u64, count: usize) -> Option<Word> {
+    let operation = |index| {
+        let code = field(word, compact_place(index), 8);
+        Some((Operation::from_code((code >> 6) as u8)?, code as u8 & 63))
+    };
+    let instructions = compact_instructions(count);
+    let (marks_end, operations_end) =
+        (MARK_CODE_BITS * instructions, WORD_BITS - BANKS - 8 * count);
+    if field(word, marks_end, operations_end - marks_end) != 0 {
+        return None;
     }
-    Some(all)
+    Some(Word::Compact {
+        usage: field(word, WORD_BITS - BANKS, BANKS) as u8,
+        operations: (0..count).map(operation).collect::<Option<_>>()?,
+        marks: unpack_marks(word, instructions)?,
+    })
 }
 
 impl Word {
-    /// The format that carries it.
-    pub fn format(&self) -> Format {
+    /// The instructions whose last uses it marks.
+    pub fn marked(&self) -> &[Marks] {
         match self {
-            Word::Region { .. } => Format::Region,
-            Word::Operations(_) => Format::Operations,
-            Word::LastUses(_) => Format::LastUses,
-            Word::Compact { .. } => Format::Compact,
+            Word::LastUses(marks) => marks,
+            Word::Compact { marks, .. } => marks,
+            Word::Region { .. } | Word::Operations(_) => &[],
         }
     }
 
-    /// The word, if the format has room for it.
-    pub fn encode(&self) -> Result<u64, TooMuch> {
+    /// The format that carries it and the word, if one has room for it.
+    pub fn encode(&self) -> Result<(Format, u64), TooMuch> {
         match self {
             Word::Region {
                 usage,
@@ -157,20 +177,35 @@ impl Word {
                 let lines = usage.iter().enumerate();
                 let lines = lines.fold(0, |word, (bank, n)| word | u64::from(*n) << (3 * bank));
                 let operations = pack_operations(operations, REGION_OPERATIONS)?;
-                Ok(lines | operations << 24 | u64::from(*more) << 48)
+                let word = lines | operations << 24 | u64::from(*more) << 48;
+                Ok((Format::Region, word))
             }
             Word::Operations(operations) if operations.is_empty() => {
                 Err(TooMuch("a further word has at least one operation"))
             }
-            Word::Operations(operations) => pack_operations(operations, WORD_OPERATIONS),
-            Word::LastUses(marks) => Ok(pack_marks(marks)),
+            Word::Operations(operations) => {
+                let word = pack_operations(operations, WORD_OPERATIONS)?;
+                Ok((Format::Operations, word))
+            }
+            Word::LastUses(marks) => Ok((Format::LastUses, pack_marks(marks))),
             Word::Compact {
                 usage,
                 operations,
                 marks,
             } => {
-                let operations = pack_operations(operations, COMPACT_OPERATIONS)?;
-                Ok(u64::from(*usage) | operations << 8 | pack_marks(marks) << 24)
+                let format = Format::compact(operations.len())
+                    .ok_or(TooMuch("at most 5 operations of a compact word"))?;
+                let of_bottom = pack_operations(operations, COMPACT_OPERATIONS)?;
+                if marks.len() != compact_instructions(operations.len()) {
+                    return Err(TooMuch(
+                        "a compact word marks what its operations leave room for",
+                    ));
+                }
+                let places = (0..operations.len())
+                    .map(|i| (of_bottom >> (8 * i) & 0xff) << compact_place(i));
+                let operations = places.fold(0, |word, operation| word | operation);
+                let usage = u64::from(*usage) << (WORD_BITS - BANKS);
+                Ok((format, usage | operations | pack_marks(marks)))
             }
         }
     }
@@ -193,23 +228,17 @@ impl Word {
                 let operations = unpack_operations(word, 0, WORD_OPERATIONS)?;
                 (word >> 48 == 0 && !operations.is_empty()).then_some(Word::Operations(operations))
             }
-            Format::LastUses => Some(Word::LastUses(unpack_marks(word, 0)?)),
-            Format::Compact => {
-                if word >> 48 != 0 {
-                    return None;
-                }
-                Some(Word::Compact {
-                    usage: field(word, 0, 8) as u8,
-                    operations: unpack_operations(word, 8, COMPACT_OPERATIONS)?,
-                    marks: unpack_marks(word, 24)?,
-                })
+            Format::LastUses => {
+                let marks = unpack_marks(word, MARKED_INSTRUCTIONS)?;
+                Some(Word::LastUses(marks.try_into().ok()?))
             }
+            compact => unpack_compact(word, compact.compact_operations()?),
         }
     }
 }
 
 /// The words of a region: the first, the further operations, and the last uses of its instructions up to
-/// the last that has any. The compact form is taken where it has room.
+/// the last that has any. The compact form is taken where it has room for usage and operations.
 pub fn words_of_region(
     usage: [u8; BANKS],
     operations: &[(Operation, u8)],
@@ -219,31 +248,35 @@ pub fn words_of_region(
         .iter()
         .rposition(|marks| *marks != Marks::default());
     let instructions = &instructions[..marked.map_or(0, |last| last + 1)];
-    if instructions.len() <= COMPACT_INSTRUCTIONS
-        && operations.len() <= COMPACT_OPERATIONS
-        && usage.iter().all(|lines| *lines <= 1)
-    {
+    let is_small = operations.len() <= COMPACT_OPERATIONS && usage.iter().all(|lines| *lines <= 1);
+    let mut words = Vec::new();
+    let mut unmarked = instructions;
+    if is_small {
         let bits = usage.iter().enumerate();
-        let mut marks = [Marks::default(); COMPACT_INSTRUCTIONS];
-        marks[..instructions.len()].copy_from_slice(instructions);
-        return Ok(vec![Word::Compact {
+        let room = compact_instructions(operations.len());
+        let (here, behind) = instructions.split_at(instructions.len().min(room));
+        let mut marks = here.to_vec();
+        marks.resize(room, Marks::default());
+        words.push(Word::Compact {
             usage: bits.fold(0, |bits, (bank, lines)| bits | lines << bank),
             operations: operations.to_vec(),
             marks,
-        }]);
+        });
+        unmarked = behind;
+    } else {
+        let (first, rest) = operations.split_at(operations.len().min(REGION_OPERATIONS));
+        let further = rest.chunks(WORD_OPERATIONS);
+        if further.len() > MORE_WORDS {
+            return Err(TooMuch("at most 27 operations of a region"));
+        }
+        words.push(Word::Region {
+            usage,
+            operations: first.to_vec(),
+            more: further.len() as u8,
+        });
+        words.extend(further.map(|chunk| Word::Operations(chunk.to_vec())));
     }
-    let (first, rest) = operations.split_at(operations.len().min(REGION_OPERATIONS));
-    let further = rest.chunks(WORD_OPERATIONS);
-    if further.len() > MORE_WORDS {
-        return Err(TooMuch("at most 27 operations of a region"));
-    }
-    let mut words = vec![Word::Region {
-        usage,
-        operations: first.to_vec(),
-        more: further.len() as u8,
-    }];
-    words.extend(further.map(|chunk| Word::Operations(chunk.to_vec())));
-    for chunk in instructions.chunks(MARKED_INSTRUCTIONS) {
+    for chunk in unmarked.chunks(MARKED_INSTRUCTIONS) {
         let mut marks = [Marks::default(); MARKED_INSTRUCTIONS];
         marks[..chunk.len()].copy_from_slice(chunk);
         words.push(Word::LastUses(marks));
@@ -265,7 +298,7 @@ pub fn shown_marks(all: &[Marks]) -> u64 {
 
 /// The decoder's outputs for a word.
 pub fn show(format: u8, word: u64) -> MetadataDecoderOutputs {
-    let decoded = Word::decode(Format::ALL[usize::from(format)], word);
+    let decoded = Format::from_code(format).and_then(|format| Word::decode(format, word));
     let mut outputs = MetadataDecoderOutputs {
         valid: decoded.is_some(),
         bad: decoded.is_none(),

@@ -34,8 +34,8 @@ fn one_warp_through_two_regions() {
         };
         if let Some(word) = words.peek() {
             i.meta.valid = true;
-            i.meta.format = word.format() as u8;
-            i.meta.word = word.encode().expect("it fits");
+            let (format, word) = word.encode().expect("it fits");
+            (i.meta.format, i.meta.word) = (format as u8, word);
         }
         if was_active {
             i.issue[0].instruction.valid = true;

@@ -14,7 +14,13 @@ pub const REQUEST_INVALIDATE: u64 = Operation::Invalidation as u64;
 pub const FORMAT_REGION: u64 = Format::Region as u64;
 pub const FORMAT_OPERATIONS: u64 = Format::Operations as u64;
 pub const FORMAT_LAST_USES: u64 = Format::LastUses as u64;
-pub const FORMAT_COMPACT: u64 = Format::Compact as u64;
+// A compact word by the number of its operations.
+pub const FORMAT_COMPACT_0: u64 = Format::Compact0 as u64;
+pub const FORMAT_COMPACT_1: u64 = Format::Compact1 as u64;
+pub const FORMAT_COMPACT_2: u64 = Format::Compact2 as u64;
+pub const FORMAT_COMPACT_3: u64 = Format::Compact3 as u64;
+pub const FORMAT_COMPACT_4: u64 = Format::Compact4 as u64;
+pub const FORMAT_COMPACT_5: u64 = Format::Compact5 as u64;
 
 /// No pattern: the register is not compressed.
 pub const PATTERN_NONE: u64 = 0;

@@ -1,23 +1,28 @@
 //! `metadata_decoder`.
 
-use super::codes::{FORMAT_COMPACT, FORMAT_LAST_USES, FORMAT_OPERATIONS, FORMAT_REGION};
+use super::codes::{
+    FORMAT_COMPACT_0, FORMAT_COMPACT_1, FORMAT_COMPACT_2, FORMAT_COMPACT_3, FORMAT_COMPACT_4,
+    FORMAT_COMPACT_5, FORMAT_LAST_USES, FORMAT_OPERATIONS, FORMAT_REGION,
+};
 use super::MetadataMarks;
 use crate::prelude::*;
-use spec::osu::{MARKED_INSTRUCTIONS, MORE_WORDS, WORD_OPERATIONS};
+use spec::osu::{
+    COMPACT_INSTRUCTIONS, COMPACT_OPERATIONS, MARKED_INSTRUCTIONS, MORE_WORDS, WORD_OPERATIONS,
+};
 
 /// `metadata_decoder`: a compiler's word about a region into its fields (5.4).
 ///
-/// A word's fields are at the same place whatever the format, so each output is a choice of two or three
-/// of them; what does not decode shows nothing. One cycle.
+/// Marks stand at the bottom of a word whatever the format, operations of a compact one under its usage at the
+/// top, so each output is a choice of two or three fields; what does not decode shows nothing. One cycle.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct MetadataDecoder {
     pub clock: Signal<In, Clock>,
     pub in_valid: Signal<In, Bit>,
-    pub in_format: Signal<In, Bits<2>>,
+    pub in_format: Signal<In, Bits<4>>,
     pub in_word: Signal<In, Bits<54>>,
     pub out_valid: Signal<Out, Bit>,
     pub out_bad: Signal<Out, Bit>,
-    pub out_format: Signal<Out, Bits<2>>,
+    pub out_format: Signal<Out, Bits<4>>,
     pub out_region: Signal<Out, Bit>,
     pub out_usage: Signal<Out, Bits<24>>,
     pub out_more: Signal<Out, Bits<3>>,
@@ -33,7 +38,7 @@ pub struct MetadataDecoder {
 
     valid: Register<Bit>,
     bad: Register<Bit>,
-    format: Register<Bits<2>>,
+    format: Register<Bits<4>>,
     region: Register<Bit>,
     usage: Register<Bits<24>>,
     more: Register<Bits<3>>,
@@ -76,33 +81,80 @@ impl Logic for MetadataDecoder {
         let is_region = self.in_format.val() == FORMAT_REGION;
         let is_operations = self.in_format.val() == FORMAT_OPERATIONS;
         let is_last_uses = self.in_format.val() == FORMAT_LAST_USES;
-        let is_compact = self.in_format.val() == FORMAT_COMPACT;
+
+        comment!("A compact word: the operations and marks that it has, and bits between them.");
+        let mut has = bits::<5>(0);
+        let mut marked = bits::<7>(0);
+        let mut between = false;
+        match self.in_format.val() {
+            FORMAT_COMPACT_0 => {
+                marked = 0b111_1111.into();
+                between = word.get_bits::<4>(42).any();
+            }
+            FORMAT_COMPACT_1 => {
+                has = 0b1.into();
+                marked = 0b11_1111.into();
+                between = word.get_bits::<2>(36).any();
+            }
+            FORMAT_COMPACT_2 => {
+                has = 0b11.into();
+                marked = 0b1_1111.into();
+            }
+            FORMAT_COMPACT_3 => {
+                has = 0b111.into();
+                marked = 0b111.into();
+                between = word.get_bits::<4>(18).any();
+            }
+            FORMAT_COMPACT_4 => {
+                has = 0b1111.into();
+                marked = 0b11.into();
+                between = word.get_bits::<2>(12).any();
+            }
+            FORMAT_COMPACT_5 => {
+                has = 0b1_1111.into();
+                marked = 0b1.into();
+            }
+            _ => {}
+        }
+        let is_compact = marked.any();
 
         comment!("Operations: register in 6 bits, kind in 2.");
+        let mut compact = bits::<48>(0);
+        for i in 0..COMPACT_OPERATIONS {
+            compact = replace_bits(
+                compact,
+                8 * i,
+                gate(has.get_bit(i), word.get_bits::<8>(38 - 8 * i)),
+            );
+        }
         let listed = gate(is_operations, word.get_bits::<48>(0))
             | bit_cast::<48, 24>(gate(is_region, word.get_bits::<24>(24)))
-            | bit_cast::<48, 16>(gate(is_compact, word.get_bits::<16>(8)));
+            | compact;
         let mut kinds = bits::<12>(0);
         let mut registers = bits::<36>(0);
         for i in 0..WORD_OPERATIONS {
             kinds = replace_bits(kinds, 2 * i, listed.get_bits::<2>(8 * i + 6));
             registers = replace_bits(registers, 6 * i, listed.get_bits::<6>(8 * i));
         }
+        let must = bit_cast::<6, 5>(has) | bit_cast::<6, 1>(is_operations.into());
         self.misplaced[0].next =
-            !kinds.get_bits::<2>(0).any() && (registers.get_bits::<6>(0).any() || is_operations);
+            !kinds.get_bits::<2>(0).any() && (registers.get_bits::<6>(0).any() || must.get_bit(0));
         for i in 1..WORD_OPERATIONS {
             let some = kinds.get_bits::<2>(2 * i).any();
             let after_none = !kinds.get_bits::<2>(2 * i - 2).any();
             self.misplaced[i].next = if some {
                 after_none
             } else {
-                registers.get_bits::<6>(6 * i).any()
+                registers.get_bits::<6>(6 * i).any() || must.get_bit(i)
             };
         }
 
         comment!("Marks of instructions: a code of 6 bits each.");
-        let codes = gate(is_last_uses, word)
-            | bit_cast::<54, 24>(gate(is_compact, word.get_bits::<24>(24)));
+        let mut codes = gate(is_last_uses, word);
+        for i in 0..COMPACT_INSTRUCTIONS {
+            let code = gate(is_last_uses || marked.get_bit(i), word.get_bits::<6>(6 * i));
+            codes = replace_bits(codes, 6 * i, code);
+        }
         let mut uses = bits::<63>(0);
         let mut bad_marks = false;
         for i in 0..MARKED_INSTRUCTIONS {
@@ -114,20 +166,21 @@ impl Logic for MetadataDecoder {
         comment!("A region's needs; a compact word has one bit a bank.");
         let mut compact_usage = bits::<24>(0);
         for bank in 0..8 {
-            compact_usage = compact_usage.replace_bit(3 * bank, word.get_bit(bank));
+            compact_usage = compact_usage.replace_bit(3 * bank, word.get_bit(46 + bank));
         }
         let more = word.get_bits::<3>(48);
         let top = word.get_bits::<6>(48);
-        let bad_top = if is_region {
-            top.get_bits::<3>(3).any() || more > MORE_WORDS.to_bits::<3>()
-        } else {
-            !is_last_uses && top.any()
+        let bad_rest = match self.in_format.val() {
+            FORMAT_REGION => top.get_bits::<3>(3).any() || more > MORE_WORDS.to_bits::<3>(),
+            FORMAT_OPERATIONS => top.any(),
+            FORMAT_LAST_USES => false,
+            _ => between || !is_compact,
         };
         let mut bad_operations = false;
         for i in 0..WORD_OPERATIONS {
             bad_operations = bad_operations || self.misplaced[i].val();
         }
-        let bad = bad_top || bad_operations || bad_marks;
+        let bad = bad_rest || bad_operations || bad_marks;
         let good = self.in_valid.val() && !bad;
 
         self.valid.d.next = good;

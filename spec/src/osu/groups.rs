@@ -2,7 +2,7 @@
 
 use super::arbiter::LINE_ADDRESS_BITS;
 use super::encoding::{L1_KIND_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
-use super::metadata::{MARKED_INSTRUCTIONS, MARK_BITS, WORD_BITS};
+use super::metadata::{FORMAT_BITS, MARKED_INSTRUCTIONS, MARK_BITS, WORD_BITS};
 use super::staging::{SOURCES, TAG_BITS};
 use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
 
@@ -13,8 +13,8 @@ crate::ports! {
         valid: bool = 1,
         /// The warp whose code it stands in.
         warp: u8 = WARP,
-        /// 0 region, 1 operations, 2 last uses, 3 compact.
-        format: u8 = 2,
+        /// 0 region, 1 operations, 2 last uses, 3 to 8 compact with 0 to 5 operations.
+        format: u8 = FORMAT_BITS,
         /// The word.
         word: u64 = WORD_BITS,
     }

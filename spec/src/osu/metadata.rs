@@ -11,20 +11,28 @@ pub const WORD_BITS: usize = 54;
 pub const WORD_OPERATIONS: usize = 6;
 /// Operations of a region's first word.
 pub const REGION_OPERATIONS: usize = 3;
-/// Operations of a compact word.
-pub const COMPACT_OPERATIONS: usize = 2;
+/// Most operations of a compact word: its format says how many it has.
+pub const COMPACT_OPERATIONS: usize = 5;
 /// Further words of operations that a region can have.
 pub const MORE_WORDS: usize = 4;
 /// Instructions whose last uses a word marks.
 pub const MARKED_INSTRUCTIONS: usize = 9;
-/// Instructions whose last uses a compact word marks.
-pub const COMPACT_INSTRUCTIONS: usize = 4;
+/// Most instructions whose last uses a compact word marks.
+pub const COMPACT_INSTRUCTIONS: usize = compact_instructions(0);
+/// Bits of a format's code.
+pub const FORMAT_BITS: usize = 4;
 /// Bits of the marks of an instruction in a word: a + 3b + 9c + 27d.
 pub const MARK_CODE_BITS: usize = 6;
 /// Codes of the marks of an instruction: 3 * 3 * 3 * 2.
 pub const MARK_CODES: u8 = 54;
 /// Bits of the marks of an instruction after decoding: 2 each for a, b, c, and 1 for the destination.
 pub const MARK_BITS: usize = 7;
+
+/// Instructions whose last uses a compact word with so many operations marks: a bit a bank and 8 an operation
+/// leave room for them.
+pub const fn compact_instructions(operations: usize) -> usize {
+    (WORD_BITS - BANKS - 8 * operations) / MARK_CODE_BITS
+}
 
 /// The format of a word, told by its opcode; the discriminant is the code at ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,18 +43,50 @@ pub enum Format {
     Operations = 1,
     /// The last uses of 9 instructions.
     LastUses = 2,
-    /// A small region: usage, up to 2 operations, the last uses of 4 instructions.
-    Compact = 3,
+    /// A small region in one word: usage, the operations that the name counts, last uses.
+    Compact0 = 3,
+    /// With one operation.
+    Compact1 = 4,
+    /// With two.
+    Compact2 = 5,
+    /// With three.
+    Compact3 = 6,
+    /// With four.
+    Compact4 = 7,
+    /// With five.
+    Compact5 = 8,
 }
 
 impl Format {
     /// All of them, in the order of their codes.
-    pub const ALL: [Format; 4] = [
+    pub const ALL: [Format; 9] = [
         Format::Region,
         Format::Operations,
         Format::LastUses,
-        Format::Compact,
+        Format::Compact0,
+        Format::Compact1,
+        Format::Compact2,
+        Format::Compact3,
+        Format::Compact4,
+        Format::Compact5,
     ];
+
+    /// The format of a code, if there is one.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The compact format with so many operations, if there is one.
+    pub fn compact(operations: usize) -> Option<Self> {
+        Self::ALL
+            .get(Format::Compact0 as usize + operations)
+            .copied()
+    }
+
+    /// The operations of a compact format; `None` of the others.
+    pub fn compact_operations(self) -> Option<usize> {
+        (self as usize).checked_sub(Format::Compact0 as usize)
+    }
 }
 
 crate::ports! {
@@ -54,8 +94,8 @@ crate::ports! {
     pub struct MetadataDecoderInputs for MetadataDecoderParameters as _parameters, prefix "in_" {
         /// A word is present; the others are ignored when it is 0.
         valid: bool = 1,
-        /// 0 region, 1 operations, 2 last uses, 3 compact.
-        format: u8 = 2,
+        /// 0 region, 1 operations, 2 last uses, 3 to 8 compact with 0 to 5 operations; no word has another.
+        format: u8 = FORMAT_BITS,
         /// The word.
         word: u64 = WORD_BITS,
     }
@@ -69,7 +109,7 @@ crate::ports! {
         /// A word is present and does not decode.
         bad: bool = 1,
         /// The format.
-        format: u8 = 2, when valid,
+        format: u8 = FORMAT_BITS, when valid,
         /// A region begins.
         region: bool = 1,
         /// Lines of bank k that the region needs at bits 3k+2 to 3k, for warp 0.

@@ -33,9 +33,9 @@ pub use groups::{
 };
 pub use manager::{CapacityManager, CapacityManagerInputs, CapacityManagerOutputs, ROW_BITS};
 pub use metadata::{
-    Format, MetadataDecoder, MetadataDecoderInputs, MetadataDecoderOutputs, COMPACT_INSTRUCTIONS,
-    COMPACT_OPERATIONS, MARKED_INSTRUCTIONS, MARK_BITS, MARK_CODES, MARK_CODE_BITS, MORE_WORDS,
-    REGION_OPERATIONS, WORD_BITS, WORD_OPERATIONS,
+    compact_instructions, Format, MetadataDecoder, MetadataDecoderInputs, MetadataDecoderOutputs,
+    COMPACT_INSTRUCTIONS, COMPACT_OPERATIONS, FORMAT_BITS, MARKED_INSTRUCTIONS, MARK_BITS,
+    MARK_CODES, MARK_CODE_BITS, MORE_WORDS, REGION_OPERATIONS, WORD_BITS, WORD_OPERATIONS,
 };
 pub use parameters::{
     MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,

@@ -5,9 +5,9 @@ use super::shard::Violation;
 use crate::avc::random::Random;
 use crate::osu::metadata::show;
 use spec::osu::{
-    bank_of, memory_line, L1Kind, MetadataDecoderInputs, MetadataDecoderOutputs,
-    MetadataDecoderParameters, OsuBankParameters, ReglessL1ArbiterInputs, ReglessL1ArbiterOutputs,
-    Wanted, SHARDS,
+    bank_of, compact_instructions, memory_line, Format, L1Kind, MetadataDecoderInputs,
+    MetadataDecoderOutputs, MetadataDecoderParameters, OsuBankParameters, ReglessL1ArbiterInputs,
+    ReglessL1ArbiterOutputs, Wanted, COMPACT_OPERATIONS, SHARDS,
 };
 use spec::warp::WarpRegister;
 
@@ -261,7 +261,14 @@ impl DecoderAround {
             }
             1 => self.operations(6),
             2 => self.marks(9),
-            _ => self.random.bits() & 0xff | self.operations(2) << 8 | self.marks(4) << 24,
+            _ => {
+                let operations =
+                    usize::from(format - Format::Compact0 as u8).min(COMPACT_OPERATIONS);
+                let marks = self.marks(compact_instructions(operations));
+                (0..operations).fold((self.random.bits() & 0xff) << 46 | marks, |word, k| {
+                    word | self.operation() << (38 - 8 * k)
+                })
+            }
         };
         match self.random.below(10) {
             0 => word ^ 1 << self.random.below(54),
@@ -274,7 +281,8 @@ impl DecoderAround {
 impl Around<spec::osu::MetadataDecoder> for DecoderAround {
     fn inputs(&mut self) -> MetadataDecoderInputs {
         if self.planned.is_none() {
-            let format = self.random.below(4) as u8;
+            // Now and then a code that no format has.
+            let format = self.random.below(Format::ALL.len() + 1) as u8;
             self.planned = Some(MetadataDecoderInputs {
                 valid: self.random.chance(self.words),
                 format,

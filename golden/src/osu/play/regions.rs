@@ -33,7 +33,8 @@ impl Regions {
     pub(super) fn word(&mut self, warp: u8, format: u8, word: u64) {
         let waiting = &mut self.waiting[usize::from(warp)];
         let left = &mut self.left[usize::from(warp)];
-        let more = match Word::decode(Format::ALL[usize::from(format & 3)], word) {
+        let decoded = Format::from_code(format).and_then(|format| Word::decode(format, word));
+        let more = match decoded {
             Some(Word::Region {
                 operations, more, ..
             }) if *left == 0 => Some((true, operations, more)),

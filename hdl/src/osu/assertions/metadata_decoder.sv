@@ -1,5 +1,5 @@
   logic valid_q;
-  logic [1:0] format_q;
+  logic [3:0] format_q;
   logic [53:0] word_q;
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) valid_q <= 1'b0;
@@ -14,6 +14,10 @@
   logic [47:0] operations;
   logic [53:0] marks;
   logic [53:0] encoded;
+  // A compact word: how many operations it has, and bits of marks beside them.
+  logic is_compact;
+  logic [2:0] count;
+  logic [5:0] mark_bits;
   always_comb begin
     for (int unsigned i = 0; i < 6; i++) begin
       operations[8*i+:8] = {out_kinds[2*i+:2], out_registers[6*i+:6]};
@@ -22,13 +26,17 @@
       marks[6*i+:6] = 6'(out_uses[7*i+:2]) + 6'd3 * 6'(out_uses[7*i+2+:2])
           + 6'd9 * 6'(out_uses[7*i+4+:2]) + 6'd27 * 6'(out_uses[7*i+6]);
     end
+    is_compact = format_q >= 4'd3 && format_q <= 4'd8;
+    count = 3'(format_q - 4'd3);
+    mark_bits = 6'd6 * 6'((8'd46 - 8'd8 * 8'(count)) / 8'd6);
     case (format_q)
-      2'd0: encoded = {3'd0, out_more, operations[23:0], out_usage};
-      2'd1: encoded = {6'd0, operations};
-      2'd2: encoded = marks;
+      4'd0: encoded = {3'd0, out_more, operations[23:0], out_usage};
+      4'd1: encoded = {6'd0, operations};
+      4'd2: encoded = marks;
       default: begin
-        encoded = {6'd0, marks[23:0], operations[15:0], 8'd0};
-        for (int unsigned b = 0; b < 8; b++) encoded[b] = out_usage[3*b];
+        encoded = {8'd0, operations[7:0], operations[15:8], operations[23:16], operations[31:24],
+            operations[39:32], 6'd0} | marks;
+        for (int unsigned b = 0; b < 8; b++) encoded[46+b] = out_usage[3*b];
       end
     endcase
   end
@@ -38,11 +46,12 @@
 
   // What a format cannot say is not shown either.
   WordHasOneMeaning_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_region == (format_q == 2'd0 || format_q == 2'd3)
-      && out_operations == (format_q != 2'd2)
-      && out_marks == (format_q == 2'd2 || format_q == 2'd3)
-      && (format_q != 2'd0 || operations[47:24] == 24'd0)
-      && (format_q != 2'd3 || (operations[47:16] == 32'd0 && marks[53:24] == 30'd0
+    out_valid |-> (out_region == (format_q == 4'd0 || is_compact)
+      && out_operations == (format_q != 4'd2)
+      && out_marks == (format_q == 4'd2 || is_compact)
+      && (format_q != 4'd0 || operations[47:24] == 24'd0)
+      && (format_q <= 4'd2 || (is_compact && operations >> (8 * count) == 48'd0
+                               && marks >> mark_bits == 54'd0
                                && out_more == 3'd0 && (out_usage & 24'hdb6db6) == 24'd0))));
 
   BadImpliesNothing_A: assert property (@(posedge clock) disable iff (in_reset)

@@ -4,7 +4,7 @@ use super::Staging;
 use crate::timing::error::Disagreement;
 use golden::osu::metadata::{shown_marks, Word};
 use golden::osu::{shard_warp, whole_warp};
-use spec::osu::{LastUses, ReglessOutputs, COMPACT_INSTRUCTIONS, MARKED_INSTRUCTIONS, WARPS};
+use spec::osu::{LastUses, ReglessOutputs, WARPS};
 
 /// What the front end knows of a warp.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ impl Staging {
             let reason = format!("warp {warp} enters region {number} in its middle, at {pc}");
             return Err(Disagreement::Unit(reason));
         }
-        let has_marks = region.words.iter().any(|word| marks_of(word).is_some());
+        let has_marks = region.words.iter().any(|word| !word.marked().is_empty());
         self.fronts[warp] = Front {
             region: Some(number),
             fetched,
@@ -115,9 +115,10 @@ impl Staging {
         let region = front
             .region
             .and_then(|number| Some(&compiled?.regions[number]));
-        let marks = region.and_then(|region| marks_of(region.words.get(front.fed)?));
+        let word = region.and_then(|region| region.words.get(front.fed));
+        let marks = word.map_or(0, |word| word.marked().len());
         front.fed += 1;
-        self.decoded[shard] = marks.map(|marks| (warp, marks));
+        self.decoded[shard] = (marks > 0).then_some((warp, marks));
     }
 
     /// Marks that were decoded must be the compiler's.
@@ -166,14 +167,5 @@ impl Staging {
         let is_last = front.fed == region.words.len();
         front.marked = if is_last { region.steps.len() } else { end };
         Ok(())
-    }
-}
-
-/// How many operations a word marks, if it can mark some.
-fn marks_of(word: &Word) -> Option<usize> {
-    match word {
-        Word::LastUses(_) => Some(MARKED_INSTRUCTIONS),
-        Word::Compact { .. } => Some(COMPACT_INSTRUCTIONS),
-        _ => None,
     }
 }

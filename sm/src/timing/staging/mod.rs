@@ -243,11 +243,12 @@ impl Staging {
                 continue;
             };
             let encoded = word.encode();
+            let (format, word) = encoded.map_err(|error| Disagreement::Unit(error.to_string()))?;
             *port = MetadataWord {
                 valid: true,
                 warp: shard_warp(warp as u8).1,
-                format: word.format() as u8,
-                word: encoded.map_err(|error| Disagreement::Unit(error.to_string()))?,
+                format: format as u8,
+                word,
             };
             words[shard] = Some(warp);
         }

@@ -284,8 +284,7 @@ impl ShardPlay {
             },
             _ => Word::Operations(operations),
         };
-        let code = word.encode().expect("it keeps to the layouts");
-        Some((warp as u8, word.format() as u8, code))
+        Some(sent(warp, &word))
     }
 
     fn word(&mut self) -> Option<(u8, u8, u64)> {
@@ -299,8 +298,7 @@ impl ShardPlay {
                 if !self.random.chance(self.manner.words) {
                     return None;
                 }
-                let code = word.encode().expect("the compiler keeps to the layouts");
-                return Some((warp as u8, word.format() as u8, code));
+                return Some(sent(warp, word));
             }
         }
         None
@@ -381,4 +379,10 @@ impl ShardPlay {
         results.fill_with(|| ready.next().cloned());
         results
     }
+}
+
+/// A word as it comes from a warp's code.
+fn sent(warp: usize, word: &Word) -> (u8, u8, u64) {
+    let (format, code) = word.encode().expect("the compiler keeps to the layouts");
+    (warp as u8, format as u8, code)
 }

@@ -64,11 +64,9 @@ impl ShardPlay {
         if wants.stray {
             return Ok(());
         }
-        match self.threads[usize::from(warp)].unsent.pop_front() {
-            Some(Word::LastUses(marks)) => self.marked = Some((warp, shown_marks(&marks))),
-            Some(Word::Compact { marks, .. }) => self.marked = Some((warp, shown_marks(&marks))),
-            _ => {}
-        }
+        let word = self.threads[usize::from(warp)].unsent.pop_front();
+        let marks = word.as_ref().map_or(&[][..], Word::marked);
+        self.marked = (!marks.is_empty()).then(|| (warp, shown_marks(marks)));
         Ok(())
     }
 
@@ -136,7 +134,7 @@ impl ShardPlay {
                 thread.leaving = false;
             } else if thread.current.is_none() && !thread.leaving {
                 let sent = thread.compiled.len() > 1
-                    || thread.unsent.iter().all(|w| w.format() == Format::LastUses);
+                    || thread.unsent.iter().all(|w| matches!(w, Word::LastUses(_)));
                 let Some(region) = thread.compiled.pop_front().filter(|_| sent) else {
                     return Err(Violation::new(
                         "InputsArePresent",
