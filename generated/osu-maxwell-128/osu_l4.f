@@ -1,7 +1,6 @@
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e2.v
 ../rtl/osu_access.v
-../rtl/osu_first.v
 ../rtl/osu_lines_l4.v
 ../rtl/osu_request_e2.v
 ../rtl/osu_data_4x1024.v

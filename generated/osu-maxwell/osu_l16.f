@@ -1,7 +1,6 @@
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e4.v
 ../rtl/osu_access.v
-../rtl/osu_first.v
 ../rtl/osu_lines_l16.v
 ../rtl/osu_request_e4.v
 ../rtl/osu_data_16x1024.v

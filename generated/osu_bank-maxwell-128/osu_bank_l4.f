@@ -1,4 +1,3 @@
-../rtl/osu_first.v
 ../rtl/osu_lines_l4.v
 ../rtl/osu_request_e2.v
 ../rtl/osu_data_4x1024.v

@@ -1,4 +1,3 @@
-../rtl/osu_first.v
 ../rtl/osu_lines_l8.v
 ../rtl/osu_request_e3.v
 ../rtl/osu_data_8x1024.v

@@ -1,4 +1,3 @@
-../rtl/osu_first.v
 ../rtl/osu_lines_l16.v
 ../rtl/osu_request_e4.v
 ../rtl/osu_data_16x1024.v

@@ -1,4 +1,3 @@
-../rtl/osu_first.v
 ../rtl/osu_lines_l2.v
 ../rtl/osu_request_e1.v
 ../rtl/osu_data_2x1024.v

@@ -12,7 +12,6 @@
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e3.v
 ../rtl/osu_access.v
-../rtl/osu_first.v
 ../rtl/osu_lines_l6.v
 ../rtl/osu_request_e3.v
 ../rtl/osu_data_6x1024.v

@@ -12,7 +12,6 @@
 ../rtl/osu_waiting.v
 ../rtl/osu_read_unit_e1.v
 ../rtl/osu_access.v
-../rtl/osu_first.v
 ../rtl/osu_lines_l2.v
 ../rtl/osu_request_e1.v
 ../rtl/osu_data_2x1024.v

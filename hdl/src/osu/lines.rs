@@ -1,12 +1,12 @@
 //! The lines of a bank as its lookup sees them.
 
-use super::OsuFirst;
 use crate::prelude::*;
 
 /// The lines of a bank as its lookup sees them: tags, and which lines are free, clean, dirty or in use (5.2).
 ///
 /// Guarantees: one lookup a cycle. It finds the line that holds the register; else it names the line to
-/// take, the first in ring order from the hand that is free, or if none is, clean, or if none is, dirty.
+/// take: the lowest that is free, or if none is, of the clean ones the one that left use first, or if none is, of
+/// the dirty ones.
 ///
 /// A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
 /// are one bit each. All but `valid` mean something only while a line is valid.
@@ -51,12 +51,8 @@ pub struct OsuLines<const A: usize> {
     modified: Vec<Register<Bit>>,
     fresh: Vec<Register<Bit>>,
     tag: Vec<Register<Bits<10>>>,
-    /// The lines from the hand on, where the search for a line begins; none is the same as all.
-    reach: Register<Bits<16>>,
-
-    free: OsuFirst,
-    clean: OsuFirst,
-    dirty: OsuFirst,
+    /// Of each line, which of those below it left use before it did.
+    left_before: Vec<Register<Bits<16>>>,
     _lines: usize,
 }
 
@@ -70,10 +66,7 @@ impl<const A: usize> OsuLines<A> {
             modified: data_registers(lines),
             fresh: data_registers(lines),
             tag: data_registers(lines),
-            reach: Register::default(),
-            free: OsuFirst::default(),
-            clean: OsuFirst::default(),
-            dirty: OsuFirst::default(),
+            left_before: data_registers(lines),
             _lines: lines,
         }
         .into()
@@ -84,7 +77,7 @@ impl<const A: usize> OsuLines<A> {
 impl<const A: usize> Logic for OsuLines<A> {
     fn update(&mut self) {
         clock!(self, clock, valid, used);
-        registers!(self, clock, modified, fresh, tag, reach);
+        registers!(self, clock, modified, fresh, tag, left_before);
 
         comment!("The lookup.");
         let mut same = bits::<16>(0);
@@ -95,8 +88,7 @@ impl<const A: usize> Logic for OsuLines<A> {
         let hit = same.any();
         self.hit.next = hit;
 
-        comment!("The line to take: of each list the first, then of the best list.");
-        let reach = self.reach.q.val();
+        comment!("The line to take: the lowest that is free, else of the better list the one that left use first.");
         let mut free = bits::<16>(0);
         let mut clean = bits::<16>(0);
         let mut dirty = bits::<16>(0);
@@ -106,22 +98,24 @@ impl<const A: usize> Logic for OsuLines<A> {
             clean = clean.replace_bit(l, !self.used[l].q.val() && !modified);
             dirty = dirty.replace_bit(l, !self.used[l].q.val() && modified);
         }
-        self.free.list.next = free;
-        self.free.reach.next = reach;
-        self.clean.list.next = clean;
-        self.clean.reach.next = reach;
-        self.dirty.list.next = dirty;
-        self.dirty.reach.next = reach;
         let some_free = free.any();
         let some_clean = clean.any();
         self.room.next = some_free || some_clean;
         self.evictable.next = dirty.any();
-        let taken = gate(some_free, self.free.first.val())
-            | gate(!some_free && some_clean, self.clean.first.val())
-            | gate(!some_free && !some_clean, self.dirty.first.val());
-        let above_taken = gate(some_free, self.free.above.val())
-            | gate(!some_free && some_clean, self.clean.above.val())
-            | gate(!some_free && !some_clean, self.dirty.above.val());
+        let listed = if some_clean { clean } else { dirty };
+        let mut left_first = listed;
+        for l in 0..self._lines {
+            for k in 0..self._lines {
+                if k < l && listed.get_bit(k) && listed.get_bit(l) {
+                    if self.left_before[l].q.val().get_bit(k) {
+                        left_first = left_first.replace_bit(l, false);
+                    } else {
+                        left_first = left_first.replace_bit(k, false);
+                    }
+                }
+            }
+        }
+        let taken = if some_free { lowest(free) } else { left_first };
         let mut hit_line = bits::<A>(0);
         let mut other_line = bits::<A>(0);
         for l in 0..self._lines {
@@ -131,22 +125,31 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.line.next = if hit { hit_line } else { other_line };
         self.other_line.next = other_line;
         let takes_other = self.take_other.val() && !hit;
-        if takes_other {
-            self.reach.d.next = above_taken;
-        }
 
         comment!("What becomes of the lines.");
         let entering = gate(takes_other, taken);
         let taking = entering | gate(self.take_hit.val(), same);
         let dropping = gate(self.drop_hit.val(), same) | gate(self.drop_other.val() && !hit, taken);
         let releasing = gate(self.release.val(), same);
+        let mut writing = bits::<16>(0);
+        for l in 0..self._lines {
+            let written = self.write.val() && self.write_line.val() == l.to_bits::<A>();
+            writing = writing.replace_bit(l, written && self.write_last.val());
+        }
         for l in 0..self._lines {
             let valid = self.valid[l].q.val();
             let used = self.used[l].q.val();
             let written = self.write.val() && self.write_line.val() == l.to_bits::<A>();
-            let freed = releasing.get_bit(l) || (written && self.write_last.val());
+            let freed = releasing.get_bit(l) || writing.get_bit(l);
             self.valid[l].d.next = taking.get_bit(l) || (valid && !dropping.get_bit(l));
             self.used[l].d.next = taking.get_bit(l) || (used && !freed);
+            if writing.get_bit(l) {
+                self.left_before[l].d.next = replicate::<16>(true);
+            } else if releasing.get_bit(l) {
+                self.left_before[l].d.next = !writing;
+            } else {
+                self.left_before[l].d.next = self.left_before[l].q.val() & !(releasing | writing);
+            }
             if entering.get_bit(l) {
                 self.tag[l].d.next = self.lookup.val();
                 self.modified[l].d.next = false;

@@ -42,6 +42,8 @@ pub struct Line {
     /// Written since it was allocated.
     pub modified: bool,
     fresh: bool,
+    /// When it left use: in half cycles, as of two in a cycle a read's is the first.
+    left: u64,
     owed: Owed,
     data: WarpRegister,
 }
@@ -81,7 +83,7 @@ struct Decision {
 #[derive(Clone, Debug)]
 pub struct OsuBank {
     lines: Vec<Line>,
-    hand: usize,
+    now: u64,
     /// What was accepted in the cycle before.
     stage: Stage,
     /// What was accepted two cycles before, `Read` with its value in `output`.
@@ -100,12 +102,13 @@ impl OsuBank {
             tag: (0, 0),
             modified: false,
             fresh: false,
+            left: 0,
             owed: Owed::Nothing,
             data: [0; LANES],
         };
         Self {
             lines: vec![line; parameters.lines()],
-            hand: 0,
+            now: 0,
             stage: Stage::Empty,
             answer: Stage::Empty,
             output: [0; LANES],
@@ -154,12 +157,11 @@ impl OsuBank {
         self.lines.iter().position(held)
     }
 
-    /// The first line of a list in ring order from the hand.
+    /// The line of a list that left use first.
     fn first(&self, status: Status) -> Option<usize> {
-        let on_list = |l: &Line| l.status == status;
-        let (before, behind) = self.lines.split_at(self.hand);
-        let behind = behind.iter().position(on_list).map(|l| self.hand + l);
-        behind.or_else(|| before.iter().position(on_list))
+        let listed = |l: &usize| self.lines[*l].status == status;
+        let of_list = (0..self.lines.len()).filter(listed);
+        of_list.min_by_key(|l| self.lines[*l].left)
     }
 
     fn decide(&self, cycle: &BankCycle) -> Decision {
@@ -172,7 +174,7 @@ impl OsuBank {
             (None, None) => None,
         };
         let hit = tag.and_then(|tag| self.find(tag));
-        let free = self.first(Status::Free);
+        let free = self.lines.iter().position(|l| l.status == Status::Free);
         let choice = free.or_else(|| self.first(Status::Clean));
         let empty = self.request.is_none();
         let room = choice.is_some();
@@ -224,6 +226,7 @@ impl OsuBank {
             choice,
             evicts,
         } = self.decide(cycle);
+        self.now += 1;
         for line in &mut self.lines {
             if let Owed::Result(wait) = &mut line.owed {
                 *wait = wait.saturating_sub(1);
@@ -298,6 +301,7 @@ impl OsuBank {
         line.owed = Owed::Nothing;
         if write.last {
             line.status = Status::Dirty;
+            line.left = 2 * self.now + 1;
         }
     }
 
@@ -308,7 +312,6 @@ impl OsuBank {
         line.modified = false;
         line.fresh = fresh;
         line.owed = owed;
-        self.hand = (choice + 1) % self.lines.len();
         choice
     }
 
@@ -328,6 +331,7 @@ impl OsuBank {
         } else if let Some(hit) = hit {
             let line = &mut self.lines[hit];
             if access.last {
+                line.left = 2 * self.now;
                 line.status = match (access.erase, line.modified) {
                     (true, _) => Status::Free,
                     (false, true) => Status::Dirty,
@@ -376,7 +380,6 @@ impl OsuBank {
             line.status = Status::Free;
             line.owed = Owed::Nothing;
         }
-        self.hand = 0;
         self.stage = Stage::Empty;
         self.answer = Stage::Empty;
         self.request = None;
