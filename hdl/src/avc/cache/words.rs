@@ -4,10 +4,10 @@ use super::super::AvcDecoder;
 use crate::prelude::*;
 use spec::avc::AvcDecoderParameters;
 
-/// The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and memory.
+/// The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and fill.
 ///
-/// One register serves in turn as the L1's answer, as what memory gave for a fill, and as the
-/// vector to write back: never two at once.
+/// One register serves in turn as the L1's answer, as that of a fill, and as the vector to write
+/// back: never two at once.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcWords {
     pub clock: Signal<In, Clock>,
@@ -15,10 +15,10 @@ pub struct AvcWords {
     pub base: Signal<In, Bits<32>>,
     pub stride: Signal<In, Bits<3>>,
     pub l1_data: Signal<In, Bits<1024>>,
-    pub memory_data: Signal<In, Bits<1024>>,
-    /// Keeps memory's words, else the L1's.
+    pub fill_data: Signal<In, Bits<1024>>,
+    /// Keeps the fill's words, else the L1's.
     pub keep: Signal<In, Bit>,
-    pub from_memory: Signal<In, Bit>,
+    pub from_fill: Signal<In, Bit>,
     /// Of these lanes, what has been decoded (4.3: "merged together").
     pub merge: Signal<In, Bits<32>>,
     pub kept: Signal<Out, Bits<1024>>,
@@ -58,8 +58,8 @@ impl Logic for AvcWords {
             merged = replace_bits(merged, 32 * i, lane);
         }
         if self.keep.val() {
-            self.words.d.next = if self.from_memory.val() {
-                self.memory_data.val()
+            self.words.d.next = if self.from_fill.val() {
+                self.fill_data.val()
             } else {
                 merged
             };
