@@ -23,7 +23,8 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// Stage D: the entry, zero where there is none.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
-    /// The code to decode: one cycle after `evict_look` that of the chosen way, else the head's.
+    /// The code to decode, from a register: one cycle after `evict_look` that of the chosen way, else that
+    /// of what is in X. The decoder is a cycle's work; nothing may be chosen before it.
     pub evict_look: Signal<In, Bit>,
     pub code: Signal<Out, Bits<CODE_BITS>>,
     /// Stage X.
@@ -44,7 +45,7 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
 
     way: Vec<AvcWay<S, N, T, K>>,
     x_entry: Register<Bits<ENTRY_BITS>>,
-    of_head: Register<Bit>,
+    its_code: Register<Bits<CODE_BITS>>,
     _ways: usize,
 }
 
@@ -58,7 +59,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S,
             give_up: signals(ways),
             way: (0..ways).map(|_| AvcWay::default()).collect(),
             x_entry: Register::no_reset(),
-            of_head: Register::no_reset(),
+            its_code: Register::no_reset(),
             _ways: ways,
         }
         .into()
@@ -71,11 +72,9 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
 {
     fn update(&mut self) {
         clock!(self, clock, way);
-        registers!(self, clock, x_entry);
-        clock!(self, clock, of_head);
-        self.of_head.d.next = !self.evict_look.val();
+        registers!(self, clock, x_entry, its_code);
         let entry = self.x_entry.q.val();
-        let mut code = gate(self.of_head.q.val(), entry.get_bits::<CODE_BITS>(0));
+        let mut chosen_code = bits::<CODE_BITS>(0);
         let mut chosen_valid = false;
         let mut chosen_tag = bits::<T>(0);
         let mut found = bits::<ENTRY_BITS>(0);
@@ -87,7 +86,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             self.way[w].l_line.next = self.l_line.val();
             self.way[w].chosen.next = self.chosen[w].val();
             self.way[w].take_chosen.next = self.take_chosen.val();
-            self.way[w].evict_look.next = self.evict_look.val();
             self.way[w].advance.next = self.advance.val();
             self.way[w].write_hit.next = self.write_hit.val();
             self.way[w].write_chosen.next = self.write_chosen.val();
@@ -101,19 +99,22 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             chosen_valid = chosen_valid || self.way[w].chosen_valid.val();
             chosen_tag |= self.way[w].chosen_tag.val();
             found |= self.way[w].found.val();
-            code |= self.way[w].evicted.val();
+            chosen_code |= self.way[w].chosen_code.val();
             there = there || self.way[w].hit.val();
             give_up_tag |= gate(self.give_up[w].val(), self.way[w].tag.val());
         }
         if self.advance.val() {
             self.x_entry.d.next = found;
+            self.its_code.d.next = found.get_bits::<CODE_BITS>(0);
+        } else if self.evict_look.val() {
+            self.its_code.d.next = chosen_code;
         }
         self.chosen_valid.next = chosen_valid;
         self.chosen_tag.next = chosen_tag;
         self.found.next = found;
         self.there.next = there;
         self.entry.next = entry;
-        self.code.next = code;
+        self.code.next = self.its_code.q.val();
         self.give_up_tag.next = give_up_tag;
     }
 }
