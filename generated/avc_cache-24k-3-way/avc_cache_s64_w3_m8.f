@@ -15,7 +15,7 @@
 ../rtl/avc_replacement_s64_w3.v
 ../rtl/avc_placement.v
 ../rtl/avc_victim_s64_w3.v
-../rtl/avc_decoder_l1.v
+../rtl/avc_expand.v
 ../rtl/avc_words.v
 ../rtl/avc_control.v
 ../rtl/avc_cache_s64_w3_m8.v

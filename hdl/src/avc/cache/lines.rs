@@ -1,5 +1,6 @@
 //! The ways side by side.
 
+use super::super::stride_of;
 use super::placement::{CODE_BITS, ENTRY_BITS};
 use super::AvcWay;
 use crate::prelude::*;
@@ -26,7 +27,9 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     /// The code to decode, from a register: one cycle after `evict_look` that of the chosen way, else that
     /// of what is in X. The decoder is a cycle's work; nothing may be chosen before it.
     pub evict_look: Signal<In, Bit>,
-    pub code: Signal<Out, Bits<CODE_BITS>>,
+    pub base: Signal<Out, Bits<32>>,
+    /// Of the stride one bit is set or none.
+    pub stride: Signal<Out, Bits<7>>,
     /// Stage X.
     pub advance: Signal<In, Bit>,
     pub entry: Signal<Out, Bits<ENTRY_BITS>>,
@@ -45,7 +48,8 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
 
     way: Vec<AvcWay<S, N, T, K>>,
     x_entry: Register<Bits<ENTRY_BITS>>,
-    its_code: Register<Bits<CODE_BITS>>,
+    its_base: Register<Bits<32>>,
+    its_stride: Register<Bits<7>>,
     _ways: usize,
 }
 
@@ -59,7 +63,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S,
             give_up: signals(ways),
             way: (0..ways).map(|_| AvcWay::default()).collect(),
             x_entry: Register::no_reset(),
-            its_code: Register::no_reset(),
+            its_base: Register::no_reset(),
+            its_stride: Register::no_reset(),
             _ways: ways,
         }
         .into()
@@ -72,7 +77,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
 {
     fn update(&mut self) {
         clock!(self, clock, way);
-        registers!(self, clock, x_entry, its_code);
+        registers!(self, clock, x_entry, its_base, its_stride);
         let entry = self.x_entry.q.val();
         let mut chosen_code = bits::<CODE_BITS>(0);
         let mut chosen_valid = false;
@@ -105,16 +110,23 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         }
         if self.advance.val() {
             self.x_entry.d.next = found;
-            self.its_code.d.next = found.get_bits::<CODE_BITS>(0);
-        } else if self.evict_look.val() {
-            self.its_code.d.next = chosen_code;
+        }
+        let code = if self.advance.val() {
+            found.get_bits::<CODE_BITS>(0)
+        } else {
+            chosen_code
+        };
+        if self.advance.val() || self.evict_look.val() {
+            self.its_base.d.next = code.get_bits::<32>(0);
+            self.its_stride.d.next = stride_of(code.get_bits::<3>(32));
         }
         self.chosen_valid.next = chosen_valid;
         self.chosen_tag.next = chosen_tag;
         self.found.next = found;
         self.there.next = there;
         self.entry.next = entry;
-        self.code.next = self.its_code.q.val();
+        self.base.next = self.its_base.q.val();
+        self.stride.next = self.its_stride.q.val();
         self.give_up_tag.next = give_up_tag;
     }
 }

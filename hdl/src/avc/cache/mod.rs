@@ -51,8 +51,8 @@ use spec::Unit;
 /// | [`AvcWords`] | decoder, merge, and the one vector that is kept |
 /// | [`AvcControl`] | the state machine |
 ///
-/// Here they are connected, and the answer is registered. Encoder and decoder are the units
-/// `avc_encoder` and `avc_decoder`.
+/// Here they are connected, and the answer is registered. The encoder is the unit `avc_encoder`; what
+/// decodes is the inside of the unit `avc_decoder`, behind a register that has the stride ready.
 // `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize> {
@@ -336,10 +336,9 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let from_entry = self.control.from_entry.val();
         let from_l1 = self.control.from_l1.val();
         let from_fill = self.control.from_fill.val();
-        let code = self.lines.code.val();
         self.words.decode.next = evict_decode || from_entry;
-        self.words.base.next = code.get_bits::<32>(0);
-        self.words.stride.next = code.get_bits::<3>(32);
+        self.words.base.next = self.lines.base.val();
+        self.words.stride.next = self.lines.stride.val();
         self.words.l1_data.next = self.l1_data.val();
         self.words.fill_data.next = self.fill.words.val();
         self.words.keep.next = from_l1 || from_fill || evict_merge;
