@@ -48,6 +48,16 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
     ),
     ("avc_cache", &["geometry=2048x8"], "the most ways"),
     (
+        "avc_cache",
+        &["geometry=512x2", "misses=1"],
+        "one miss register",
+    ),
+    (
+        "avc_cache",
+        &["geometry=512x2", "misses=16"],
+        "the most miss registers",
+    ),
+    (
         "power_controller",
         &[
             "deep_lift=1",

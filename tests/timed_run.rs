@@ -170,7 +170,7 @@ fn a_waveform_shows_the_cycles_that_were_asked_for() {
     let (first, last) = (times.iter().find(|time| **time > 0), times.last());
     assert_eq!(first, Some(&100_000));
     assert!(last > Some(&149_000) && last <= Some(&150_000), "{last:?}");
-    let scopes = ["TOP", "avc_cache_s64_w2"];
+    let scopes = ["TOP", "avc_cache_s64_w2_m8"];
     assert!(waves.hierarchy().lookup_scope(&scopes).is_some());
 
     let output = warploom(&format!("{run} --from 90000000"));

@@ -21,6 +21,7 @@ struct Seen {
     counts: BTreeMap<&'static str, u32>,
     last: CacheOutputs,
     idle: u32,
+    waiting: u32,
 }
 
 impl Seen {
@@ -34,19 +35,34 @@ impl Seen {
             self.count("reset meets a request", busy(&self.last));
             self.count("reset meets a wait", self.idle > 3 && !busy(&self.last));
             self.last = CacheOutputs::default();
+            self.waiting = 0;
             return;
         }
-        let read = o.ans_valid && o.ans_data_valid;
+        let late = o.ans_valid && o.ans_missed && o.ans_data_valid;
+        let read = o.ans_valid && o.ans_data_valid && !late;
         self.count("hit in the AVC", read && !o.l1_use_valid);
+        let waits = o.ans_valid && o.ans_missed && !late;
+        self.count("read begins to wait", waits);
+        self.count("read has waited", late);
+        self.waiting = (self.waiting + u32::from(waits)).saturating_sub(late.into());
+        self.count("two reads wait", waits && self.waiting > 1);
+        self.count("hit while a read waits", read && self.waiting > 0);
+        self.count(
+            "write while a read waits",
+            !o.ans_missed && o.ans_lanes != 0 && !read && self.waiting > 0,
+        );
         self.count("hit in the L1", read && o.l1_use_valid);
         self.count("partial hit", read && o.ans_replay != 0);
         self.count("partial hit in the L1", o.l1_use_valid && o.ans_replay != 0);
         self.count(
             "answer to an empty mask or a flush",
-            o.ans_valid && o.ans_lanes == 0,
+            o.ans_valid && o.ans_lanes == 0 && !o.ans_missed,
         );
         self.count("two answers in a row", o.ans_valid && self.last.ans_valid);
-        self.count("write answered", o.ans_valid && o.ans_lanes != 0 && !read);
+        self.count(
+            "write answered",
+            o.ans_valid && o.ans_lanes != 0 && !read && !late,
+        );
         let command = o.l1_command_valid && i.l1_command_ready;
         let fill = command && o.l1_command_store && !o.l1_command_modified;
         self.count(
@@ -67,6 +83,10 @@ impl Seen {
         self.count("command refused", o.l1_command_valid && !i.l1_command_ready);
         let request = o.mem_valid && i.mem_ready;
         self.count("miss", request && !o.mem_write);
+        self.count(
+            "response refused",
+            i.mem_response_valid && !o.mem_response_ready,
+        );
         self.count("write-back", request && o.mem_write);
         let merged = o.mem_write && o.l1_command_valid;
         self.count("write-back that merges", merged);
@@ -179,7 +199,7 @@ macro_rules! spoil {
 
 #[test]
 fn the_oracle_names_what_is_broken() {
-    let faults: [Named; 9] = [
+    let faults: [Named; 10] = [
         (
             "LanesAreThoseOfFlatMemory",
             spoil!(|o| {
@@ -195,7 +215,7 @@ fn the_oracle_names_what_is_broken() {
         (
             "NonEmptyMaskIsServed",
             spoil!(|o| {
-                if o.ans_lanes == u32::MAX && o.ans_data_valid {
+                if o.ans_lanes == u32::MAX && o.ans_data_valid && !o.ans_missed {
                     (o.ans_lanes, o.ans_replay) = (0, u32::MAX);
                 }
             }),
@@ -223,6 +243,7 @@ fn the_oracle_names_what_is_broken() {
                 }
             }),
         ),
+        ("OneReadForAVector", spoil!(|o| { o.mem_miss = 0 })),
         (
             "ResetEmptiesCache",
             spoil!(|o| { o.mem_valid |= !o.l1_lookup_valid }),

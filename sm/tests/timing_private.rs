@@ -147,7 +147,7 @@ fn a_word_that_is_lost_is_noticed() {
         panic!("{:?}", preset.parameters);
     };
     let unit = Golden.avc_cache(parameters).expect("it is built");
-    let private = Private::new(Some((parameters, Box::new(Forgetful(unit)))), 45);
+    let private = Private::new(Some((parameters, Box::new(Forgetful(unit)))), 45, 8);
     let settings = settings(Avc::TwoWay16K, Some(20_000));
     let multiprocessor = Multiprocessor::baseline(settings);
     let mut multiprocessor = multiprocessor.with_private(private.expect("Table 3"));

@@ -1,15 +1,17 @@
 //! The model of `avc_cache`: its ports, and what a cycle is made of.
 //!
-//! Everything that a transaction does is atomic in the cycle in which it executes, so the model
-//! needs no forwarding: the contract has younger lookups begin anew wherever an older transaction
-//! may change what they find. `execution` has the states, `eviction` those that empty lines.
+//! Everything that a transaction or a fill does is atomic in the cycle in which it executes, so the
+//! model needs no forwarding: the contract has younger lookups begin anew wherever an older one may
+//! change what they find. `execution` has the states, `eviction` those that empty lines, `misses` the
+//! reads that wait for memory.
 
 use super::arrays::Arrays;
 use super::eviction::Eviction;
 use super::execution::State;
-use super::queue::{Kind, Queue};
+use super::misses::Misses;
+use super::queue::{Kind, Looked, Queue};
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs};
-use spec::warp::{WarpRegister, LANES};
+use spec::warp::WarpRegister;
 use spec::{OutOfContract, UnitModel};
 
 /// What stands in the answer registers.
@@ -20,6 +22,8 @@ pub(super) struct Answer {
     pub data: Option<WarpRegister>,
     /// The vector, when the L1 answers.
     pub used: Option<u32>,
+    /// The register in which a read begins to wait, or has waited.
+    pub miss: Option<usize>,
 }
 
 /// The model of `avc_cache`.
@@ -29,12 +33,11 @@ pub struct AvcCache {
     pub(super) queue: Queue,
     pub(super) state: State,
     pub(super) answer: Option<Answer>,
-    /// What the L1 held of the head's vector when it executed.
-    pub(super) held: u32,
-    /// The vector that memory gave for the head.
-    pub(super) fill: WarpRegister,
-    /// What the L1 is to keep of it.
-    pub(super) fill_mask: u32,
+    pub(super) misses: Misses,
+    /// No transaction is looked up until a miss register has been given its data.
+    pub(super) blocked: bool,
+    /// What executes, in more than its first cycle.
+    pub(super) looked: Looked,
     /// What is to be placed when the line is ready, and where.
     pub(super) placing: super::codec::Affine,
     pub(super) line: usize,
@@ -50,9 +53,9 @@ impl AvcCache {
             queue: Queue::default(),
             state: State::Execute,
             answer: None,
-            held: 0,
-            fill: [0; LANES],
-            fill_mask: 0,
+            misses: Misses::new(parameters.misses()),
+            blocked: false,
+            looked: Looked::Transaction,
             placing: Default::default(),
             line: 0,
             eviction: Eviction::default(),
@@ -72,7 +75,8 @@ impl AvcCache {
     /// The outputs of a cycle, from what is registered.
     fn outputs(&mut self) -> CacheOutputs {
         let mut outputs = CacheOutputs {
-            req_ready: self.queue.has_room() && self.state != State::FillEncode,
+            req_ready: self.queue.has_room() && !self.misses.encodes(),
+            mem_response_ready: self.misses.takes(),
             ..CacheOutputs::default()
         };
         if let Some(answer) = self.answer.take() {
@@ -87,6 +91,10 @@ impl AvcCache {
                 outputs.l1_use_valid = true;
                 outputs.l1_use_address = address;
             }
+            if let Some(register) = answer.miss {
+                outputs.ans_missed = true;
+                outputs.ans_miss = register as u32;
+            }
         }
         self.lookup(&mut outputs);
         self.command(&mut outputs);
@@ -96,7 +104,7 @@ impl AvcCache {
 
     fn lookup(&self, outputs: &mut CacheOutputs) {
         let address = match self.state {
-            State::Execute => self.queue.in_a().map(|transaction| transaction.address),
+            State::Execute => self.in_a().map(|a| a.1),
             State::EvictRead => Some(self.eviction.address),
             _ => None,
         };
@@ -107,53 +115,63 @@ impl AvcCache {
     }
 
     fn command(&self, outputs: &mut CacheOutputs) {
-        let head = self.queue.head();
-        let command = match self.state {
-            State::Execute => self
-                .queue
-                .in_x()
-                .filter(|head| head.kind == Kind::WriteGeneric)
-                .map(|head| (head.address, head.mask, Some((true, &head.data)))),
-            State::StoreWait => {
-                head.map(|head| (head.address, head.mask, Some((true, &head.data))))
-            }
-            State::Invalidate => head.map(|head| (head.address, head.mask, None)),
-            State::L1Fill => {
-                head.map(|head| (head.address, self.fill_mask, Some((false, &self.fill))))
-            }
-            State::EvictPut => {
-                self.eviction
-                    .invalidate
-                    .then_some((self.eviction.address, !0, None))
-            }
-            _ => None,
+        let looked = match self.state {
+            State::Execute => self.queue.in_x(),
+            _ => Some(self.looked),
         };
-        if let Some((address, mask, store)) = command {
-            outputs.l1_command_valid = true;
-            outputs.l1_command_address = address;
-            outputs.l1_command_mask = mask;
-            if let Some((modified, data)) = store {
-                outputs.l1_command_store = true;
-                outputs.l1_command_modified = modified;
-                outputs.l1_command_data = *data;
+        let Some(executing) = looked.and_then(|looked| self.executing(looked)) else {
+            return;
+        };
+        let address = executing.address;
+        let command = match (self.state, executing.kind) {
+            (State::Execute, Kind::WriteGeneric) => self.misses.of(address).is_none(),
+            (State::Execute, Kind::Fill(None)) => true,
+            (State::StoreWait | State::Invalidate, _) => true,
+            (State::EvictPut, _) => self.eviction.invalidate,
+            _ => false,
+        };
+        if !command {
+            return;
+        }
+        outputs.l1_command_valid = true;
+        outputs.l1_command_address = address;
+        outputs.l1_command_mask = executing.store_mask;
+        match (
+            self.state,
+            executing.kind,
+            self.queue.head(),
+            self.misses.fill(),
+        ) {
+            (State::EvictPut, ..) => {
+                outputs.l1_command_address = self.eviction.address;
+                outputs.l1_command_mask = !0;
             }
+            (State::Invalidate, ..) => {}
+            (_, Kind::WriteGeneric, Some(head), _) => {
+                outputs.l1_command_store = true;
+                outputs.l1_command_modified = true;
+                outputs.l1_command_data = head.data;
+            }
+            (_, _, _, Some((fill, _))) => {
+                outputs.l1_command_store = true;
+                outputs.l1_command_data = fill.words;
+            }
+            _ => {}
         }
     }
 
+    /// A read goes before a write-back.
     fn request(&self, outputs: &mut CacheOutputs) {
-        match (self.state, self.queue.head()) {
-            (State::MissRequest, Some(head)) => {
-                outputs.mem_valid = true;
-                outputs.mem_address = head.address;
-            }
-            (State::EvictPut, _) if self.eviction.write_back => {
-                outputs.mem_valid = true;
-                outputs.mem_write = true;
-                outputs.mem_address = self.eviction.address;
-                outputs.mem_mask = self.eviction.mask;
-                outputs.mem_data = self.eviction.data;
-            }
-            _ => {}
+        if let Some((register, address)) = self.misses.asked() {
+            outputs.mem_valid = true;
+            outputs.mem_address = address;
+            outputs.mem_miss = register as u32;
+        } else if self.state == State::EvictPut && self.eviction.write_back {
+            outputs.mem_valid = true;
+            outputs.mem_write = true;
+            outputs.mem_address = self.eviction.address;
+            outputs.mem_mask = self.eviction.mask;
+            outputs.mem_data = self.eviction.data;
         }
     }
 }
@@ -162,6 +180,8 @@ impl UnitModel<spec::avc::AvcCache> for AvcCache {
     fn reset(&mut self) {
         self.arrays.reset();
         self.queue.clear();
+        self.misses.clear();
+        self.blocked = false;
         self.state = State::Execute;
         self.answer = None;
     }
@@ -169,7 +189,18 @@ impl UnitModel<spec::avc::AvcCache> for AvcCache {
     #[inline]
     fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, OutOfContract> {
         let outputs = self.outputs();
+        // No read comes to memory's port beside a write-back that stands there.
+        let next = match self.state {
+            State::EvictPut => None,
+            _ => self.misses.next_to_ask(),
+        };
         self.step(inputs);
+        self.misses.age();
+        // What memory takes in this cycle it cannot yet give.
+        if inputs.mem_response_valid && outputs.mem_response_ready {
+            self.misses.take(inputs);
+        }
+        self.misses.ask(inputs.mem_ready, next);
         if inputs.req_valid && outputs.req_ready {
             self.queue.accept(inputs);
         }
@@ -208,13 +239,19 @@ mod tests {
                 }
                 let look_up = |address| {
                     let entry = cache.arrays.lookup(address);
-                    (address, cache.arrays.find(address), entry)
+                    let waits = cache.misses.of(address).is_some();
+                    (address, cache.arrays.find(address), entry, waits)
                 };
-                if let (State::Execute, Some(head)) = (cache.state, cache.queue.in_x()) {
-                    assert_eq!(looked_up[2], Some(look_up(head.address)), "seed {seed}");
+                let in_x = cache.queue.in_x().and_then(|x| cache.executing(x));
+                if let (State::Execute, Some(executing)) = (cache.state, in_x) {
+                    assert_eq!(
+                        looked_up[2],
+                        Some(look_up(executing.address)),
+                        "seed {seed}"
+                    );
                     executed += 1;
                 }
-                let in_a = cache.queue.in_a().map(|a| look_up(a.address));
+                let in_a = cache.in_a().map(|a| look_up(a.1));
                 looked_up.rotate_right(1);
                 looked_up[0] = in_a.filter(|_| cache.state == State::Execute);
                 let inputs = around.inputs();

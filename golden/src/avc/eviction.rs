@@ -3,7 +3,7 @@
 use super::arrays::Entry;
 use super::cache::AvcCache;
 use super::codec::decode;
-use super::execution::{Outcome, State};
+use super::execution::{Executing, Outcome, State};
 use super::flat_memory::merge;
 use super::queue::Kind;
 use spec::avc::{CacheInputs, VECTORS_PER_LINE};
@@ -54,7 +54,8 @@ impl AvcCache {
     }
 
     /// A cycle of an eviction or of a flush between evictions.
-    pub(super) fn evict(&mut self, inputs: &CacheInputs) {
+    pub(super) fn evict(&mut self, inputs: &CacheInputs, executing: Executing) {
+        let is_flush = executing.kind == Kind::Flush;
         match self.state {
             State::EvictRead => self.state = State::EvictLook,
             State::EvictLook => {
@@ -62,7 +63,7 @@ impl AvcCache {
                 self.eviction.entry = *self.arrays.entry(line, address);
                 self.state = State::EvictDecode;
             }
-            State::EvictDecode if self.eviction.entry.valid == 0 => self.next_vector(),
+            State::EvictDecode if self.eviction.entry.valid == 0 => self.next_vector(is_flush),
             State::EvictDecode => {
                 let Eviction { line, address, .. } = self.eviction;
                 *self.arrays.entry_mut(line, address) = Entry::default();
@@ -70,10 +71,11 @@ impl AvcCache {
             }
             State::EvictMerge => self.merge(inputs),
             State::EvictPut => {
-                self.eviction.write_back &= !inputs.mem_ready;
+                // A read that stands at memory's port goes first.
+                self.eviction.write_back &= !inputs.mem_ready || self.misses.asked().is_some();
                 self.eviction.invalidate &= !inputs.l1_command_ready;
                 if !self.eviction.write_back && !self.eviction.invalidate {
-                    self.next_vector();
+                    self.next_vector(is_flush);
                 }
             }
             State::FlushCheck if self.arrays.is_valid(self.eviction.line) => {
@@ -102,17 +104,13 @@ impl AvcCache {
         self.state = State::EvictPut;
     }
 
-    fn next_vector(&mut self) {
+    fn next_vector(&mut self, is_flush: bool) {
         if self.eviction.offset != self.eviction.last {
             self.eviction.offset += 1;
             let Eviction { line, offset, .. } = self.eviction;
             self.eviction.address = self.arrays.address(line, offset);
             self.state = State::EvictRead;
-        } else if self
-            .queue
-            .head()
-            .is_some_and(|head| head.kind == Kind::Flush)
-        {
+        } else if is_flush {
             self.arrays.invalidate(self.eviction.line);
             self.next_line();
         } else {

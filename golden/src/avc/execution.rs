@@ -1,35 +1,21 @@
-//! How a transaction executes: Algorithms 1 and 2, corrected (`docs/rationale/avc.md`), as states.
+//! How a transaction, or what memory gave, executes: Algorithms 1 and 2, corrected
+//! (`docs/rationale/avc.md`), as states.
 
 use super::cache::{Answer, AvcCache};
-use super::codec::{decode, encode, Affine};
-use super::queue::{Kind, Queued};
+use super::codec::{decode, Affine};
+use super::queue::{Kind, Looked};
 use spec::avc::{CacheInputs, VECTORS_PER_LINE};
 use spec::warp::WarpRegister;
 
-/// Where the oldest transaction is. The page of the unit has the diagram.
+/// Where what executes is. The page of the unit has the diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Lookups go on, and a transaction whose lookup is complete executes.
+    /// Lookups go on, and what is in X executes.
     Execute,
-    /// A generic write waits for the L1.
+    /// A generic write, or a fill of the L1, waits for the L1.
     StoreWait,
     /// An affine write takes its lanes from the L1.
     Invalidate,
-    /// A read that hit nowhere asks memory ...
-    MissRequest,
-    /// ... and waits for the vector,
-    MissWait,
-    /// which enters the encoder
-    FillEncode,
-    /// and stays in it for two more cycles,
-    FillWait {
-        /// Cycles left after this one.
-        left: u8,
-    },
-    /// until it is known which cache takes it.
-    FillPlace,
-    /// The L1 takes it.
-    L1Fill,
     /// Eviction of a vector: arrays and L1 are looked up;
     EvictRead,
     /// the entry arrives,
@@ -53,42 +39,57 @@ pub(super) enum State {
     FlushTag,
 }
 
+/// What executes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Executing {
+    pub kind: Kind,
+    pub address: u32,
+    /// The lanes that are read, written or placed.
+    pub mask: u32,
+    /// Those of them, or others, that the L1 is to store.
+    pub store_mask: u32,
+}
+
 impl AvcCache {
+    /// What is in X, if anything: the fill, or else the head.
+    pub(super) fn executing(&self, looked: Looked) -> Option<Executing> {
+        match looked {
+            Looked::Transaction => self.queue.head().map(|head| Executing {
+                kind: head.kind,
+                address: head.address,
+                mask: head.mask,
+                store_mask: head.mask,
+            }),
+            Looked::Fill => self.misses.fill().map(|(fill, miss)| Executing {
+                kind: match fill.placed {
+                    true => Kind::Late,
+                    false => Kind::Fill(fill.affine),
+                },
+                address: miss.address,
+                mask: miss.mask,
+                store_mask: miss.absent,
+            }),
+        }
+    }
+
     /// What happens at the end of a cycle, the acceptance of a transaction aside.
     pub(super) fn step(&mut self, inputs: &CacheInputs) {
+        let Some(executing) = self.executing(self.looked) else {
+            // Only in Execute, when nothing is in X.
+            self.execute(inputs);
+            return;
+        };
         match self.state {
             State::Execute => self.execute(inputs),
             State::StoreWait => {
                 if inputs.l1_command_ready {
-                    self.store();
-                    self.finish();
+                    self.store(executing);
+                    self.finish(executing);
                 }
             }
             State::Invalidate => {
                 if inputs.l1_command_ready {
-                    self.make_room();
-                }
-            }
-            State::MissRequest => {
-                if inputs.mem_ready {
-                    self.state = State::MissWait;
-                }
-            }
-            State::MissWait => {
-                if inputs.mem_response_valid {
-                    self.fill = inputs.mem_response_data;
-                    let lanes = self.queue.head().map_or(0, |head| head.mask);
-                    self.serve(lanes, 0, Some(self.fill), None);
-                    self.state = State::FillEncode;
-                }
-            }
-            State::FillEncode => self.state = State::FillWait { left: 1 },
-            State::FillWait { left: 0 } => self.state = State::FillPlace,
-            State::FillWait { left } => self.state = State::FillWait { left: left - 1 },
-            State::FillPlace => self.place_fill(),
-            State::L1Fill => {
-                if inputs.l1_command_ready {
-                    self.finish();
+                    self.state = self.make_room(executing);
                 }
             }
             State::Clear { left: 0 } => {
@@ -97,8 +98,8 @@ impl AvcCache {
             }
             State::Clear { left } => self.state = State::Clear { left: left - 1 },
             State::Commit => {
-                self.commit();
-                self.finish();
+                self.commit(executing);
+                self.finish(executing);
             }
             State::EvictRead
             | State::EvictLook
@@ -106,73 +107,174 @@ impl AvcCache {
             | State::EvictMerge
             | State::EvictPut
             | State::FlushCheck
-            | State::FlushTag => self.evict(inputs),
+            | State::FlushTag => self.evict(inputs, executing),
         }
+    }
+
+    /// What is looked up in this cycle: the fill first, and no transaction while one is blocked.
+    pub(super) fn in_a(&self) -> Option<(Looked, u32)> {
+        if let Some(address) = self.misses.to_look_up() {
+            return Some((Looked::Fill, address));
+        }
+        let next = self.queue.next().filter(|_| !self.blocked)?;
+        Some((Looked::Transaction, next.address))
     }
 
     fn execute(&mut self, inputs: &CacheInputs) {
-        let Some(head) = self.queue.in_x() else {
-            self.queue.advance();
+        let in_a = self.in_a();
+        let in_x = self.queue.in_x();
+        let executing = in_x.and_then(|looked| Some((looked, self.executing(looked)?)));
+        let Some((looked, executing)) = executing else {
+            self.advance(in_a);
             return;
         };
-        let &Queued {
-            kind,
-            address,
-            mask,
-            ..
-        } = head;
-        self.held = inputs.l1_held;
-        let outcome = match kind {
+        self.looked = looked;
+        let outcome = match executing.kind {
+            Kind::Flush if !self.misses.are_idle() => Outcome::Blocked,
             Kind::Flush => self.begin_flush(),
             Kind::Empty => {
-                self.serve(0, 0, None, None);
+                self.serve(0, 0, None);
                 Outcome::Done
             }
-            Kind::Read => self.read(address, mask, &inputs.l1_data),
-            Kind::WriteGeneric if inputs.l1_command_ready => {
-                self.store();
+            Kind::Read => self.read(executing, inputs),
+            Kind::WriteGeneric | Kind::WriteAffine(_)
+                if self.misses.of(executing.address).is_some() =>
+            {
+                Outcome::Blocked
+            }
+            Kind::WriteGeneric => self.store_generic(executing, inputs),
+            Kind::WriteAffine(affine) => {
+                self.write_affine(executing, affine, inputs.l1_held & executing.mask != 0)
+            }
+            Kind::Fill(code) => {
+                self.answer_late(executing.mask);
+                match code {
+                    Some(affine) => self.write_affine(executing, affine, false),
+                    None => self.store_generic(executing, inputs),
+                }
+            }
+            Kind::Late => {
+                self.answer_late(executing.mask);
                 Outcome::Changed
             }
-            Kind::WriteGeneric => Outcome::Continues(State::StoreWait),
-            Kind::WriteAffine(affine) => self.write_affine(address, mask, affine),
+        };
+        let is_followed = || {
+            let fill = self.misses.fill().map_or(0, |(_, miss)| miss.address);
+            let mut others = self.queue.behind_x(fill).chain(in_a.map(|a| a.1));
+            others.any(|other| other == executing.address)
         };
         match outcome {
-            Outcome::Changed if self.queue.head_is_followed() => self.queue.rewind(),
-            Outcome::Done | Outcome::Changed => self.queue.advance(),
+            Outcome::Changed if is_followed() => self.rewind(),
+            Outcome::Done | Outcome::Changed => self.advance(in_a),
+            Outcome::Blocked => {
+                self.blocked = true;
+                self.rewind();
+                return;
+            }
             Outcome::Continues(state) => {
                 self.state = state;
-                self.queue.rewind();
+                self.rewind();
                 return;
             }
         }
-        self.queue.pop();
+        self.leave(executing);
     }
 
-    /// Algorithm 1 without its miss. Hits are lanes, not lines: a lane of a line that the AVC or
-    /// the L1 holds may itself be held elsewhere or nowhere.
-    fn read(&mut self, address: u32, mask: u32, l1_data: &WarpRegister) -> Outcome {
-        let entry = self.arrays.lookup(address);
-        let (affine_hits, generic_hits) = (entry.valid & mask, self.held & mask);
-        if affine_hits != 0 {
-            let data = decode(entry.affine);
-            self.serve(affine_hits, mask & !affine_hits, Some(data), None);
-            if let Some(line) = self.arrays.find(address) {
-                self.arrays.touch(line);
-            }
-            Outcome::Done
-        } else if generic_hits != 0 {
-            let replay = mask & !generic_hits;
-            self.serve(generic_hits, replay, Some(*l1_data), Some(address));
-            Outcome::Done
+    fn advance(&mut self, in_a: Option<(Looked, u32)>) {
+        if let Some((Looked::Fill, _)) = in_a {
+            self.misses.look_up(true);
+        }
+        self.queue.advance(in_a.map(|a| a.0));
+    }
+
+    /// Lookups begin anew.
+    fn rewind(&mut self) {
+        self.queue.rewind();
+        self.misses.look_up(false);
+    }
+
+    /// What executed is done.
+    fn leave(&mut self, executing: Executing) {
+        if let Kind::Fill(_) | Kind::Late = executing.kind {
+            self.misses.filled();
+            self.blocked = false;
         } else {
-            Outcome::Continues(State::MissRequest)
+            self.queue.pop();
         }
     }
 
-    /// Algorithm 2, affine: the L1's copy goes on every write, not only on a conflict.
-    fn write_affine(&mut self, address: u32, mask: u32, affine: Affine) -> Outcome {
+    /// Memory's words go to the read that waited.
+    fn answer_late(&mut self, mask: u32) {
+        if let Some((fill, _)) = self.misses.fill() {
+            self.answer = Some(Answer {
+                lanes: mask,
+                replay: 0,
+                data: Some(fill.words),
+                used: None,
+                miss: Some(fill.register),
+            });
+        }
+    }
+
+    /// A generic write, or a fill of the L1: its command is at the ports in this cycle.
+    fn store_generic(&mut self, executing: Executing, inputs: &CacheInputs) -> Outcome {
+        if !inputs.l1_command_ready {
+            return Outcome::Continues(State::StoreWait);
+        }
+        self.store(executing);
+        Outcome::Changed
+    }
+
+    /// Algorithm 1. Hits are lanes, not lines: a lane of a line that the AVC or the L1 holds may itself
+    /// be held elsewhere or nowhere. What hits nowhere waits in a miss register, and what waits there
+    /// already is joined if memory has the newest of all its lanes.
+    fn read(&mut self, executing: Executing, inputs: &CacheInputs) -> Outcome {
+        let Executing { address, mask, .. } = executing;
+        let entry = self.arrays.lookup(address);
+        let (affine_hits, generic_hits) = (entry.valid & mask, inputs.l1_held & mask);
+        if affine_hits != 0 {
+            let data = decode(entry.affine);
+            self.serve(affine_hits, mask & !affine_hits, Some(data));
+            if let Some(line) = self.arrays.find(address) {
+                self.arrays.touch(line);
+            }
+            return Outcome::Done;
+        }
+        if generic_hits != 0 {
+            self.answer = Some(Answer {
+                lanes: generic_hits,
+                replay: mask & !generic_hits,
+                data: Some(inputs.l1_data),
+                used: Some(address),
+                miss: None,
+            });
+            return Outcome::Done;
+        }
+        let absent = match self.misses.of(address) {
+            Some(waiting) => waiting.absent,
+            None => !entry.valid & !inputs.l1_held,
+        };
+        match self.misses.free() {
+            Some(register) if mask & !absent == 0 => {
+                self.misses.wait(register, address, mask, absent);
+                self.answer = Some(Answer {
+                    lanes: 0,
+                    replay: 0,
+                    data: None,
+                    used: None,
+                    miss: Some(register),
+                });
+                Outcome::Changed
+            }
+            _ => Outcome::Blocked,
+        }
+    }
+
+    /// Algorithm 2, affine: the L1's copy goes on every write, not only on a conflict. A fill is placed
+    /// in the same way, and the L1 holds none of its lanes.
+    fn write_affine(&mut self, executing: Executing, affine: Affine, is_in_l1: bool) -> Outcome {
+        let Executing { address, mask, .. } = executing;
         self.placing = affine;
-        let is_in_l1 = self.held & mask != 0;
         match self.arrays.find(address) {
             Some(line) if self.arrays.entry(line, address).conflicts(affine, mask) => {
                 self.line = line;
@@ -181,62 +283,37 @@ impl AvcCache {
             _ if is_in_l1 => Outcome::Continues(State::Invalidate),
             Some(line) => {
                 self.line = line;
-                self.commit();
+                self.commit(executing);
                 Outcome::Changed
             }
             None => Outcome::Continues(self.begin_line(address)),
         }
     }
 
-    /// A generic write, in the cycle in which the L1 takes it: the AVC gives up the lanes.
-    fn store(&mut self) {
-        let Some(&Queued { address, mask, .. }) = self.queue.head() else {
+    /// A store, in the cycle in which the L1 takes it: the AVC gives up a write's lanes. It has none of
+    /// a fill's.
+    fn store(&mut self, executing: Executing) {
+        if executing.kind != Kind::WriteGeneric {
             return;
-        };
-        if let Some(line) = self.arrays.find(address) {
-            self.arrays.entry_mut(line, address).valid &= !mask;
         }
-        self.serve(mask, 0, None, None);
+        if let Some(line) = self.arrays.find(executing.address) {
+            self.arrays.entry_mut(line, executing.address).valid &= !executing.mask;
+        }
+        self.serve(executing.mask, 0, None);
     }
 
-    /// A vector that memory gave: the AVC takes the lanes that asked for it, if they are affine;
-    /// otherwise the L1 takes all lanes that neither holds.
-    fn place_fill(&mut self) {
-        let Some(&Queued { address, mask, .. }) = self.queue.head() else {
-            return;
-        };
-        match encode(&self.fill, mask) {
-            Some(affine) => {
-                self.placing = affine;
-                self.make_room();
-            }
-            None => {
-                self.fill_mask = !self.arrays.lookup(address).valid & !self.held;
-                self.state = State::L1Fill;
-            }
-        }
-    }
-
-    /// Goes to wherever `placing` becomes possible.
-    fn make_room(&mut self) {
-        let Some(&Queued { address, mask, .. }) = self.queue.head() else {
-            return;
-        };
-        self.state = match self.arrays.find(address) {
+    /// Where an affine write goes once the L1 has given up its lanes: there was no conflict.
+    fn make_room(&mut self, executing: Executing) -> State {
+        match self.arrays.find(executing.address) {
             Some(line) => {
                 self.line = line;
-                let entry = self.arrays.entry(line, address);
-                if entry.conflicts(self.placing, mask) {
-                    self.begin_vector_eviction(line, address)
-                } else {
-                    State::Commit
-                }
+                State::Commit
             }
-            None => self.begin_line(address),
-        };
+            None => self.begin_line(executing.address),
+        }
     }
 
-    /// Chooses a line for the head's address and starts to empty it.
+    /// Chooses a line for the address and starts to empty it.
     fn begin_line(&mut self, address: u32) -> State {
         self.line = self.arrays.victim(address);
         if self.arrays.is_valid(self.line) {
@@ -248,45 +325,42 @@ impl AvcCache {
         }
     }
 
-    /// Places the head's lanes in `line`. A write is answered now; a read was answered when memory
-    /// gave its data.
-    fn commit(&mut self) {
-        let Some(&Queued {
+    /// Places lanes in `line`. A write is answered now; a read was answered when its fill came to X.
+    fn commit(&mut self, executing: Executing) {
+        let Executing {
             kind,
             address,
             mask,
             ..
-        }) = self.queue.head()
-        else {
-            return;
-        };
+        } = executing;
         if kind == Kind::Flush {
-            self.serve(0, 0, None, None);
+            self.serve(0, 0, None);
             return;
         }
-        let is_write = kind != Kind::Read;
+        let is_write = matches!(kind, Kind::WriteAffine(_));
         self.arrays.claim(self.line, address);
         let entry = self.arrays.entry_mut(self.line, address);
         entry.place(self.placing, mask, is_write);
         self.arrays.touch(self.line);
         if is_write {
-            self.serve(mask, 0, None, None);
+            self.serve(mask, 0, None);
         }
     }
 
-    fn serve(&mut self, lanes: u32, replay: u32, data: Option<WarpRegister>, used: Option<u32>) {
+    fn serve(&mut self, lanes: u32, replay: u32, data: Option<WarpRegister>) {
         self.answer = Some(Answer {
             lanes,
             replay,
             data,
-            used,
+            used: None,
+            miss: None,
         });
     }
 
-    /// The head has executed in more than one cycle; the lookups behind it begin anew.
-    fn finish(&mut self) {
-        self.queue.pop();
-        self.queue.rewind();
+    /// What executed in more than one cycle is done; lookups begin anew.
+    fn finish(&mut self, executing: Executing) {
+        self.rewind();
+        self.leave(executing);
         self.state = State::Execute;
     }
 }
@@ -295,8 +369,10 @@ impl AvcCache {
 pub(super) enum Outcome {
     /// Done, and nothing that a lookup finds has changed.
     Done,
-    /// Done, and the vector's entry or the L1's copy has changed.
+    /// Done, and the vector's entry, the L1's copy or a miss register of it has changed.
     Changed,
     /// More cycles are needed.
     Continues(State),
+    /// It is looked up again when a miss register has been given its data.
+    Blocked,
 }

@@ -20,6 +20,7 @@ mod eviction;
 mod execution;
 mod flat_memory;
 mod l1;
+mod misses;
 mod plru;
 mod queue;
 pub mod random;

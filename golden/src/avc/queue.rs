@@ -83,6 +83,10 @@ pub(super) enum Kind {
     /// A write of data that are affine under the mask.
     WriteAffine(Affine),
     WriteGeneric,
+    /// What memory gave, affine or not in the lanes that were asked for.
+    Fill(Option<Affine>),
+    /// One more read that waited for what has been placed.
+    Late,
 }
 
 /// An accepted transaction. Its data have gone through the encoder, whose result is needed only
@@ -123,19 +127,24 @@ impl Queued {
     }
 }
 
-/// Accepted transactions and how far their lookups are.
+/// What is looked up: the next transaction of the queue, or the fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looked {
+    Transaction,
+    Fill,
+}
+
+/// Accepted transactions and how far lookups are.
 ///
-/// A lookup takes three cycles: A, in which the arrays and the L1 are given the address, L and D;
-/// in the next, X, the oldest transaction executes. Lookups follow the order of the queue, so their
-/// places are three bits.
+/// A lookup takes three cycles: A, in which the arrays and the L1 are given the address, L and D; in
+/// the next, X, what was looked up executes. Transactions are looked up in the order of the queue, the
+/// fill between any two of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     transactions: VecDeque<Queued>,
-    /// Bit 0: a lookup in stage L, bit 1: in D, bit 2: the head in X.
-    stages: u8,
+    /// The lookups in L, D and X.
+    stages: [Option<Looked>; 3],
 }
-
-const X: u8 = 0b100;
 
 impl Queue {
     pub fn has_room(&self) -> bool {
@@ -150,36 +159,41 @@ impl Queue {
         self.transactions.front()
     }
 
-    /// The head, in a cycle in which its lookup is complete.
-    pub fn in_x(&self) -> Option<&Queued> {
-        if self.stages & X == 0 {
-            return None;
-        }
-        self.head()
+    /// What executes in this cycle for the first time.
+    pub fn in_x(&self) -> Option<Looked> {
+        self.stages[2]
     }
 
-    /// The transaction in stage A: the oldest that has not been looked up.
-    pub fn in_a(&self) -> Option<&Queued> {
-        self.transactions.get(self.stages.count_ones() as usize)
+    /// The transaction that is looked up next: the oldest that is in no stage.
+    pub fn next(&self) -> Option<&Queued> {
+        let looked_up = { self.stages.iter() }.filter(|&&stage| stage == Some(Looked::Transaction));
+        self.transactions.get(looked_up.count())
     }
 
-    /// Whether a transaction in A, L or D, whatever its kind, names the head's vector.
-    pub fn head_is_followed(&self) -> bool {
-        let behind = 1..=self.stages.count_ones() as usize;
-        let mut behind = behind.map_while(|place| self.transactions.get(place));
-        self.head()
-            .is_some_and(|head| behind.any(|other| other.address == head.address))
+    /// The vectors in L and D, that of the fill being `fill`.
+    pub fn behind_x(&self, fill: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut place = usize::from(self.stages[2] == Some(Looked::Transaction));
+        let stages = [self.stages[1], self.stages[0]];
+        stages
+            .into_iter()
+            .flatten()
+            .filter_map(move |looked| match looked {
+                Looked::Fill => Some(fill),
+                Looked::Transaction => {
+                    place += 1;
+                    Some(self.transactions.get(place - 1)?.address)
+                }
+            })
     }
 
     /// Lookups go on by one stage.
-    pub fn advance(&mut self) {
-        let issued = u8::from(self.in_a().is_some());
-        self.stages = (self.stages << 1 | issued) & 0b111;
+    pub fn advance(&mut self, looked: Option<Looked>) {
+        self.stages = [looked, self.stages[0], self.stages[1]];
     }
 
-    /// Lookups begin anew with the oldest transaction that is not executed.
+    /// Lookups begin anew.
     pub fn rewind(&mut self) {
-        self.stages = 0;
+        self.stages = [None; 3];
     }
 
     pub fn pop(&mut self) {

@@ -2,7 +2,7 @@
 
 use crate::avc::lanes::strided;
 use crate::avc::play::{read, small, write, Play};
-use golden::avc::environment::Timing;
+use golden::avc::environment::{Ordering, Timing};
 use golden::avc::Transaction;
 use spec::avc::{CacheInputs, CacheOutputs};
 
@@ -28,10 +28,19 @@ pub fn events(inputs: &CacheInputs, outputs: &CacheOutputs) -> String {
     }
     if outputs.ans_valid {
         let from_l1 = if outputs.l1_use_valid { " from L1" } else { "" };
-        events.push(format!(
-            "answer {:08x} replay {:08x}{from_l1}",
-            outputs.ans_lanes, outputs.ans_replay
-        ));
+        events.push(if outputs.ans_missed && !outputs.ans_data_valid {
+            format!("waits in {}", outputs.ans_miss)
+        } else {
+            let from = if outputs.ans_missed {
+                " from memory"
+            } else {
+                from_l1
+            };
+            format!(
+                "answer {:08x} replay {:08x}{from}",
+                outputs.ans_lanes, outputs.ans_replay
+            )
+        });
     }
     if outputs.l1_command_valid {
         let command = match (outputs.l1_command_store, outputs.l1_command_modified) {
@@ -110,22 +119,72 @@ fn partial_hit() {
 26: answer 0000ffff replay ffff0000
 27: accept read 0 ffff0000
 28: look up 0
-32: read memory 0
-33: memory answers
-34: not ready; answer ffff0000 replay 00000000
+32: waits in 0
+33: read memory 0
+34: memory answers
+35: not ready
+37: look up 0
+40: L1 fill 0 ffff0000
+41: answer ffff0000 replay 00000000 from memory
 "
     );
     play.ask(read(0, !0));
     assert_eq!(
         trace(&mut play),
         "\
-35: accept read 0 ffffffff
-38: L1 fill 0 ffff0000
-39: look up 0
-43: answer 0000ffff replay ffff0000
-44: accept read 0 ffff0000
-45: look up 0
-49: answer ffff0000 replay 00000000 from L1
+42: accept read 0 ffffffff
+43: look up 0
+47: answer 0000ffff replay ffff0000
+48: accept read 0 ffff0000
+49: look up 0
+53: answer ffff0000 replay 00000000 from L1
+"
+    );
+}
+
+/// Two reads of a vector share a read of memory; a hit between them does not wait, a write of the
+/// vector does.
+#[test]
+fn reads_wait_beside_hits() {
+    let mut play = Play::new(
+        0,
+        small(),
+        Timing {
+            ordering: Ordering::Acceptance,
+            ..Timing::IMMEDIATE
+        },
+    );
+    play.one(write(0x10, !0, strided((0, 4))));
+    assert_eq!(play.around.cycle(), 23);
+    for transaction in [
+        read(0, 0x0000_00ff),
+        read(0x10, !0),
+        read(0, 0xff00_0000),
+        write(0, !0, [7; 32]),
+    ] {
+        play.ask(transaction);
+    }
+    assert_eq!(
+        trace(&mut play),
+        "\
+23: accept read 0 000000ff
+24: accept read 10 ffffffff; look up 0
+25: accept read 0 ff000000; look up 10
+26: accept write 0 ffffffff; look up 0
+27: look up 0
+28: look up 10; waits in 0
+29: look up 0; read memory 0
+30: look up 0; memory answers
+31: not ready
+32: answer ffffffff replay 00000000
+33: look up 0; waits in 1
+34: look up 0
+36: L1 fill 0 ffffffff
+37: look up 0; answer 000000ff replay 00000000 from memory
+38: look up 0
+41: look up 0; answer ff000000 replay 00000000 from memory
+45: L1 invalidate 0 ffffffff
+63: answer ffffffff replay 00000000
 "
     );
 }

@@ -61,9 +61,21 @@ fn faults_are_named() {
         "{found:?}"
     );
 
-    let found = violation(|_, o| o.ans_data_valid = false);
+    let found = violation(|_, o| o.ans_data_valid &= o.ans_missed);
     assert!(
         matches!(found, Some(Violation::BadDataValid { .. })),
+        "{found:?}"
+    );
+
+    let found = violation(|_, o| o.ans_miss = 0);
+    assert!(
+        matches!(found, Some(Violation::BadMiss { .. })),
+        "{found:?}"
+    );
+
+    let found = violation(|_, o| o.mem_miss = 0);
+    assert!(
+        matches!(found, Some(Violation::SecondRead { .. })),
         "{found:?}"
     );
 
@@ -110,6 +122,9 @@ fn faults_are_named() {
     );
 
     let found = violation(|_, o| o.mem_valid |= o.ans_valid);
+    assert!(found.is_some());
+
+    let found = violation(|_, o| o.mem_response_ready = true);
     assert!(found.is_some());
 
     // Merging is lost, invalidation is lost: both show as data.

@@ -11,6 +11,7 @@ use spec::UnitModel;
 pub struct Play {
     pub cache: AvcCache,
     pub around: Environment,
+    parameters: AvcCacheParameters,
     /// Every transaction asked, in order.
     pub asked: Vec<Transaction>,
 }
@@ -20,6 +21,7 @@ impl Play {
         Self {
             cache: AvcCache::new(parameters).expect("a tree is stated"),
             around: Environment::new(seed, parameters, timing).expect("a tree is stated"),
+            parameters,
             asked: Vec::new(),
         }
     }
@@ -63,7 +65,7 @@ impl Play {
     /// As many cycles as an execution may take.
     pub fn settle(&mut self) {
         let waits = self.around.timing().waits;
-        for _ in 0..AvcCacheParameters::execution_bound(waits) {
+        for _ in 0..self.parameters.work_bound(waits) {
             self.cycle();
         }
     }
@@ -94,7 +96,9 @@ pub fn parameters() -> impl Strategy<Value = AvcCacheParameters> {
         (24 << 10, 3),
     ];
     let all = all.map(|(capacity, ways)| AvcCacheParameters::new(capacity, ways).expect("legal"));
-    prop::sample::select(all.to_vec())
+    let misses = prop::sample::select(vec![1, 2, 2, 3, 8, 16]);
+    (prop::sample::select(all.to_vec()), misses)
+        .prop_map(|(one, misses)| one.with_misses(misses).expect("legal"))
 }
 
 pub fn timing() -> impl Strategy<Value = Timing> {
@@ -182,5 +186,6 @@ pub fn write(address: u32, mask: u32, data: [u32; 32]) -> Transaction {
 
 /// Two sets of two lines.
 pub fn small() -> AvcCacheParameters {
-    AvcCacheParameters::new(512, 2).expect("legal")
+    let two = AvcCacheParameters::new(512, 2).expect("legal");
+    two.with_misses(2).expect("legal")
 }

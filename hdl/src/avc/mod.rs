@@ -5,11 +5,13 @@ mod cache;
 mod decoder;
 mod eight;
 mod encoder;
+mod expand;
 
 pub use cache::AvcCache;
 pub use decoder::AvcDecoder;
 pub use eight::AvcEight;
 pub use encoder::AvcEncoder;
+pub use expand::AvcExpand;
 
 use crate::engine::AnyUnit;
 use crate::prelude::*;
@@ -35,6 +37,18 @@ pub fn cache(parameters: AvcCacheParameters) -> Box<dyn AnyUnit> {
         32 => Box::new(AvcCache::<5, 32, 16, 9>::new(parameters)),
         _ => Box::new(AvcCache::<6, 64, 15, 10>::new(parameters)),
     }
+}
+
+/// The stride of a code, of which one bit is set or none.
+#[hardware]
+fn stride_of(code: Bits<3>) -> Bits<7> {
+    gate(code == bits::<3>(1), bits::<7>(1))
+        | gate(code == bits::<3>(2), bits::<7>(2))
+        | gate(code == bits::<3>(3), bits::<7>(4))
+        | gate(code == bits::<3>(4), bits::<7>(8))
+        | gate(code == bits::<3>(5), bits::<7>(16))
+        | gate(code == bits::<3>(6), bits::<7>(32))
+        | gate(code == bits::<3>(7), bits::<7>(64))
 }
 
 /// A lane's number times a stride, of which one bit is set or none.

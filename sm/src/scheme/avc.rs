@@ -8,7 +8,8 @@
 //! | `16k-2-way`, the default | `avc_cache` in its preset `16k-2-way` | 32 KB, 4 ways |
 //! | `24k-3-way` | `avc_cache` in its preset `24k-3-way` | 24 KB, 3 ways |
 //!
-//! Both presets of the multiprocessor take all of them. The register file is that of `baseline`.
+//! Unit and baseline have as many miss registers, parameter `private_misses`. All presets of the
+//! multiprocessor take all of them. The register file is that of `baseline`.
 
 use crate::timing::memory::Private;
 use crate::timing::{Multiprocessor, Settings};
@@ -25,11 +26,16 @@ pub(super) fn build(
             let AnyParameters::AvcCache(parameters) = preset.parameters else {
                 return Err(HardwareError(format!("{name} is no cache")));
             };
+            let misses = settings.parameters.private_misses as usize;
+            let parameters = parameters.with_misses(misses);
+            let parameters = parameters.map_err(|error| HardwareError(error.to_string()))?;
             Some((parameters, hardware.avc_cache(parameters)?))
         }
         None => None,
     };
-    let private = Private::new(unit, settings.parameters.l1_latency);
+    let parameters = &settings.parameters;
+    let misses = parameters.private_misses as usize;
+    let private = Private::new(unit, parameters.l1_latency, misses);
     let private = private.ok_or_else(|| HardwareError("no such L1".into()))?;
     Ok(Multiprocessor::baseline(settings).with_private(private))
 }

@@ -155,6 +155,8 @@ pub struct Parameters {
     pub backlog: u32,
     /// The configuration of the scheme `avc`; no other looks at it.
     pub avc: Avc,
+    /// Its miss registers, and those of the L1 alone.
+    pub private_misses: u32,
     /// What metadata cost under the scheme `regless`; no other looks at it.
     pub metadata: Metadata,
     /// What stands behind its staging units.
@@ -230,6 +232,7 @@ impl Parameters {
         dram_mb_per_second: 177_400,
         backlog: 256,
         avc: Avc::TwoWay16K,
+        private_misses: 8,
         metadata: Metadata::FetchAndIssue,
         register_memory: RegisterMemory::L1,
         staged_registers: 512,
@@ -344,6 +347,10 @@ impl Parameters {
             (
                 p.mshrs >= 1 && p.mshr_merges >= 1 && p.l2_bytes_per_cycle >= 1,
                 "mshrs, mshr_merges and l2_bytes_per_cycle: at least 1",
+            ),
+            (
+                (1..=16).contains(&p.private_misses),
+                "private_misses: 1 to 16",
             ),
             (
                 p.fetch_latency >= 1 && p.l1_latency >= 1 && p.shared_latency >= 1,

@@ -16,10 +16,10 @@ impl Grid<'_> {
 
     /// A new warp in a slot has never stored anything.
     pub(super) fn forget_private(&mut self, slot: usize) {
-        let words = self.private_words();
+        let (words, warps) = (self.private_words(), self.slots.len() as u32);
         if let Some(private) = &mut self.m.private {
-            let first = slot as u32 * words;
-            private.forget(first..first + words);
+            let vectors = (0..words).map(|word| word * warps + slot as u32);
+            private.forget(vectors);
         }
     }
 
@@ -55,20 +55,23 @@ impl Grid<'_> {
     /// is free, and when the instruction is done, if that is known.
     pub(super) fn ask_private(&mut self, number: u8, accesses: &Accesses) -> (u64, Option<u64>) {
         let now = self.m.now;
-        let words_a_thread = self.private_words();
+        // Words are interleaved over all threads of the multiprocessor (2.2): consecutive vectors are the
+        // same word of consecutive warps.
+        let warps = self.slots.len() as u32;
         let operation = &mut self.operations[usize::from(number)];
         let is_store = matches!(
             self.env.program.kernel.code[operation.pc as usize].op,
             Op::St(_)
         );
-        let first = operation.warp as u32 * words_a_thread;
+        let warp = operation.warp as u32;
         let words = std::mem::take(&mut operation.words);
         let Some(private) = &mut self.m.private else {
             return (now, Some(now));
         };
         let (mut asked, mut waiting) = (0, 0);
         for (piece, data) in words.into_iter().enumerate() {
-            let vector = |lane: usize| first + accesses.addresses[lane] as u32 / 4 + piece as u32;
+            let vector =
+                |lane: usize| (accesses.addresses[lane] as u32 / 4 + piece as u32) * warps + warp;
             // Lanes with other addresses are served one address after the other (2.2).
             let mut left = accesses.mask;
             while left != 0 {

@@ -8,7 +8,8 @@ use super::parameters::{AvcCacheParameters, L1_LOOKUP_CYCLES, QUEUE_ENTRIES};
 pub struct Waits {
     /// Consecutive cycles that `l1_command_ready` or `mem_ready` stays 0 while a request is held.
     pub refused: usize,
-    /// Cycles from the one that takes a read of memory to the one that gives its data, at least 1.
+    /// Cycles from the one that takes a read of memory to the one that gives its data, at least 1;
+    /// cycles in which the cache does not take what is given are not counted.
     pub response: usize,
 }
 
@@ -18,32 +19,53 @@ impl AvcCacheParameters {
         4 + (1 + waits.refused)
     }
 
-    /// Cycles in which a line is evicted. It is reached by 16 vectors that each have a lane.
+    /// Cycles in which a line is evicted while nothing is read. It is reached by 16 vectors that each
+    /// have a lane.
     pub const fn line_eviction_bound(waits: Waits) -> usize {
         VECTORS_PER_LINE * Self::vector_eviction(waits)
     }
 
-    /// Cycles that a read or a write executes, its answer not counted. It is reached by a read that
-    /// misses, whose data are affine, and whose new line evicts a full one.
-    pub const fn execution_bound(waits: Waits) -> usize {
-        let miss = (1 + waits.refused) + waits.response;
-        let fill = 4;
-        1 + miss + fill + Self::line_eviction_bound(waits) + 1
+    /// Cycles in X of a transaction or a fill that waits for no other: a command to the L1, a line
+    /// that is evicted, between whose write-backs memory takes what reads wait for, and the end.
+    pub const fn work_bound(&self, waits: Waits) -> usize {
+        let reads = self.misses() * (1 + waits.refused);
+        1 + (1 + waits.refused) + Self::line_eviction_bound(waits) + reads + 1
     }
 
-    /// Cycles that a flush executes, its answer not counted.
+    /// Cycles from a read that begins to wait to its data, if no other transaction executes.
+    const fn fill_bound(&self, waits: Waits) -> usize {
+        let response = 2 + (1 + waits.refused) + waits.response;
+        response + FILL_CYCLES + self.work_bound(waits)
+    }
+
+    /// Cycles that a read or a write executes, its answer not counted: all reads before it may get
+    /// their data first.
+    pub const fn execution_bound(&self, waits: Waits) -> usize {
+        self.work_bound(waits) + self.misses() * (self.fill_bound(waits) + 1 + L1_LOOKUP_CYCLES)
+    }
+
+    /// Cycles that a flush executes when no read waits, its answer not counted.
     pub fn flush_bound(&self, waits: Waits) -> usize {
         1 + self.lines() * (2 + Self::line_eviction_bound(waits)) + 1
     }
 
-    /// Cycles from the one that accepts a transaction to the one that answers it, when `flushes` of
-    /// the at most five transactions in the queue, the accepted one among them, are flushes.
+    /// Cycles from the one that accepts a transaction to the one that answers it first, when `flushes`
+    /// of the at most five transactions in the queue, the accepted one among them, are flushes.
     pub fn answer_bound(&self, waits: Waits, flushes: usize) -> usize {
-        let others = QUEUE_ENTRIES.saturating_sub(flushes);
-        1 + flushes * (L1_LOOKUP_CYCLES + self.flush_bound(waits))
-            + others * (L1_LOOKUP_CYCLES + Self::execution_bound(waits))
+        1 + flushes * self.flush_bound(waits)
+            + QUEUE_ENTRIES * (L1_LOOKUP_CYCLES + self.execution_bound(waits))
+    }
+
+    /// Cycles from the answer that says that a read waits to the one with its data. Before each fill
+    /// there may be the transactions that have been looked up already.
+    pub const fn late_answer_bound(&self, waits: Waits) -> usize {
+        let between = QUEUE_ENTRIES * (L1_LOOKUP_CYCLES + self.work_bound(waits));
+        1 + self.misses() * (self.fill_bound(waits) + between)
     }
 }
+
+/// From the cycle that takes what memory gives to the one before X.
+const FILL_CYCLES: usize = 6;
 
 #[cfg(test)]
 mod tests {
@@ -57,8 +79,10 @@ mod tests {
             response: 1,
         };
         assert_eq!(AvcCacheParameters::line_eviction_bound(waits), 80);
-        assert_eq!(AvcCacheParameters::execution_bound(waits), 88);
+        assert_eq!(p.work_bound(waits), 91);
+        assert_eq!(p.execution_bound(waits), 91 + 8 * (4 + 6 + 91 + 4));
         assert_eq!(p.flush_bound(waits), 2 + 128 * 82);
-        assert_eq!(p.answer_bound(waits, 0), 1 + 5 * 91);
+        assert_eq!(p.answer_bound(waits, 0), 1 + 5 * (3 + 931));
+        assert_eq!(p.late_answer_bound(waits), 1 + 8 * (101 + 5 * 94));
     }
 }

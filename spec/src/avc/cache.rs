@@ -1,7 +1,7 @@
 //! Contract of `avc_cache`.
 
 use super::encoding::ADDRESS_BITS;
-use super::parameters::AvcCacheParameters;
+use super::parameters::{AvcCacheParameters, MISS_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
@@ -32,8 +32,11 @@ crate::ports! {
         l1_data: WarpRegister = REGISTER_BITS,
         /// Memory takes the request that is present in this cycle.
         mem_ready: bool = 1,
-        /// Memory gives the vector that was read; ignored unless one is awaited.
+        /// Memory gives a vector that was read; it is taken when mem_response_ready is 1 in the same
+        /// cycle, and then ignored unless it is awaited.
         mem_response_valid: bool = 1,
+        /// The miss register that it was read for.
+        mem_response_miss: u32 = MISS_BITS,
         /// That vector.
         mem_response_data: WarpRegister = REGISTER_BITS,
     }
@@ -45,12 +48,18 @@ crate::ports! {
     pub struct CacheOutputs for AvcCacheParameters as _parameters, prefix "" {
         /// A transaction that is present in this cycle is accepted.
         req_ready: bool = 1,
-        /// A transaction is answered; answers come in the order of acceptance and cannot be refused.
+        /// A transaction is answered. Answers cannot be refused. They come in the order of acceptance,
+        /// but the data of a read that missed come when memory has given them.
         ans_valid: bool = 1,
         /// The lanes that are served: read or written.
         ans_lanes: u32 = LANES, when ans_valid,
         /// The lanes to ask for again in another transaction.
         ans_replay: u32 = LANES, when ans_valid,
+        /// The answer is about a miss register: with data it is the last answer to the read that waits
+        /// in it; without, a read waits in it from now on.
+        ans_missed: bool = 1,
+        /// That miss register.
+        ans_miss: u32 = MISS_BITS, when ans_missed,
         /// The answer carries data: a read with at least one lane served.
         ans_data_valid: bool = 1,
         /// The data, of which the served lanes count.
@@ -81,10 +90,14 @@ crate::ports! {
         mem_write: bool = 1,
         /// The vector of the request.
         mem_address: u32 = ADDRESS_BITS, when mem_valid,
+        /// The miss register that a read is for; 0 with a write-back.
+        mem_miss: u32 = MISS_BITS, when mem_valid,
         /// The words that memory merges into the vector.
         mem_mask: u32 = LANES, when mem_write,
         /// The words, AVC and L1 merged.
         mem_data: WarpRegister = REGISTER_BITS, when mem_write,
+        /// The cache takes what memory gives in this cycle.
+        mem_response_ready: bool = 1,
     }
 }
 
@@ -100,7 +113,8 @@ impl Unit for AvcCache {
             name: "LanesAreThoseOfFlatMemory",
             claim:
                 "every lane that is served to a read is what a plain array of words holds after \
-                    the transactions accepted before it",
+                    the transactions answered before it, where a read that waits counts as answered \
+                    when it is said to wait",
         },
         Property {
             name: "NoLaneIsHeldTwice",
@@ -114,16 +128,18 @@ impl Unit for AvcCache {
         },
         Property {
             name: "EveryTransactionIsAnsweredInTime",
-            claim: "an accepted transaction is answered once, in order, within the stated bound",
+            claim: "an accepted transaction is answered once, in order, within the stated bound; a read \
+                    that waits is answered once more, with its data",
         },
         Property {
             name: "ServedAndReplayedMakeTheMask",
-            claim: "lanes and replay of an answer share no lane; together they are the mask, and \
-                    only a read has lanes to replay",
+            claim: "lanes and replay of an answer share no lane; together they are the mask, unless \
+                    the read waits, and only a read has lanes to replay",
         },
         Property {
             name: "NonEmptyMaskIsServed",
-            claim: "a read or write with a lane in its mask has a lane served, so replaying ends",
+            claim: "a read or write with a lane in its mask has a lane served or waits in a miss \
+                    register of its own, so replaying ends",
         },
         Property {
             name: "EmptyMaskAnswersEmpty",
@@ -134,11 +150,17 @@ impl Unit for AvcCache {
             name: "OneHitPerCycle",
             claim:
                 "hits that are accepted one per cycle are answered one per cycle, each 5 cycles \
-                    after its acceptance, while none follows a write to its vector by 1 to 3 cycles",
+                    after its acceptance, while none follows a write to its vector by 1 to 3 cycles \
+                    and memory gives nothing",
         },
         Property {
             name: "RequestsAreHeld",
             claim: "a command to the L1 or a request to memory stays unchanged until it is taken",
+        },
+        Property {
+            name: "OneReadForAVector",
+            claim: "memory is asked for a vector once, however many reads wait for it, and a \
+                    register is given to another read only when its own has its data",
         },
         Property {
             name: "ConflictEvictsOlderVector",
@@ -169,10 +191,11 @@ impl Unit for AvcCache {
 
     fn module_name(parameters: &AvcCacheParameters) -> String {
         format!(
-            "{}_s{}_w{}",
+            "{}_s{}_w{}_m{}",
             Self::NAME,
             parameters.sets(),
-            parameters.ways()
+            parameters.ways(),
+            parameters.misses()
         )
     }
 }

@@ -23,7 +23,8 @@ pub use encoding::{
 };
 pub use parameters::{
     AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY,
-    DECODER_LATENCY, ENCODER_LATENCIES, L1_LOOKUP_CYCLES, QUEUE_ENTRIES, SETS, WAYS,
+    DECODER_LATENCY, DEFAULT_MISSES, ENCODER_LATENCIES, L1_LOOKUP_CYCLES, MISSES, MISS_BITS,
+    QUEUE_ENTRIES, SETS, WAYS,
 };
 pub use plru::{plru_tree, PlruNode};
 pub use presets::PRESETS;

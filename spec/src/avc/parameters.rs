@@ -19,6 +19,12 @@ pub const SETS: RangeInclusive<usize> = 2..=64;
 pub const QUEUE_ENTRIES: usize = 5;
 /// Cycles from a lookup to its L1 result.
 pub const L1_LOOKUP_CYCLES: usize = 3;
+/// Miss registers that can be built.
+pub const MISSES: RangeInclusive<usize> = 1..=16;
+/// Miss registers unless something else is asked for.
+pub const DEFAULT_MISSES: usize = 8;
+/// Bits of a miss register's number, for the most that can be built.
+pub const MISS_BITS: usize = 4;
 
 const ENCODER_LATENCY_SETTING: Setting = Setting {
     key: "latency",
@@ -32,6 +38,11 @@ const GEOMETRY: Setting = Setting {
     key: "geometry",
     allowed: "BYTESxWAYS, 1 to 8 ways that divide the bytes into 2, 4, 8, 16, 32 or 64 lines of \
               128 bytes each, such as 16384x2",
+};
+
+const MISSES_SETTING: Setting = Setting {
+    key: "misses",
+    allowed: "1 to 16",
 };
 
 /// What can be chosen for the encoder. Only legal values can be constructed.
@@ -113,23 +124,42 @@ impl Parameters for AvcDecoderParameters {
 pub struct AvcCacheParameters {
     capacity: usize,
     ways: usize,
+    misses: usize,
 }
 
 impl AvcCacheParameters {
     /// Checks that the ways divide the capacity, counted at 8 bytes a vector, into sets that can
-    /// be indexed by address bits.
+    /// be indexed by address bits. Miss registers are [`DEFAULT_MISSES`].
     pub fn new(capacity: usize, ways: usize) -> Result<Self, ParameterError> {
         if Self::is_buildable(capacity, ways) {
-            Ok(Self { capacity, ways })
+            Ok(Self {
+                capacity,
+                ways,
+                misses: DEFAULT_MISSES,
+            })
         } else {
             Err(GEOMETRY.refuse(format_args!("{capacity}x{ways}")))
         }
     }
 
     /// For the table of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(capacity: usize, ways: usize) -> Self {
+    pub(super) const fn of_preset(capacity: usize, ways: usize, misses: usize) -> Self {
         assert!(Self::is_buildable(capacity, ways));
-        Self { capacity, ways }
+        assert!(*MISSES.start() <= misses && misses <= *MISSES.end());
+        Self {
+            capacity,
+            ways,
+            misses,
+        }
+    }
+
+    /// The same with so many miss registers; checked against [`MISSES`].
+    pub fn with_misses(self, misses: usize) -> Result<Self, ParameterError> {
+        if MISSES.contains(&misses) {
+            Ok(Self { misses, ..self })
+        } else {
+            Err(MISSES_SETTING.refuse(misses))
+        }
     }
 
     const fn is_buildable(capacity: usize, ways: usize) -> bool {
@@ -149,6 +179,11 @@ impl AvcCacheParameters {
     /// Lines of a set.
     pub fn ways(&self) -> usize {
         self.ways
+    }
+
+    /// Miss registers: reads that can wait for memory at once.
+    pub const fn misses(&self) -> usize {
+        self.misses
     }
 
     /// Sets, a power of two.
@@ -179,21 +214,29 @@ impl AvcCacheParameters {
 
 impl Parameters for AvcCacheParameters {
     fn settings() -> &'static [Setting] {
-        const { &[GEOMETRY] }
+        const { &[GEOMETRY, MISSES_SETTING] }
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         let setting = find_setting(Self::settings(), key)?;
+        if setting.key == MISSES_SETTING.key {
+            let misses = value.parse().map_err(|_| setting.refuse(value))?;
+            *self = self.with_misses(misses)?;
+            return Ok(());
+        }
         let geometry = value
             .split_once('x')
             .and_then(|(capacity, ways)| Some((capacity.parse().ok()?, ways.parse().ok()?)));
         let (capacity, ways) = geometry.ok_or_else(|| setting.refuse(value))?;
-        *self = Self::new(capacity, ways)?;
+        *self = Self::new(capacity, ways)?.with_misses(self.misses)?;
         Ok(())
     }
 
     fn values(&self) -> Vec<(&'static str, String)> {
-        vec![(GEOMETRY.key, format!("{}x{}", self.capacity, self.ways))]
+        vec![
+            (GEOMETRY.key, format!("{}x{}", self.capacity, self.ways)),
+            (MISSES_SETTING.key, self.misses.to_string()),
+        ]
     }
 }
 
@@ -236,7 +279,17 @@ mod tests {
     fn values_are_what_set_takes() {
         let mut p = AvcCacheParameters::new(16384, 2).unwrap();
         p.set("geometry", "24576x3").unwrap();
-        assert_eq!(p.values(), [("geometry", "24576x3".to_owned())]);
+        p.set("misses", "16").unwrap();
+        let values = [("geometry", "24576x3"), ("misses", "16")];
+        assert_eq!(p.values(), values.map(|(key, v)| (key, v.to_owned())));
+        p.set("geometry", "16384x2").unwrap();
+        assert_eq!(p.misses(), 16, "one leaves the other alone");
+        for text in ["0", "17", "", "8x"] {
+            assert_eq!(
+                p.set("misses", text).unwrap_err().to_string(),
+                format!("bad value '{text}' for parameter 'misses'; allowed: 1 to 16")
+            );
+        }
         for text in ["", "x", "16384", "16384x", "16384x3", "-1x1", "16384x2x1"] {
             assert!(p.set("geometry", text).is_err(), "{text}");
         }

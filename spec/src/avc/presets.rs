@@ -1,6 +1,8 @@
 //! Presets of the three units, each unit's default first.
 
-use super::parameters::{AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters};
+use super::parameters::{
+    AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters, DEFAULT_MISSES,
+};
 use crate::registry::{AnyParameters, Preset, UnitId};
 
 const fn encoder(name: &'static str, latency: usize, source: &'static str) -> Preset {
@@ -12,11 +14,15 @@ const fn encoder(name: &'static str, latency: usize, source: &'static str) -> Pr
     }
 }
 
-const fn cache(name: &'static str, capacity: usize, ways: usize, source: &'static str) -> Preset {
+const fn cache(
+    name: &'static str,
+    (capacity, ways, misses): (usize, usize, usize),
+    source: &'static str,
+) -> Preset {
     Preset {
         unit: UnitId::AvcCache,
         name,
-        parameters: AnyParameters::AvcCache(AvcCacheParameters::of_preset(capacity, ways)),
+        parameters: AnyParameters::AvcCache(AvcCacheParameters::of_preset(capacity, ways, misses)),
         source,
     }
 }
@@ -37,26 +43,22 @@ pub const PRESETS: &[Preset] = &[
     },
     cache(
         "16k-2-way",
-        16 << 10,
-        2,
+        (16 << 10, 2, DEFAULT_MISSES),
         "Affine Vector Cache Table 3, configuration 2",
     ),
     cache(
         "8k-direct",
-        8 << 10,
-        1,
+        (8 << 10, 1, DEFAULT_MISSES),
         "Affine Vector Cache Table 3, configuration 1",
     ),
     cache(
         "24k-3-way",
-        24 << 10,
-        3,
+        (24 << 10, 3, DEFAULT_MISSES),
         "Affine Vector Cache Table 3, configuration 3",
     ),
     cache(
         "small",
-        512,
-        2,
-        "two sets of two lines, for fuzzing and formal proofs",
+        (512, 2, 2),
+        "two sets of two lines and two misses, for fuzzing and formal proofs",
     ),
 ];

@@ -6,8 +6,8 @@
 use super::neighbours::{agree, first_difference, Neighbours};
 use crate::oracle::{check, Oracle, Violation};
 use golden::avc::{encode, FlatMemory};
-use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs, Waits};
-use spec::warp::LANES;
+use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs, Waits, MISS_BITS};
+use spec::warp::{WarpRegister, LANES};
 use spec::Ports;
 use std::collections::VecDeque;
 
@@ -20,6 +20,15 @@ struct Accepted {
     flushes: usize,
 }
 
+/// A read that waits in a miss register.
+struct Missed {
+    address: u32,
+    mask: u32,
+    /// What its vector held when it began to wait, if that is known.
+    truth: Option<WarpRegister>,
+    cycle: u64,
+}
+
 /// Watches one cache.
 pub struct CacheOracle {
     parameters: AvcCacheParameters,
@@ -29,6 +38,7 @@ pub struct CacheOracle {
     /// The neighbours have kept their obligations since reset.
     honest: bool,
     accepted: VecDeque<Accepted>,
+    missed: [Option<Missed>; 1 << MISS_BITS],
     /// Nothing has been accepted since reset.
     untouched: bool,
     cycle: u64,
@@ -49,6 +59,7 @@ impl CacheOracle {
             truth: FlatMemory::new(),
             honest: true,
             accepted: VecDeque::new(),
+            missed: Default::default(),
             untouched: true,
             cycle: 0,
             waits: Waits {
@@ -92,7 +103,8 @@ impl CacheOracle {
         self.l1_refused = count(refused, self.l1_refused);
         let refused = outputs.mem_valid && !inputs.mem_ready;
         self.memory_refused = count(refused, self.memory_refused);
-        self.awaiting = count(self.neighbours.awaited().is_some(), self.awaiting);
+        let given = inputs.mem_response_valid && outputs.mem_response_ready;
+        self.awaiting = count(!given && !self.neighbours.owed().is_empty(), self.awaiting);
         let longest = &mut self.waits;
         longest.refused = longest
             .refused
@@ -101,11 +113,73 @@ impl CacheOracle {
         longest.response = longest.response.max(self.awaiting);
     }
 
+    /// The data of a read that has waited.
+    fn answered_late(&mut self, outputs: &CacheOutputs) -> Result<(), Violation> {
+        let Some(missed) = self.missed[outputs.ans_miss as usize].take() else {
+            let detail = "an answer of a register that nothing waits in";
+            return Err(Violation::new("EveryTransactionIsAnsweredInTime", detail));
+        };
+        let (lanes, mask) = (outputs.ans_lanes, missed.mask);
+        check(
+            lanes == mask && outputs.ans_replay == 0,
+            "ServedAndReplayedMakeTheMask",
+            || format!("lanes 0x{mask:08x} have waited, 0x{lanes:08x} are served"),
+        )?;
+        match missed.truth.filter(|_| self.honest) {
+            Some(truth) => self.lanes(outputs, missed.address, &truth),
+            None => Ok(()),
+        }
+    }
+
+    fn lanes(
+        &self,
+        outputs: &CacheOutputs,
+        address: u32,
+        truth: &WarpRegister,
+    ) -> Result<(), Violation> {
+        let wrong = first_difference(&outputs.ans_data, truth, outputs.ans_lanes);
+        check(wrong.is_none(), "LanesAreThoseOfFlatMemory", || {
+            let lane = wrong.unwrap_or(0);
+            let (given, held) = (outputs.ans_data[lane], truth[lane]);
+            format!("lane {lane} of vector 0x{address:07x} is 0x{given:08x}, not 0x{held:08x}")
+        })
+    }
+
+    /// A read begins to wait.
+    fn waits(&mut self, request: &CacheInputs, outputs: &CacheOutputs) -> Result<(), Violation> {
+        let register = outputs.ans_miss as usize;
+        let is_read = !request.req_write && !request.req_flush && request.req_mask != 0;
+        check(
+            is_read && outputs.ans_lanes | outputs.ans_replay == 0,
+            "NonEmptyMaskIsServed",
+            || "what waits is no read with a lane, or has lanes served".to_owned(),
+        )?;
+        let exists = register < self.parameters.misses();
+        check(
+            exists && self.missed[register].is_none(),
+            "OneReadForAVector",
+            || format!("register {register} is not free"),
+        )?;
+        self.missed[register] = Some(Missed {
+            address: request.req_address,
+            mask: request.req_mask,
+            truth: self.honest.then(|| self.truth.read(request.req_address)),
+            cycle: self.cycle,
+        });
+        Ok(())
+    }
+
     fn answered(&mut self, outputs: &CacheOutputs) -> Result<(), Violation> {
+        if outputs.ans_missed && outputs.ans_data_valid {
+            return self.answered_late(outputs);
+        }
         let Some(Accepted { request, .. }) = self.accepted.pop_front() else {
             let detail = "an answer that nothing accepted waits for";
             return Err(Violation::new("EveryTransactionIsAnsweredInTime", detail));
         };
+        if outputs.ans_missed {
+            return self.waits(&request, outputs);
+        }
         let (lanes, replay) = (outputs.ans_lanes, outputs.ans_replay);
         let mask = if request.req_flush {
             0
@@ -142,12 +216,7 @@ impl CacheOracle {
                 return Ok(());
             }
             let truth = self.truth.read(address);
-            let wrong = first_difference(&outputs.ans_data, &truth, lanes);
-            return check(wrong.is_none(), "LanesAreThoseOfFlatMemory", || {
-                let lane = wrong.unwrap_or(0);
-                let (given, held) = (outputs.ans_data[lane], truth[lane]);
-                format!("lane {lane} of vector 0x{address:07x} is 0x{given:08x}, not 0x{held:08x}")
-            });
+            return self.lanes(outputs, address, &truth);
         }
         if mask == 0 {
             return Ok(());
@@ -195,6 +264,14 @@ impl CacheOracle {
                 format!("a fill overwrites lanes 0x{lanes:08x} that the L1 holds")
             })?;
         }
+        if outputs.mem_valid && !outputs.mem_write && inputs.mem_ready {
+            let mut owed = self.neighbours.owed().iter();
+            let (address, miss) = (outputs.mem_address, outputs.mem_miss);
+            let twice = owed.any(|one| one.address == address || one.miss == miss);
+            check(!twice, "OneReadForAVector", || {
+                format!("memory owes vector 0x{address:07x}, or what register {miss} waits for")
+            })?;
+        }
         if outputs.mem_write {
             let truth = self.truth.read(outputs.mem_address);
             let wrong = first_difference(&outputs.mem_data, &truth, outputs.mem_mask);
@@ -207,6 +284,13 @@ impl CacheOracle {
     }
 
     fn in_time(&self) -> Result<(), Violation> {
+        let bound = self.parameters.late_answer_bound(self.waits) as u64;
+        let mut missed = self.missed.iter().flatten();
+        check(
+            missed.all(|one| self.cycle - one.cycle <= bound),
+            "EveryTransactionIsAnsweredInTime",
+            || format!("a read waits for more than {bound} cycles"),
+        )?;
         let Some(Accepted { cycle, flushes, .. }) = self.accepted.front() else {
             return Ok(());
         };
@@ -226,6 +310,7 @@ impl Oracle for CacheOracle {
         self.truth = self.neighbours.memory.clone();
         self.honest = true;
         self.accepted.clear();
+        self.missed = Default::default();
         self.untouched = true;
         self.l1_refused = 0;
         self.memory_refused = 0;
@@ -275,6 +360,7 @@ fn is_same_request(a: &CacheOutputs, b: &CacheOutputs) -> bool {
     a.mem_valid == b.mem_valid
         && a.mem_write == b.mem_write
         && a.mem_address == b.mem_address
+        && a.mem_miss == b.mem_miss
         && (!a.mem_write || (a.mem_mask == b.mem_mask && a.mem_data == b.mem_data))
 }
 

@@ -15,6 +15,17 @@ struct Lookup {
     early: Looked,
 }
 
+/// A vector that memory owes a miss register.
+#[derive(Clone, Debug)]
+pub struct Owed {
+    /// The register.
+    pub miss: u32,
+    /// The vector, and its words as of the read.
+    pub address: u32,
+    /// The words.
+    pub data: WarpRegister,
+}
+
 /// L1 and memory.
 #[derive(Clone, Debug)]
 pub struct Neighbours {
@@ -25,7 +36,7 @@ pub struct Neighbours {
     /// The lookups of the last cycles; `place` is that of the oldest, which is due.
     lookups: [Option<Lookup>; L1_LOOKUP_CYCLES],
     place: usize,
-    awaited: Option<WarpRegister>,
+    owed: Vec<Owed>,
 }
 
 impl Neighbours {
@@ -37,7 +48,7 @@ impl Neighbours {
             memory: FlatMemory::new(),
             lookups: [None; L1_LOOKUP_CYCLES],
             place: 0,
-            awaited: None,
+            owed: Vec::new(),
         })
     }
 
@@ -48,9 +59,13 @@ impl Neighbours {
         Some([early, self.l1.lookup(address)])
     }
 
-    /// What memory owes.
-    pub fn awaited(&self) -> Option<&WarpRegister> {
-        self.awaited.as_ref()
+    /// What memory owes, the oldest first.
+    pub fn owed(&self) -> &[Owed] {
+        &self.owed
+    }
+
+    fn owed_to(&self, miss: u32) -> Option<usize> {
+        self.owed.iter().position(|owed| owed.miss == miss)
     }
 
     /// Whether what L1 and memory applied in this cycle is what they owe. Words that the L1 does
@@ -65,8 +80,8 @@ impl Neighbours {
         });
         let response = !inputs.mem_response_valid
             || self
-                .awaited()
-                .is_none_or(|data| inputs.mem_response_data == *data);
+                .owed_to(inputs.mem_response_miss)
+                .is_none_or(|place| inputs.mem_response_data == self.owed[place].data);
         looked && response
     }
 
@@ -84,8 +99,10 @@ impl Neighbours {
         if outputs.l1_command_valid && inputs.l1_command_ready {
             self.command(outputs);
         }
-        if inputs.mem_response_valid {
-            self.awaited = None;
+        if inputs.mem_response_valid && outputs.mem_response_ready {
+            if let Some(place) = self.owed_to(inputs.mem_response_miss) {
+                self.owed.remove(place);
+            }
         }
         if outputs.mem_valid && inputs.mem_ready {
             let address = outputs.mem_address;
@@ -93,7 +110,11 @@ impl Neighbours {
                 let (mask, data) = (outputs.mem_mask, &outputs.mem_data);
                 self.memory.write(address, mask, data);
             } else {
-                self.awaited = Some(self.memory.read(address));
+                self.owed.push(Owed {
+                    miss: outputs.mem_miss,
+                    address,
+                    data: self.memory.read(address),
+                });
             }
         }
     }
@@ -119,7 +140,7 @@ impl Neighbours {
     pub fn reset(&mut self) {
         self.l1.reset();
         self.lookups = [None; L1_LOOKUP_CYCLES];
-        self.awaited = None;
+        self.owed.clear();
     }
 }
 

@@ -191,7 +191,9 @@ impl Requests {
 
     /// A cycle has passed: what was accepted, and what an answer leaves to be replayed.
     pub fn observe(&mut self, inputs: &CacheInputs, outputs: &CacheOutputs) {
-        if outputs.ans_valid {
+        // Answers about miss registers leave nothing to be replayed; the late ones are of reads that
+        // have left this queue.
+        if outputs.ans_valid && !(outputs.ans_missed && outputs.ans_data_valid) {
             let read = self.accepted.pop_front().flatten();
             if let (Some(address), true) = (read, outputs.ans_replay != 0) {
                 self.replays.push_back((address, outputs.ans_replay));

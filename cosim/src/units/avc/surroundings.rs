@@ -5,14 +5,14 @@
 //! for the cycle-exact answer is defined for every input, and it reaches what honest neighbours
 //! rarely do; a reset ends such a phase, for data are no longer coherent.
 
-use super::neighbours::Neighbours;
+use super::neighbours::{Neighbours, Owed};
 use super::requests::Requests;
 use super::vectors;
 use crate::generate::closed_loop::Surroundings;
 use crate::generate::rhythm::{Beat, Flow};
 use crate::prng::Prng;
 use golden::avc::decode;
-use spec::avc::{AvcCache, AvcCacheParameters, CacheInputs, CacheOutputs};
+use spec::avc::{AvcCache, AvcCacheParameters, CacheInputs, CacheOutputs, MISS_BITS};
 use spec::warp::WarpRegister;
 
 /// What the neighbours of a phase are like.
@@ -41,8 +41,8 @@ pub struct Around {
     l1_ready: Beat,
     memory_ready: Beat,
     presented: Option<CacheInputs>,
-    /// Cycles until memory gives what is awaited.
-    response_in: u32,
+    /// Cycles until memory may give what it owes, by miss register.
+    response_in: [u32; 1 << MISS_BITS],
     /// The next cycle must be one of reset.
     spoiled: bool,
 }
@@ -72,7 +72,7 @@ impl Around {
             l1_ready: Beat::new(Flow::Full),
             memory_ready: Beat::new(Flow::Full),
             presented: None,
-            response_in: 0,
+            response_in: [0; 1 << MISS_BITS],
             spoiled: false,
         })
     }
@@ -116,20 +116,24 @@ impl Around {
             None if self.manner.noisy => any_lookup(inputs, prng),
             None => {}
         }
-        match self.neighbours.awaited() {
-            Some(data) if self.response_in == 0 => {
-                inputs.mem_response_valid = true;
-                inputs.mem_response_data = *data;
-            }
-            // Not before it is due: it would be taken for the answer.
-            Some(_) => {}
-            None => self.unasked(inputs, prng),
+        let owed = self.neighbours.owed();
+        let is_due = |owed: &&Owed| self.response_in[owed.miss as usize] == 0;
+        // Not before it is due: it would be taken for the answer.
+        if let Some(owed) = owed.iter().find(is_due) {
+            inputs.mem_response_valid = true;
+            inputs.mem_response_miss = owed.miss;
+            inputs.mem_response_data = owed.data;
+        } else {
+            self.unasked(inputs, prng);
         }
     }
 
     fn unasked(&self, inputs: &mut CacheInputs, prng: &mut Prng) {
-        if prng.percent(self.manner.unasked) {
+        let miss = prng.below(1 << MISS_BITS);
+        let is_owed = { self.neighbours.owed().iter() }.any(|owed| owed.miss == miss);
+        if prng.percent(self.manner.unasked) && !is_owed {
             inputs.mem_response_valid = true;
+            inputs.mem_response_miss = miss;
             inputs.mem_response_data = any_vector(prng);
         }
     }
@@ -187,6 +191,11 @@ impl Surroundings<AvcCache> for Around {
             any_lookup(&mut inputs, prng);
             inputs.mem_response_valid = prng.percent(self.manner.unasked.max(5));
             if inputs.mem_response_valid {
+                let owed = self.neighbours.owed();
+                inputs.mem_response_miss = match owed.len() {
+                    1.. if prng.percent(80) => owed[prng.below(owed.len() as u32) as usize].miss,
+                    _ => prng.below(1 << MISS_BITS),
+                };
                 inputs.mem_response_data = any_vector(prng);
             }
         } else {
@@ -200,11 +209,13 @@ impl Surroundings<AvcCache> for Around {
     }
 
     fn observe(&mut self, inputs: &CacheInputs, outputs: &CacheOutputs, prng: &mut Prng) {
-        self.response_in = self.response_in.saturating_sub(1);
+        for wait in &mut self.response_in {
+            *wait = wait.saturating_sub(1);
+        }
         self.neighbours.observe(inputs, outputs);
         self.requests.observe(inputs, outputs);
         if outputs.mem_valid && !outputs.mem_write && inputs.mem_ready {
-            self.response_in = prng.below(self.manner.response);
+            self.response_in[outputs.mem_miss as usize] = prng.below(self.manner.response);
         }
         if outputs.req_ready || (!self.manner.patient && prng.percent(30)) {
             self.presented = None;
@@ -215,7 +226,7 @@ impl Surroundings<AvcCache> for Around {
         self.neighbours.reset();
         self.requests.reset();
         self.presented = None;
-        self.response_in = 0;
+        self.response_in = [0; 1 << MISS_BITS];
         self.spoiled = false;
     }
 

@@ -43,6 +43,13 @@ pub enum Violation {
         /// Whose answer.
         number: usize,
     },
+    /// A read waits in a register that another waits in, or what is no read waits.
+    BadMiss {
+        /// When.
+        cycle: u64,
+        /// Which register.
+        register: u32,
+    },
     /// An answer that nothing accepted waits for.
     UnaskedAnswer {
         /// When.
@@ -73,7 +80,7 @@ pub enum Violation {
         /// Lanes that the L1 held.
         lanes: u32,
     },
-    /// A read of memory before the last one was answered.
+    /// `OneReadForAVector`: memory is asked for what it owes, or for a register that waits.
     SecondRead {
         /// When.
         cycle: u64,
@@ -112,6 +119,11 @@ impl fmt::Display for Violation {
                 f,
                 "cycle {cycle}: the answer to transaction {number} carries data or lacks them"
             ),
+            Self::BadMiss { cycle, register } => write!(
+                f,
+                "cycle {cycle}: miss register {register} is not free, or what is to wait in it is no \
+                 read with a lane"
+            ),
             Self::UnaskedAnswer { cycle } => {
                 write!(f, "cycle {cycle}: an answer that nothing waits for")
             }
@@ -138,7 +150,11 @@ impl fmt::Display for Violation {
                  the L1 holds"
             ),
             Self::SecondRead { cycle } => {
-                write!(f, "cycle {cycle}: a second read before the first is answered")
+                write!(
+                    f,
+                    "cycle {cycle}: a second read of a vector, or for a register, before the first \
+                     is answered"
+                )
             }
             Self::OutOfContract(error) => error.fmt(f),
         }
@@ -199,5 +215,6 @@ fn is_same_request(a: &CacheOutputs, b: &CacheOutputs) -> bool {
     a.mem_valid == b.mem_valid
         && a.mem_write == b.mem_write
         && a.mem_address == b.mem_address
+        && a.mem_miss == b.mem_miss
         && (!a.mem_write || (a.mem_mask == b.mem_mask && a.mem_data == b.mem_data))
 }

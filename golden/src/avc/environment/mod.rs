@@ -139,8 +139,9 @@ impl Environment {
     ) -> Result<(), Violation> {
         self.held.check(inputs, outputs, self.cycle)?;
         if outputs.ans_valid {
+            let late = self.parameters.late_answer_bound(self.timing.waits);
             self.requester
-                .answered(outputs, &mut self.oracle, self.cycle)?;
+                .answered(outputs, &mut self.oracle, self.cycle, late)?;
         }
         if inputs.req_valid {
             let flushes = self.requester.flushes_on_their_way();

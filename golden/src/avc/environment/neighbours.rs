@@ -37,6 +37,15 @@ struct Lookup {
     early: Option<Looked>,
 }
 
+/// A vector that memory owes, for which register, and the first cycle in which it may give it.
+#[derive(Clone, Debug)]
+struct Response {
+    due: u64,
+    miss: u32,
+    address: u32,
+    data: WarpRegister,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Neighbours {
     pub l1: L1,
@@ -44,8 +53,8 @@ pub(super) struct Neighbours {
     pub traffic: Traffic,
     /// Lookups on their way, the oldest at the place of the current cycle.
     lookups: [Option<Lookup>; L1_LOOKUP_CYCLES],
-    /// The vector that memory owes, and the cycle in which it gives it.
-    response: Option<(u64, WarpRegister)>,
+    /// What memory owes, the oldest first.
+    responses: Vec<Response>,
     l1_refused: usize,
     memory_refused: usize,
 }
@@ -57,7 +66,7 @@ impl Neighbours {
             memory: FlatMemory::new(),
             traffic: Traffic::default(),
             lookups: [None; L1_LOOKUP_CYCLES],
-            response: None,
+            responses: Vec::new(),
             l1_refused: 0,
             memory_refused: 0,
         })
@@ -85,13 +94,20 @@ impl Neighbours {
                 inputs.l1_modified = inputs.l1_held & random.word();
             }
         }
-        match &self.response {
-            Some((due, data)) if *due == cycle => {
-                inputs.mem_response_valid = true;
-                inputs.mem_response_data = *data;
-            }
-            _ => {}
+        if let Some(first) = self.given(cycle) {
+            let Response { miss, data, .. } = &self.responses[first];
+            inputs.mem_response_valid = true;
+            inputs.mem_response_miss = *miss;
+            inputs.mem_response_data = *data;
         }
+    }
+
+    /// The response that memory gives in a cycle: the first that came to be due, until it is taken.
+    fn given(&self, cycle: u64) -> Option<usize> {
+        let all = self.responses.iter().enumerate();
+        let due = all.filter(|(_, response)| response.due <= cycle);
+        due.min_by_key(|(_, response)| response.due)
+            .map(|(first, _)| first)
     }
 
     /// Acts on what the cache asked for in this cycle.
@@ -121,8 +137,10 @@ impl Neighbours {
         if outputs.l1_command_valid && inputs.l1_command_ready {
             self.command(outputs, cycle)?;
         }
-        if matches!(self.response, Some((due, _)) if due == cycle) {
-            self.response = None;
+        if inputs.mem_response_valid && outputs.mem_response_ready {
+            if let Some(first) = self.given(cycle) {
+                self.responses.remove(first);
+            }
         }
         self.memory_refused += 1;
         if !outputs.mem_valid || inputs.mem_ready {
@@ -179,12 +197,19 @@ impl Neighbours {
                 .write(address, outputs.mem_mask, &outputs.mem_data);
             return Ok(());
         }
-        if self.response.is_some() {
+        let miss = outputs.mem_miss;
+        let mut owed = self.responses.iter();
+        if owed.any(|one| one.address == address || one.miss == miss) {
             return Err(Violation::SecondRead { cycle });
         }
         self.traffic.fills += 1;
         let wait = 1 + random.below(timing.waits.response);
-        self.response = Some((cycle + wait as u64, self.memory.read(address)));
+        self.responses.push(Response {
+            due: cycle + wait as u64,
+            miss,
+            address,
+            data: self.memory.read(address),
+        });
         Ok(())
     }
 
@@ -203,7 +228,7 @@ impl Neighbours {
     pub fn reset(&mut self) {
         self.l1.reset();
         self.lookups = [None; L1_LOOKUP_CYCLES];
-        self.response = None;
+        self.responses.clear();
         self.l1_refused = 0;
         self.memory_refused = 0;
     }

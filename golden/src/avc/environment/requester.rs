@@ -4,7 +4,7 @@ use super::checks::Violation;
 use crate::avc::flat_memory::{merge, FlatMemory};
 use crate::avc::queue::Transaction;
 use crate::avc::random::Random;
-use spec::avc::{CacheInputs, CacheOutputs};
+use spec::avc::{CacheInputs, CacheOutputs, MISS_BITS};
 use spec::warp::{WarpRegister, LANES};
 use std::collections::VecDeque;
 
@@ -49,6 +49,15 @@ struct Accepted {
     deadline: u64,
 }
 
+/// A read that waits in a miss register.
+#[derive(Clone, Debug)]
+struct Missed {
+    job: Job,
+    deadline: u64,
+    /// What its vector held when it began to wait.
+    expected: WarpRegister,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Requester {
     ordering: Ordering,
@@ -59,6 +68,8 @@ pub(super) struct Requester {
     /// When what is presented and refused must be accepted.
     entry_deadline: Option<u64>,
     accepted: VecDeque<Accepted>,
+    /// By miss register.
+    missed: [Option<Missed>; 1 << MISS_BITS],
     completed: Vec<Completed>,
 }
 
@@ -72,6 +83,7 @@ impl Requester {
             presented: None,
             entry_deadline: None,
             accepted: VecDeque::new(),
+            missed: Default::default(),
             completed: Vec::new(),
         }
     }
@@ -100,6 +112,7 @@ impl Requester {
             && self.replays.is_empty()
             && self.presented.is_none()
             && self.accepted.is_empty()
+            && self.missed.iter().all(Option::is_none)
     }
 
     pub fn take_completed(&mut self) -> Vec<Completed> {
@@ -134,7 +147,8 @@ impl Requester {
         }
         let next = self.backlog.front().and_then(|job| job.part.address());
         let accepted = self.accepted.iter().map(|accepted| &accepted.job);
-        let mut unserved = accepted.chain(&self.replays);
+        let missed = self.missed.iter().flatten().map(|missed| &missed.job);
+        let mut unserved = accepted.chain(missed).chain(&self.replays);
         next.is_some()
             && unserved.any(
                 |job| matches!(job.part, Transaction::Read { address, .. } if Some(address) == next),
@@ -171,32 +185,66 @@ impl Requester {
     }
 
     pub fn check_time(&self, cycle: u64) -> Result<(), Violation> {
-        match self.accepted.front() {
-            Some(Accepted { job, deadline }) if *deadline < cycle => Err(Violation::Late {
+        let first = self
+            .accepted
+            .front()
+            .map(|first| (&first.job, first.deadline));
+        let missed = self.missed.iter().flatten();
+        let mut all = missed.map(|one| (&one.job, one.deadline)).chain(first);
+        match all.find(|(_, deadline)| *deadline < cycle) {
+            Some((job, deadline)) => Err(Violation::Late {
                 cycle,
                 number: job.asked.number,
-                deadline: *deadline,
+                deadline,
             }),
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
     /// An answer. Answers come in the order of acceptance, so playing the transactions on the oracle
-    /// as they are answered plays them in that order.
+    /// as they are answered plays them in that order; a read that waits reads what it waits for now.
     pub fn answered(
         &mut self,
         outputs: &CacheOutputs,
         oracle: &mut FlatMemory,
         cycle: u64,
+        late_bound: usize,
     ) -> Result<(), Violation> {
-        let Some(Accepted { job, .. }) = self.accepted.pop_front() else {
+        let register = outputs.ans_miss;
+        let mut waited = None;
+        let job = if outputs.ans_missed && outputs.ans_data_valid {
+            let missed = self.missed[register as usize].take();
+            missed.map(|Missed { job, expected, .. }| {
+                waited = Some(expected);
+                job
+            })
+        } else {
+            self.accepted.pop_front().map(|accepted| accepted.job)
+        };
+        let Some(job) = job else {
             return Err(Violation::UnaskedAnswer { cycle });
         };
+        if outputs.ans_missed && !outputs.ans_data_valid {
+            let slot = &mut self.missed[register as usize];
+            let address = match job.part {
+                Transaction::Read { address, mask } if mask != 0 && slot.is_none() => address,
+                _ => return Err(Violation::BadMiss { cycle, register }),
+            };
+            if outputs.ans_lanes | outputs.ans_replay != 0 {
+                return Err(Violation::BadMiss { cycle, register });
+            }
+            *slot = Some(Missed {
+                job,
+                deadline: cycle + late_bound as u64,
+                expected: oracle.read(address),
+            });
+            return Ok(());
+        }
         let Job { mut asked, part } = job;
         let (lanes, replay) = (outputs.ans_lanes, outputs.ans_replay);
         let is_read = matches!(part, Transaction::Read { .. });
         let is_partition = lanes & replay == 0 && lanes | replay == part.mask();
-        let is_whole = is_partition && (is_read || replay == 0);
+        let is_whole = is_partition && (replay == 0 || (is_read && waited.is_none()));
         if !is_whole || (lanes == 0 && replay != 0) {
             return Err(Violation::BadLanes {
                 cycle,
@@ -214,7 +262,7 @@ impl Requester {
         }
         match part {
             Transaction::Read { address, .. } => {
-                let expected = oracle.read(address);
+                let expected = waited.unwrap_or_else(|| oracle.read(address));
                 let is_wrong = |&lane: &usize| {
                     lanes >> lane & 1 == 1 && outputs.ans_data[lane] != expected[lane]
                 };
@@ -254,6 +302,11 @@ impl Requester {
     pub fn reset(&mut self) -> Vec<Transaction> {
         let accepted = self.accepted.drain(..).map(|accepted| accepted.job);
         let mut lost: Vec<Job> = accepted
+            .chain(
+                self.missed
+                    .iter_mut()
+                    .filter_map(|missed| missed.take().map(|one| one.job)),
+            )
             .chain(self.replays.drain(..))
             .chain(self.presented.take())
             .collect();

@@ -1,4 +1,13 @@
 ENCODE
+  // Answers are of two kinds: the first to each transaction, in order, and late ones, with the data
+  // of reads that have waited.
+  logic late;
+  logic waits;
+  logic first;
+  assign late = ans_valid && ans_missed && ans_data_valid;
+  assign waits = ans_valid && ans_missed && !ans_data_valid;
+  assign first = ans_valid && !late;
+
   // Transactions that are accepted and not answered, oldest first: five in the queue, and one whose
   // answer is on its way.
   typedef struct packed {
@@ -32,45 +41,67 @@ ENCODE
   logic any_answer_q;
   logic after_write;
   logic same_vector;
-  logic memory_answered_q;
   logic from_entry;
   assign after_write = any_answer_q && last_write_q && last_mask_q != 32'd0;
   assign same_vector = head.address == last_address_q;
-  assign from_entry = ans_data_valid && !l1_use_valid && !memory_answered_q;
+  assign from_entry = ans_data_valid && !l1_use_valid && !late;
 
-  // A read of memory, and what L1 and memory said in the cycle before.
-  logic reading_q;
-  logic requested_q;
+  // What L1 and memory said in the cycle before; the words that were taken last.
   logic [31:0] held_q;
   logic [31:0] modified_q;
   logic [1023:0] words_q;
-  logic [1023:0] response_q;
-  logic [31:0] missed_held_q;
-  logic read_request;
-  assign read_request = mem_valid && !mem_write;
+  logic [1023:0] fill_q;
 
-  // What has reached memory since the last answer; whether anything can have been placed.
+  // Miss registers: reads that wait, reads of memory that are taken, what the L1 held at first.
+  logic [15:0] missed_q;
+  logic [15:0] asked_q;
+  logic [24:0] missed_address_q[16];
+  logic [24:0] asked_address_q[16];
+  logic [31:0] missed_mask_q[16];
+  logic [31:0] missed_held_q[16];
+  logic read_request;
+  logic given;
+  logic asked_twice;
+  logic fill_overwrites;
+  assign read_request = mem_valid && !mem_write;
+  assign given = mem_response_valid && mem_response_ready && asked_q[mem_response_miss];
+  always_comb begin
+    asked_twice = asked_q[mem_miss];
+    fill_overwrites = 1'b0;
+    for (int i = 0; i < 16; i++) begin
+      if (asked_q[i] && asked_address_q[i] == mem_address) asked_twice = 1'b1;
+      if (missed_q[i] && missed_address_q[i] == l1_command_address
+          && (l1_command_mask & missed_held_q[i]) != 32'd0) begin
+        fill_overwrites = 1'b1;
+      end
+    end
+  end
+
+  // What of the vector answered last has reached memory since; whether anything can have been
+  // placed.
   logic [31:0] written_back;
   logic [31:0] written_back_q;
   logic any_place_q;
   logic any_accepted_q;
   assign written_back = written_back_q
-      | (mem_write && mem_ready && mem_address == head.address ? mem_mask : 32'd0);
+      | (mem_write && mem_ready && mem_address == last_address_q ? mem_mask : 32'd0);
 
   // Cycles of the head in which no neighbour lets the cache wait.
   logic [31:0] busy_q;
   logic let_wait;
   assign let_wait = (l1_command_valid && !l1_command_ready) || (mem_valid && !mem_ready)
-      || reading_q;
+      || asked_q != 16'd0;
 
   // Nothing has been asked for since reset, or for longer than any transaction takes; from then on
   // reads alone are accepted and hit.
   logic calm_q;
   logic [31:0] idle_q;
+  logic request_seen_q;
   logic [3:0] quick_q;
   logic quick_now_q;
   logic calm;
-  assign calm = calm_q && !mem_valid && !(accepted && (req_write || req_flush));
+  assign calm = calm_q && !mem_valid && missed_q == 16'd0
+      && !(accepted && (req_write || req_flush));
 
   // Acceptance in the last five cycles: whether the head was accepted five cycles ago.
   logic [4:0] accepted_q;
@@ -82,9 +113,9 @@ ENCODE
     if (RESET) begin
       count_q <= 4'd0;
       any_answer_q <= 1'b0;
-      memory_answered_q <= 1'b0;
-      reading_q <= 1'b0;
-      requested_q <= 1'b0;
+      missed_q <= 16'd0;
+      asked_q <= 16'd0;
+      request_seen_q <= 1'b0;
       written_back_q <= 32'd0;
       any_place_q <= 1'b0;
       any_accepted_q <= 1'b0;
@@ -95,30 +126,41 @@ ENCODE
       quick_now_q <= 1'b0;
       accepted_q <= 5'd0;
     end else begin
-      if (ans_valid && count_q != 4'd0) begin
+      if (first && count_q != 4'd0) begin
         for (int i = 0; i < 7; i++) waiting_q[i] <= waiting_q[i+1];
         if (accepted) waiting_q[3'(count_q-4'd1)] <= entering;
       end else if (accepted) begin
         waiting_q[3'(count_q)] <= entering;
       end
-      count_q <= count_q + 4'(accepted) - 4'(ans_valid && count_q != 4'd0);
-      if (ans_valid) begin
+      count_q <= count_q + 4'(accepted) - 4'(first && count_q != 4'd0);
+      if (first) begin
         last_write_q <= head.write;
         last_address_q <= head.address;
         last_mask_q <= head.mask;
         last_code_q <= head.code;
         any_answer_q <= 1'b1;
       end
-      memory_answered_q <= reading_q && mem_response_valid;
-      if (read_request && mem_ready) reading_q <= 1'b1;
-      else if (mem_response_valid) reading_q <= 1'b0;
-      requested_q <= read_request && !mem_ready;
-      written_back_q <= ans_valid ? 32'd0 : written_back;
-      if (memory_answered_q || (accepted && req_write)) any_place_q <= 1'b1;
+      if (late) missed_q[ans_miss] <= 1'b0;
+      if (waits) begin
+        missed_q[ans_miss] <= 1'b1;
+        missed_address_q[ans_miss] <= head.address;
+        missed_mask_q[ans_miss] <= head.mask;
+        missed_held_q[ans_miss] <= held_q;
+      end
+      if (given) asked_q[mem_response_miss] <= 1'b0;
+      if (read_request && mem_ready) begin
+        asked_q[mem_miss] <= 1'b1;
+        asked_address_q[mem_miss] <= mem_address;
+      end
+      request_seen_q <= mem_valid;
+      written_back_q <= first ? 32'd0 : written_back;
+      if (late || (accepted && req_write)) any_place_q <= 1'b1;
       if (accepted) any_accepted_q <= 1'b1;
-      if (ans_valid || count_q == 4'd0) busy_q <= 32'd0;
+      if (ans_valid || (count_q == 4'd0 && missed_q == 16'd0)) busy_q <= 32'd0;
       else if (!let_wait) busy_q <= busy_q + 32'd1;
-      if (count_q != 4'd0 || accepted || l1_command_valid || mem_valid) idle_q <= 32'd0;
+      if (count_q != 4'd0 || accepted || l1_command_valid || mem_valid || missed_q != 16'd0) begin
+        idle_q <= 32'd0;
+      end
       else if (idle_q != 32'dEXECUTION_BOUND) idle_q <= idle_q + 32'd1;
       calm_q <= calm || (idle_q == 32'dEXECUTION_BOUND && !(accepted && (req_write || req_flush)));
       quick_q <= calm ? {quick_q[2:0], accepted} : 4'd0;
@@ -130,8 +172,7 @@ ENCODE
     held_q <= l1_held;
     modified_q <= l1_modified;
     words_q <= l1_data;
-    response_q <= mem_response_data;
-    if (read_request && !requested_q) missed_held_q <= held_q;
+    if (given) fill_q <= mem_response_data;
   end
 
   // What was requested and not taken in the cycle before.
@@ -142,6 +183,7 @@ ENCODE
   logic request_write_q;
   logic [24:0] command_address_q;
   logic [24:0] request_address_q;
+  logic [3:0] request_miss_q;
   logic [31:0] command_mask_q;
   logic [31:0] request_mask_q;
   logic [1023:0] command_data_q;
@@ -163,6 +205,7 @@ ENCODE
     command_data_q <= l1_command_data;
     request_write_q <= mem_write;
     request_address_q <= mem_address;
+    request_miss_q <= mem_miss;
     request_mask_q <= mem_mask;
     request_data_q <= mem_data;
   end
@@ -174,12 +217,13 @@ ENCODE
       && (!l1_command_store || {l1_command_modified, l1_command_data}
                                == {command_modified_q, command_data_q});
   assign request_same = mem_valid
-      && {mem_write, mem_address} == {request_write_q, request_address_q}
+      && {mem_write, mem_address, mem_miss}
+         == {request_write_q, request_address_q, request_miss_q}
       && (!mem_write || {mem_mask, mem_data} == {request_mask_q, request_data_q});
 
-  // The transaction before may be a read that was answered, but whose fill goes on.
+  // What is answered may still be placed.
   EveryTransactionIsAnsweredInTime_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!ans_valid || count_q != 4'd0)
+    (!first || count_q != 4'd0) && (!late || missed_q[ans_miss])
     && busy_q <= 32'dEXECUTION_BOUND + (head.flush ? 32'dFLUSH_BOUND : 32'dEXECUTION_BOUND)
                  + 32'd8);
 
@@ -188,39 +232,46 @@ ENCODE
     LanesAreThoseOfFlatMemory_A: assert property (@(posedge clock) disable iff (in_reset)
       (ans_data_valid && ans_lanes[i])
       |-> ((!l1_use_valid || ans_data[32*i+:32] == words_q[32*i+:32])
-           && (!memory_answered_q || ans_data[32*i+:32] == response_q[32*i+:32])
+           && (!late || ans_data[32*i+:32] == fill_q[32*i+:32])
            && (!from_entry || !after_write || !same_vector || !last_mask_q[i]
                || ans_data[32*i+:32]
                   == last_code_q.base + unsigned'(i) * step(last_code_q.stride))));
   end
 
   NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)
-    (mem_write && !request_held_q) |-> ((modified_q & ~mem_mask) == 32'd0));
+    (mem_write && !request_seen_q) |-> ((modified_q & ~mem_mask) == 32'd0));
 
   ServedAndReplayedMakeTheMask_A: assert property (@(posedge clock) disable iff (in_reset)
     ans_valid
-    |-> ((ans_lanes & ans_replay) == 32'd0 && (ans_lanes | ans_replay) == head.mask
-         && (!head.write || ans_replay == 32'd0)
-         && (!l1_use_valid || l1_use_address == head.address)));
+    |-> ((ans_lanes & ans_replay) == 32'd0
+         && (late ? (ans_lanes == missed_mask_q[ans_miss] && ans_replay == 32'd0)
+             : waits ? (ans_lanes | ans_replay) == 32'd0
+             : ((ans_lanes | ans_replay) == head.mask && (!head.write || ans_replay == 32'd0)))
+         && (!l1_use_valid || (!late && l1_use_address == head.address))));
 
   NonEmptyMaskIsServed_A: assert property (@(posedge clock) disable iff (in_reset)
-    (ans_valid && head.mask != 32'd0) |-> (ans_lanes != 32'd0));
+    ((ans_valid && !ans_missed && head.mask != 32'd0) |-> (ans_lanes != 32'd0))
+    and (waits |-> (head.mask != 32'd0 && !head.write)));
 
   EmptyMaskAnswersEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
-    (ans_valid && head.mask == 32'd0)
+    (first && head.mask == 32'd0)
     |-> (ans_lanes == 32'd0 && ans_replay == 32'd0 && !ans_data_valid && !l1_use_valid));
 
+  // A read that begins to wait has those behind it looked up again.
   OneHitPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
     (!quick_now_q || mem_valid || ans_valid)
-    && (!quick_q[0] || mem_valid
+    && (!quick_q[0] || mem_valid || waits
         || (l1_lookup_valid && l1_lookup_address == waiting_q[3'(count_q-4'd1)].address)));
 
   RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
     (!command_held_q || command_same) && (!request_held_q || request_same));
 
+  OneReadForAVector_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!read_request || !asked_twice) && (!waits || !missed_q[ans_miss]));
+
   // The properties of writes are checked for the transaction that comes next.
   ConflictEvictsOlderVector_A: assert property (@(posedge clock) disable iff (in_reset)
-    (ans_valid && head.write && head.code.affine && after_write && same_vector
+    (first && head.write && head.code.affine && after_write && same_vector
      && last_code_q.affine && last_code_q != head.code && (last_mask_q & ~head.mask) != 32'd0
      && head.mask != 32'd0)
     |-> ((last_mask_q & ~written_back_q) == 32'd0));
@@ -231,14 +282,14 @@ ENCODE
 
   // An answer after five cycles was decided in the cycle before.
   AffineWriteInvalidatesL1_A: assert property (@(posedge clock) disable iff (in_reset)
-    (ans_valid && answered_at_once && head.write && head.code.affine)
+    (first && answered_at_once && head.write && head.code.affine)
     |-> ((held_q & head.mask) == 32'd0));
 
   FillLeavesOutHeldLanes_A: assert property (@(posedge clock) disable iff (in_reset)
-    (l1_command_store && !l1_command_modified)
-    |-> ((l1_command_mask & missed_held_q) == 32'd0));
+    (l1_command_store && !l1_command_modified) |-> !fill_overwrites);
 
   ResetEmptiesCache_A: assert property (@(posedge clock) disable iff (in_reset)
-    (any_accepted_q || (req_ready && !ans_valid && !ans_data_valid && !l1_lookup_valid
+    (any_accepted_q || (req_ready && mem_response_ready && !ans_valid && !ans_data_valid
+                        && !ans_missed && !l1_lookup_valid
                         && !l1_use_valid && !l1_command_valid && !mem_valid))
     && (any_place_q || !from_entry));

@@ -29,7 +29,7 @@ pub fn cache(parameters: &AvcCacheParameters) -> String {
         refused: 0,
         response: 1,
     };
-    let execution = AvcCacheParameters::execution_bound(waits);
+    let execution = parameters.execution_bound(waits);
     include_str!("cache.sv")
         .replace("ENCODE\n", ENCODE)
         .replace("EXECUTION_BOUND", &execution.to_string())

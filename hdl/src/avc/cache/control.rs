@@ -2,19 +2,12 @@
 
 use crate::prelude::*;
 
-/// Where the head is; the names are those of the contract.
+/// Where the head or the fill is; the names are those of the contract.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
 pub enum AvcState {
     Execute,
     StoreWait,
     Invalidate,
-    MissRequest,
-    MissWait,
-    FillEncode,
-    FillWait,
-    FillWaitMore,
-    FillPlace,
-    L1Fill,
     EvictRead,
     EvictLook,
     EvictDecode,
@@ -28,34 +21,39 @@ pub enum AvcState {
 
 /// The state machine, state by state as `docs/units/avc.md` has it.
 ///
-/// In Execute lookups go on, and a transaction in X is done in one cycle or leads to another
-/// state, in which it stays the head until it is done. What the neighbours see in a cycle depends
-/// on the state and on registers of the head; their answers only choose what comes next.
+/// In Execute lookups go on, and what is in X, the head or the fill, is done in one cycle, or leads to
+/// another state, in which it stays in X until it is done, or is blocked: a head that has to wait for
+/// a fill is looked up again when one is done. What the neighbours see in a cycle depends on the state
+/// and on registers of what is in X; their answers only choose what comes next.
 ///
-/// A head is in its first cycle in Execute only, for all other states begin with a restart. States
-/// that steer a thousand bits have a register of their own, set in the state before.
+/// A head is in its first cycle in Execute only, for all other states begin with a restart.
 #[derive(LogicBlock, Described, Default)]
 pub struct AvcControl {
     pub clock: Signal<In, Clock>,
-    /// The head is in its first cycle in X, and what it is.
+    /// The head or the fill is in its first cycle in X, and what it is.
     pub head_valid: Signal<In, Bit>,
+    pub head_fill: Signal<In, Bit>,
     pub head_write: Signal<In, Bit>,
     pub head_flush: Signal<In, Bit>,
     pub head_some: Signal<In, Bit>,
     pub head_affine: Signal<In, Bit>,
-    /// A transaction in A, L or D has its address.
+    /// A fill that has been placed answers one more read.
+    pub head_late: Signal<In, Bit>,
+    /// What is in A, L or D has its address.
     pub head_followed: Signal<In, Bit>,
     /// Its line is there; its entry has a lane of the mask, or conflicts.
     pub line_there: Signal<In, Bit>,
     pub entry_hit: Signal<In, Bit>,
     pub entry_conflict: Signal<In, Bit>,
-    pub fill_conflict: Signal<In, Bit>,
+    /// Reads wait for its vector, and it could wait with them; for any vector; a register is free.
+    pub waits: Signal<In, Bit>,
+    pub joins: Signal<In, Bit>,
+    pub any_miss: Signal<In, Bit>,
+    pub miss_free: Signal<In, Bit>,
     /// The line to give up is valid.
     pub set_full: Signal<In, Bit>,
     /// The L1 has a lane of the mask.
     pub l1_hit: Signal<In, Bit>,
-    /// In FillPlace: what memory gave is affine.
-    pub fill_affine: Signal<In, Bit>,
     /// In FlushCheck: the line is valid.
     pub flush_valid: Signal<In, Bit>,
     pub last_vector: Signal<In, Bit>,
@@ -66,16 +64,18 @@ pub struct AvcControl {
     pub l1_holds: Signal<In, Bit>,
     pub write_back_some: Signal<In, Bit>,
     pub l1_ready: Signal<In, Bit>,
+    /// Memory takes a request, and no read is before a write-back.
     pub memory_ready: Signal<In, Bit>,
-    pub memory_response: Signal<In, Bit>,
 
-    // The queue and its lookups.
+    // The queue, the fill, and their lookups; those of the queue stop while the head is blocked.
+    pub executes: Signal<Out, Bit>,
     pub look: Signal<Out, Bit>,
     pub leave: Signal<Out, Bit>,
+    pub fill_leave: Signal<Out, Bit>,
     pub restart: Signal<Out, Bit>,
-    /// The encoder is taken by a fill; its result is that of a fill.
-    pub fill_encode: Signal<Out, Bit>,
-    pub fill_place: Signal<Out, Bit>,
+    pub restart_head: Signal<Out, Bit>,
+    /// The read in X begins to wait.
+    pub begins: Signal<Out, Bit>,
 
     // The arrays.
     pub evict_read: Signal<Out, Bit>,
@@ -101,19 +101,17 @@ pub struct AvcControl {
     pub evict_merge: Signal<Out, Bit>,
     pub from_entry: Signal<Out, Bit>,
     pub from_l1: Signal<Out, Bit>,
-    pub from_memory: Signal<Out, Bit>,
+    pub from_fill: Signal<Out, Bit>,
 
     // Who asks, the L1, and memory.
     pub answer: Signal<Out, Bit>,
     pub evict_put: Signal<Out, Bit>,
     pub l1_command: Signal<Out, Bit>,
     pub l1_store: Signal<Out, Bit>,
-    pub memory_request: Signal<Out, Bit>,
     pub memory_write: Signal<Out, Bit>,
 
     state: Register<AvcState>,
-    fill_encodes: Register<Bit>,
-    fill_places: Register<Bit>,
+    blocked: Register<Bit>,
     /// In EvictPut: not yet taken by the L1; by memory.
     l1_left: Register<Bit>,
     memory_left: Register<Bit>,
@@ -134,12 +132,14 @@ impl AvcControl {
 #[hardware]
 impl Logic for AvcControl {
     fn update(&mut self) {
-        registers!(self, clock, state, l1_left, memory_left);
-        clock!(self, clock, fill_encodes, fill_places);
+        registers!(self, clock, state, l1_left, memory_left, blocked);
         let state = self.state.q.val();
+        let fill = self.head_fill.val();
+        let late = self.head_late.val();
         let write = self.head_write.val();
-        let read = self.head_some.val() && !write;
+        let read = self.head_some.val() && !write && !fill;
         let generic_write = self.head_some.val() && write && !self.head_affine.val();
+        let generic_fill = fill && !late && !self.head_affine.val();
         let first = self.head_valid.val();
 
         // The states that a line to give up, and the end of a vector's eviction, lead to.
@@ -166,6 +166,16 @@ impl Logic for AvcControl {
             AvcState::Commit
         };
 
+        // Who has to wait for a fill: a write to a vector that reads wait for, a read that finds no
+        // register, or may not join those that wait for its vector, and a flush if any read waits.
+        let hits = self.entry_hit.val() || self.l1_hit.val();
+        let may_wait = self.miss_free.val() && (!self.waits.val() || self.joins.val());
+        let begins = read && !hits && may_wait;
+        let write_blocks = write && self.head_some.val() && self.waits.val();
+        let blocks = write_blocks
+            || (read && !hits && !may_wait)
+            || (self.head_flush.val() && self.any_miss.val());
+
         let l1_waits = self.l1_left.q.val() && !self.l1_ready.val();
         let memory_waits = self.memory_left.q.val() && !self.memory_ready.val();
         let mut next_state = state;
@@ -176,16 +186,24 @@ impl Logic for AvcControl {
             AvcState::Execute => {
                 if first {
                     if self.head_flush.val() {
-                        next_state = AvcState::FlushCheck;
-                    } else if generic_write && !self.l1_ready.val() {
-                        next_state = AvcState::StoreWait;
-                    } else if read && !self.entry_hit.val() && !self.l1_hit.val() {
-                        next_state = AvcState::MissRequest;
-                    } else if !self.head_some.val() || generic_write || read {
+                        if !self.any_miss.val() {
+                            next_state = AvcState::FlushCheck;
+                        }
+                    } else if !self.head_some.val() || (fill && late) {
                         done = true;
+                    } else if read {
+                        done = hits || may_wait;
+                    } else if write_blocks {
+                        done = false;
+                    } else if generic_write || generic_fill {
+                        if self.l1_ready.val() {
+                            done = true;
+                        } else {
+                            next_state = AvcState::StoreWait;
+                        }
                     } else if self.entry_conflict.val() {
                         next_state = AvcState::EvictRead;
-                    } else if self.l1_hit.val() {
+                    } else if self.l1_hit.val() && write {
                         next_state = AvcState::Invalidate;
                     } else if !self.line_there.val() {
                         next_state = new_line;
@@ -195,7 +213,7 @@ impl Logic for AvcControl {
                     }
                 }
             }
-            AvcState::StoreWait | AvcState::L1Fill => {
+            AvcState::StoreWait => {
                 if self.l1_ready.val() {
                     next_state = AvcState::Execute;
                     done = true;
@@ -203,28 +221,6 @@ impl Logic for AvcControl {
             }
             AvcState::Invalidate => {
                 if self.l1_ready.val() {
-                    next_state = in_line;
-                }
-            }
-            AvcState::MissRequest => {
-                if self.memory_ready.val() {
-                    next_state = AvcState::MissWait;
-                }
-            }
-            AvcState::MissWait => {
-                if self.memory_response.val() {
-                    next_state = AvcState::FillEncode;
-                }
-            }
-            AvcState::FillEncode => next_state = AvcState::FillWait,
-            AvcState::FillWait => next_state = AvcState::FillWaitMore,
-            AvcState::FillWaitMore => next_state = AvcState::FillPlace,
-            AvcState::FillPlace => {
-                if !self.fill_affine.val() {
-                    next_state = AvcState::L1Fill;
-                } else if self.fill_conflict.val() {
-                    next_state = AvcState::EvictRead;
-                } else {
                     next_state = in_line;
                 }
             }
@@ -276,15 +272,21 @@ impl Logic for AvcControl {
             memory_waits
         };
 
-        let stale = write && self.head_some.val() && self.head_followed.val();
-        self.look.next = state == AvcState::Execute;
-        self.leave.next = done;
+        let executes = state == AvcState::Execute;
+        let changes = fill || begins || (write && self.head_some.val());
+        let stale = changes && self.head_followed.val();
+        if first && blocks {
+            self.blocked.d.next = true;
+        } else if done && fill {
+            self.blocked.d.next = false;
+        }
+        self.executes.next = executes;
+        self.look.next = executes && !self.blocked.q.val();
+        self.leave.next = done && !fill;
+        self.fill_leave.next = done && fill;
         self.restart.next = first && (!done || stale);
-        let from_memory = state == AvcState::MissWait && self.memory_response.val();
-        self.fill_encodes.d.next = from_memory;
-        self.fill_places.d.next = state == AvcState::FillWaitMore;
-        self.fill_encode.next = self.fill_encodes.q.val();
-        self.fill_place.next = self.fill_places.q.val();
+        self.restart_head.next = blocks || fill;
+        self.begins.next = first && begins;
 
         let flush_check = state == AvcState::FlushCheck;
         let evict_decode = state == AvcState::EvictDecode;
@@ -299,7 +301,7 @@ impl Logic for AvcControl {
         self.write_chosen.next = evict_decode || clearing || commit;
         self.clear.next = evict_decode || clearing;
         // A store that waits has chosen its own vector, if the line is there: either address will do.
-        self.at_head.next = state == AvcState::Execute || state == AvcState::Commit;
+        self.at_head.next = executes || state == AvcState::Commit;
         self.commit.next = commit;
         self.drop_line.next = line_done;
         self.choose.next = first;
@@ -312,19 +314,18 @@ impl Logic for AvcControl {
         self.evict_merge.next = evict_merge;
         self.from_entry.next = from_entry;
         self.from_l1.next = from_l1;
-        self.from_memory.next = from_memory;
+        let from_fill = first && fill;
+        self.from_fill.next = from_fill;
 
-        // A read that missed is answered before its fill is placed.
-        self.answer.next = from_memory || (done && (first || !read));
+        // A read that waited is answered before its fill is placed.
+        self.answer.next = from_fill || (done && !fill);
         let put = state == AvcState::EvictPut;
-        let store =
-            (first && generic_write) || state == AvcState::StoreWait || state == AvcState::L1Fill;
+        let stores = (generic_write && !write_blocks) || generic_fill;
+        let store = (first && stores) || state == AvcState::StoreWait;
         self.evict_put.next = put;
         self.l1_store.next = store;
         self.l1_command.next =
             store || state == AvcState::Invalidate || (put && self.l1_left.q.val());
         self.memory_write.next = put && self.memory_left.q.val();
-        self.memory_request.next =
-            state == AvcState::MissRequest || (put && self.memory_left.q.val());
     }
 }

@@ -10,10 +10,9 @@ use gate;
 #[derive(LogicBlock, Described, Default)]
 pub struct AvcIntake {
     pub clock: Signal<In, Clock>,
-    /// A fill has the encoder in the next cycle; it has it now.
-    pub fill_next: Signal<In, Bit>,
+    /// A fill has the encoder.
     pub fill: Signal<In, Bit>,
-    /// The fill's lanes, which stay as they are from the cycle before on.
+    /// Its lanes in the cycle before, none if there is no fill; its words.
     pub fill_mask: Signal<In, Bits<32>>,
     pub fill_data: Signal<In, Bits<1024>>,
     pub request_mask: Signal<In, Bits<32>>,
@@ -27,7 +26,7 @@ pub struct AvcIntake {
 impl Logic for AvcIntake {
     fn update(&mut self) {
         clock!(self, clock, lanes);
-        self.lanes.d.next = gate(self.fill_next.val(), self.fill_mask.val());
+        self.lanes.d.next = self.fill_mask.val();
         let lanes = self.lanes.q.val();
         self.mask.next = lanes | gate(!self.fill.val(), self.request_mask.val());
         let mut data = bits::<1024>(0);

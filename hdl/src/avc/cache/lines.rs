@@ -1,5 +1,6 @@
 //! The ways side by side.
 
+use super::super::stride_of;
 use super::placement::{CODE_BITS, ENTRY_BITS};
 use super::AvcWay;
 use crate::prelude::*;
@@ -23,9 +24,12 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// Stage D: the entry, zero where there is none.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
-    /// The code to decode: one cycle after `evict_look` that of the chosen way, else the head's.
+    /// The code to decode, from a register: one cycle after `evict_look` that of the chosen way, else that
+    /// of what is in X. The decoder is a cycle's work; nothing may be chosen before it.
     pub evict_look: Signal<In, Bit>,
-    pub code: Signal<Out, Bits<CODE_BITS>>,
+    pub base: Signal<Out, Bits<32>>,
+    /// Of the stride one bit is set or none.
+    pub stride: Signal<Out, Bits<7>>,
     /// Stage X.
     pub advance: Signal<In, Bit>,
     pub entry: Signal<Out, Bits<ENTRY_BITS>>,
@@ -44,7 +48,8 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
 
     way: Vec<AvcWay<S, N, T, K>>,
     x_entry: Register<Bits<ENTRY_BITS>>,
-    of_head: Register<Bit>,
+    its_base: Register<Bits<32>>,
+    its_stride: Register<Bits<7>>,
     _ways: usize,
 }
 
@@ -58,7 +63,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcLines<S,
             give_up: signals(ways),
             way: (0..ways).map(|_| AvcWay::default()).collect(),
             x_entry: Register::no_reset(),
-            of_head: Register::no_reset(),
+            its_base: Register::no_reset(),
+            its_stride: Register::no_reset(),
             _ways: ways,
         }
         .into()
@@ -71,11 +77,9 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
 {
     fn update(&mut self) {
         clock!(self, clock, way);
-        registers!(self, clock, x_entry);
-        clock!(self, clock, of_head);
-        self.of_head.d.next = !self.evict_look.val();
+        registers!(self, clock, x_entry, its_base, its_stride);
         let entry = self.x_entry.q.val();
-        let mut code = gate(self.of_head.q.val(), entry.get_bits::<CODE_BITS>(0));
+        let mut chosen_code = bits::<CODE_BITS>(0);
         let mut chosen_valid = false;
         let mut chosen_tag = bits::<T>(0);
         let mut found = bits::<ENTRY_BITS>(0);
@@ -87,7 +91,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             self.way[w].l_line.next = self.l_line.val();
             self.way[w].chosen.next = self.chosen[w].val();
             self.way[w].take_chosen.next = self.take_chosen.val();
-            self.way[w].evict_look.next = self.evict_look.val();
             self.way[w].advance.next = self.advance.val();
             self.way[w].write_hit.next = self.write_hit.val();
             self.way[w].write_chosen.next = self.write_chosen.val();
@@ -101,19 +104,29 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             chosen_valid = chosen_valid || self.way[w].chosen_valid.val();
             chosen_tag |= self.way[w].chosen_tag.val();
             found |= self.way[w].found.val();
-            code |= self.way[w].evicted.val();
+            chosen_code |= self.way[w].chosen_code.val();
             there = there || self.way[w].hit.val();
             give_up_tag |= gate(self.give_up[w].val(), self.way[w].tag.val());
         }
         if self.advance.val() {
             self.x_entry.d.next = found;
         }
+        let code = if self.advance.val() {
+            found.get_bits::<CODE_BITS>(0)
+        } else {
+            chosen_code
+        };
+        if self.advance.val() || self.evict_look.val() {
+            self.its_base.d.next = code.get_bits::<32>(0);
+            self.its_stride.d.next = stride_of(code.get_bits::<3>(32));
+        }
         self.chosen_valid.next = chosen_valid;
         self.chosen_tag.next = chosen_tag;
         self.found.next = found;
         self.there.next = there;
         self.entry.next = entry;
-        self.code.next = code;
+        self.base.next = self.its_base.q.val();
+        self.stride.next = self.its_stride.q.val();
         self.give_up_tag.next = give_up_tag;
     }
 }

@@ -1,8 +1,11 @@
 //! The Affine Vector Cache beside the L1.
 
 mod control;
+mod fill;
 mod intake;
 mod lines;
+mod miss;
+mod misses;
 mod place;
 mod placement;
 mod queue;
@@ -13,8 +16,11 @@ mod way;
 mod words;
 
 pub use control::AvcControl;
+pub use fill::AvcFill;
 pub use intake::AvcIntake;
 pub use lines::AvcLines;
+pub use miss::AvcMiss;
+pub use misses::AvcMisses;
 pub use place::AvcPlace;
 pub use placement::AvcPlacement;
 pub use queue::AvcQueue;
@@ -26,7 +32,7 @@ pub use words::AvcWords;
 
 use super::AvcEncoder;
 use crate::prelude::*;
-use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY};
+use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY, MISS_BITS};
 use spec::Unit;
 
 /// `avc_cache`: the Affine Vector Cache beside the L1 (section 4).
@@ -35,7 +41,9 @@ use spec::Unit;
 /// |---|---|
 /// | [`AvcIntake`] | whose words the encoder takes |
 /// | [`AvcQueue`], [`AvcPlace`] | accepted transactions, and which is looked up next |
-/// | [`AvcStages`] | the transactions in L, D and X |
+/// | [`AvcMisses`], [`AvcMiss`] | reads that wait for memory |
+/// | [`AvcFill`] | what memory gave for one of them |
+/// | [`AvcStages`] | what is in L, D and X: transactions, or the fill |
 /// | [`AvcLines`], [`AvcWay`] | tag and entry memories, line valid bits, what they say in L, D and X |
 /// | [`AvcReplacement`] | the pseudo-LRU trees |
 /// | [`AvcPlacement`] | conflict, and the next word of an entry |
@@ -43,8 +51,8 @@ use spec::Unit;
 /// | [`AvcWords`] | decoder, merge, and the one vector that is kept |
 /// | [`AvcControl`] | the state machine |
 ///
-/// Here they are connected, and the answer is registered. Encoder and decoder are the units
-/// `avc_encoder` and `avc_decoder`.
+/// Here they are connected, and the answer is registered. The encoder is the unit `avc_encoder`; what
+/// decodes is the inside of the unit `avc_decoder`, behind a register that has the stride ready.
 // `N` sets, `2^S`; the other parameters are those of [`AvcWay`].
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usize> {
@@ -61,11 +69,14 @@ pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usi
     pub l1_data: Signal<In, Bits<1024>>,
     pub mem_ready: Signal<In, Bit>,
     pub mem_response_valid: Signal<In, Bit>,
+    pub mem_response_miss: Signal<In, Bits<MISS_BITS>>,
     pub mem_response_data: Signal<In, Bits<1024>>,
     pub req_ready: Signal<Out, Bit>,
     pub ans_valid: Signal<Out, Bit>,
     pub ans_lanes: Signal<Out, Bits<32>>,
     pub ans_replay: Signal<Out, Bits<32>>,
+    pub ans_missed: Signal<Out, Bit>,
+    pub ans_miss: Signal<Out, Bits<MISS_BITS>>,
     pub ans_data_valid: Signal<Out, Bit>,
     pub ans_data: Signal<Out, Bits<1024>>,
     pub l1_lookup_valid: Signal<Out, Bit>,
@@ -81,12 +92,16 @@ pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usi
     pub mem_valid: Signal<Out, Bit>,
     pub mem_write: Signal<Out, Bit>,
     pub mem_address: Signal<Out, Bits<25>>,
+    pub mem_miss: Signal<Out, Bits<MISS_BITS>>,
     pub mem_mask: Signal<Out, Bits<32>>,
     pub mem_data: Signal<Out, Bits<1024>>,
+    pub mem_response_ready: Signal<Out, Bit>,
 
     intake: AvcIntake,
     encoder: AvcEncoder,
     queue: AvcQueue,
+    misses: AvcMisses,
+    fill: AvcFill,
     stages: AvcStages,
     lines: AvcLines<S, N, T, K>,
     /// None for a single way.
@@ -99,11 +114,11 @@ pub struct AvcCache<const S: usize, const N: usize, const T: usize, const K: usi
     answer_valid: Register<Bit>,
     answer_lanes: Register<Bits<32>>,
     answer_replay: Register<Bits<32>>,
+    answer_missed: Register<Bit>,
+    answer_miss: Register<Bits<MISS_BITS>>,
     answer_data_valid: Register<Bit>,
     use_valid: Register<Bit>,
     use_address: Register<Bits<25>>,
-    /// What the L1 held in the head's first cycle in X.
-    held: Register<Bits<32>>,
     write_back_mask: Register<Bits<32>>,
     _parameters: AvcCacheParameters,
     _ways: usize,
@@ -122,6 +137,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcCache<S,
             intake: AvcIntake::default(),
             encoder: AvcEncoder::new(encoder),
             queue: AvcQueue::default(),
+            misses: AvcMisses::new(parameters.misses()),
+            fill: AvcFill::default(),
             stages: AvcStages::new(),
             lines: AvcLines::new(ways),
             replacement: (0..choices).map(|_| AvcReplacement::new(ways)).collect(),
@@ -132,10 +149,11 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> AvcCache<S,
             answer_valid: Register::default(),
             answer_lanes: Register::no_reset(),
             answer_replay: Register::no_reset(),
+            answer_missed: Register::default(),
+            answer_miss: Register::no_reset(),
             answer_data_valid: Register::default(),
             use_valid: Register::default(),
             use_address: Register::no_reset(),
-            held: Register::no_reset(),
             write_back_mask: Register::no_reset(),
             _parameters: parameters,
             _ways: ways,
@@ -149,20 +167,18 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
     for AvcCache<S, N, T, K>
 {
     fn update(&mut self) {
-        clock!(self, clock, intake, encoder, queue, stages, lines);
+        clock!(self, clock, intake, encoder, queue, misses, fill, stages, lines);
         clock!(self, clock, victim, words, control);
 
         // Acceptance. A fill takes the encoder for a cycle.
-        let fill_encode = self.control.fill_encode.val();
-        let fill_place = self.control.fill_place.val();
+        let fill_encode = self.fill.encode.val();
         let ready = self.queue.room.val() && !fill_encode;
         let accepted = self.req_valid.val() && ready;
         self.req_ready.next = ready;
         self.encoder.in_valid.next = accepted || fill_encode;
-        self.intake.fill_next.next = self.control.from_memory.val();
         self.intake.fill.next = fill_encode;
-        self.intake.fill_mask.next = self.stages.mask.val();
-        self.intake.fill_data.next = self.words.kept.val();
+        self.intake.fill_mask.next = self.misses.given_mask.val();
+        self.intake.fill_data.next = self.fill.words.val();
         self.intake.request_mask.next = self.req_mask.val();
         self.intake.request_data.next = self.req_data.val();
         self.encoder.in_mask.next = self.intake.mask.val();
@@ -173,17 +189,47 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.queue.address.next = self.req_address.val();
         self.queue.mask.next = self.req_mask.val();
         self.queue.data.next = self.req_data.val();
-        self.queue.code_valid.next = self.encoder.out_valid.val() && !fill_place;
+        self.queue.code_valid.next = self.encoder.out_valid.val() && !self.fill.coded.val();
         self.queue.code_affine.next = self.encoder.out_affine.val();
         self.queue.code_base.next = self.encoder.out_base.val();
         self.queue.code_stride.next = self.encoder.out_stride.val();
-        self.queue.look.next = self.control.look.val();
+        let look_fill = self.fill.looks.val();
+        self.queue.look.next = self.control.look.val() && !look_fill;
         self.queue.head_address.next = self.stages.address.val();
-        self.queue.behind_head.next = self.stages.valid.val();
+        self.queue.behind_head.next = self.stages.head_valid.val();
         self.queue.leave.next = self.control.leave.val();
         self.queue.restart.next = self.control.restart.val();
+        self.queue.restart_head.next = self.control.restart_head.val();
 
-        // The transactions in A, L, D and X.
+        // Reads that wait, and what memory gives.
+        let entry_valid = self.lines.entry.val().get_bits::<32>(35);
+        let mask = self.stages.mask.val();
+        let response_ready = self.fill.ready.val();
+        self.misses.enter.next = self.control.begins.val();
+        self.misses.address.next = self.stages.address.val();
+        self.misses.mask.next = mask;
+        self.misses.absent.next = !(entry_valid | self.l1_held.val());
+        self.misses.looked_address.next = self.stages.d_address.val();
+        self.misses.looked_mask.next = self.queue.next_mask.val();
+        self.misses.advance.next = self.stages.advance.val();
+        self.misses.may_ask.next = !self.control.evict_put.val();
+        self.misses.memory_ready.next = self.mem_ready.val();
+        self.misses.response.next = self.mem_response_valid.val() && response_ready;
+        self.misses.response_miss.next = self.mem_response_miss.val();
+        self.misses.fill_leaves.next = self.control.fill_leave.val();
+        self.mem_response_ready.next = response_ready;
+        self.fill.given.next = self.misses.given.val();
+        self.fill.memory_data.next = self.mem_response_data.val();
+        self.fill.code_affine.next = self.encoder.out_affine.val();
+        self.fill.code_base.next = self.encoder.out_base.val();
+        self.fill.code_stride.next = self.encoder.out_stride.val();
+        self.fill.look.next = self.control.executes.val();
+        self.fill.inside.next = self.stages.fill_inside.val();
+        self.fill.restart.next = self.control.restart.val();
+        self.fill.leaves.next = self.control.fill_leave.val();
+        self.fill.more.next = self.misses.fill_more.val();
+
+        // What is in A, L, D and X.
         self.stages.look_valid.next = self.queue.look_valid.val();
         self.stages.look_address.next = self.queue.look_address.val();
         self.stages.look_is_head.next = self.queue.look_is_head.val();
@@ -194,16 +240,22 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.stages.next_affine.next = self.queue.next_affine.val();
         self.stages.next_base.next = self.queue.next_base.val();
         self.stages.next_stride.next = self.queue.next_stride.val();
-        self.stages.fill.next = fill_place;
-        self.stages.fill_base.next = self.encoder.out_base.val();
-        self.stages.fill_stride.next = self.encoder.out_stride.val();
-        let mask = self.stages.mask.val();
+        let fill_address = self.misses.fill_address.val();
+        self.stages.look_fill.next = look_fill;
+        self.stages.fill_address.next = fill_address;
+        self.stages.fill_mask.next = self.misses.fill_mask.val();
+        self.stages.fill_affine.next = self.fill.affine.val();
+        self.stages.fill_base.next = self.fill.base.val();
+        self.stages.fill_stride.next = self.fill.stride.val();
 
         // The arrays, for lookups, and for evictions and flushes.
-        let looks = self.control.look.val();
+        let executes = self.control.executes.val();
         let vector = self.victim.address.val();
-        let lookup_valid = self.queue.look_valid.val() || self.control.evict_read.val();
-        let lookup_address = if looks {
+        let lookup_valid =
+            self.queue.look_valid.val() || look_fill || self.control.evict_read.val();
+        let lookup_address = if look_fill {
+            fill_address
+        } else if executes {
             self.queue.look_address.val()
         } else {
             vector
@@ -212,12 +264,12 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.l1_lookup_address.next = lookup_address;
         self.lines.read.next = lookup_valid || self.control.flush_check.val();
         self.lines.read_row.next = lookup_address.get_bits::<K>(0);
-        self.lines.l_line.next = if looks {
+        self.lines.l_line.next = if executes {
             self.stages.l_line.val()
         } else {
             vector.get_bits::<21>(4)
         };
-        self.lines.take_chosen.next = !looks;
+        self.lines.take_chosen.next = !executes;
         self.lines.evict_look.next = self.control.evict_look.val();
         self.lines.advance.next = self.stages.advance.val();
         self.lines.write_hit.next = self.control.write_hit.val();
@@ -232,7 +284,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.lines.drop_line.next = self.control.drop_line.val();
         let found_valid = self.lines.found.val().get_bits::<32>(35);
         let found_dirty = self.lines.found.val().get_bit(67);
-        let entry_valid = self.lines.entry.val().get_bits::<32>(35);
 
         // The line that the head works on. A single way needs no replacement. A way is used when
         // the AVC serves a read, or a code is placed.
@@ -276,9 +327,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.placement.write.next = self.stages.write.val();
         self.placement.base.next = self.stages.base.val();
         self.placement.stride.next = self.stages.stride.val();
-        self.placement.fill.next = fill_place;
-        self.placement.fill_base.next = self.encoder.out_base.val();
-        self.placement.fill_stride.next = self.encoder.out_stride.val();
         self.placement.withdraw.next = withdraws;
         self.placement.clear.next = self.control.clear.val();
 
@@ -287,26 +335,24 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let evict_merge = self.control.evict_merge.val();
         let from_entry = self.control.from_entry.val();
         let from_l1 = self.control.from_l1.val();
-        let from_memory = self.control.from_memory.val();
-        let code = self.lines.code.val();
+        let from_fill = self.control.from_fill.val();
         self.words.decode.next = evict_decode || from_entry;
-        self.words.base.next = code.get_bits::<32>(0);
-        self.words.stride.next = code.get_bits::<3>(32);
+        self.words.base.next = self.lines.base.val();
+        self.words.stride.next = self.lines.stride.val();
         self.words.l1_data.next = self.l1_data.val();
-        self.words.memory_data.next = self.mem_response_data.val();
-        self.words.keep.next = from_l1 || from_memory || evict_merge;
-        self.words.from_memory.next = from_memory;
+        self.words.fill_data.next = self.fill.words.val();
+        self.words.keep.next = from_l1 || from_fill || evict_merge;
+        self.words.from_fill.next = from_fill;
         self.words.merge.next = gate(evict_merge, found_valid);
-        registers!(self, clock, held, write_back_mask);
+        registers!(self, clock, write_back_mask);
         let write_back = self.l1_modified.val() | gate(found_dirty, found_valid);
-        if self.stages.valid.val() {
-            self.held.d.next = self.l1_held.val();
-        }
         if evict_merge {
             self.write_back_mask.d.next = write_back;
         }
 
         self.control.head_valid.next = self.stages.valid.val();
+        self.control.head_fill.next = self.stages.fill.val();
+        self.control.head_late.next = self.fill.placed.val();
         self.control.head_write.next = self.stages.write.val();
         self.control.head_flush.next = self.stages.flush.val();
         self.control.head_some.next = self.stages.some.val();
@@ -315,9 +361,11 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.control.line_there.next = self.lines.there.val();
         self.control.entry_hit.next = self.placement.hit.val();
         self.control.entry_conflict.next = self.placement.conflict.val();
-        self.control.fill_conflict.next = self.placement.fill_conflict.val();
+        self.control.waits.next = self.misses.waits.val();
+        self.control.joins.next = self.misses.joins.val();
+        self.control.any_miss.next = self.misses.any.val();
+        self.control.miss_free.next = self.misses.free.val();
         self.control.l1_hit.next = (self.l1_held.val() & mask).any();
-        self.control.fill_affine.next = self.encoder.out_affine.val();
         self.control.flush_valid.next = self.lines.chosen_valid.val();
         self.control.last_vector.next = self.victim.last_vector.val();
         self.control.last_line.next = self.victim.last_line.val();
@@ -325,12 +373,12 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.control.l1_holds.next = self.l1_held.val().any();
         self.control.write_back_some.next = write_back.any();
         self.control.l1_ready.next = self.l1_command_ready.val();
-        self.control.memory_ready.next = self.mem_ready.val();
-        self.control.memory_response.next = self.mem_response_valid.val();
+        let asks = self.misses.asks.val();
+        self.control.memory_ready.next = self.mem_ready.val() && !asks;
 
         // The answer.
         clock!(self, clock, answer_valid, answer_lanes, answer_replay);
-        clock!(self, clock, answer_data_valid);
+        clock!(self, clock, answer_missed, answer_miss, answer_data_valid);
         clock!(self, clock, use_valid, use_address);
         let served = if from_entry {
             entry_valid
@@ -340,14 +388,23 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             Bits::<32>::mask()
         };
         self.answer_valid.d.next = self.control.answer.val();
-        self.answer_lanes.d.next = mask & served;
+        let begins = self.control.begins.val();
+        self.answer_lanes.d.next = gate(!begins, mask & served);
         self.answer_replay.d.next = mask & !served;
-        self.answer_data_valid.d.next = from_entry || from_l1 || from_memory;
+        self.answer_missed.d.next = begins || from_fill;
+        self.answer_miss.d.next = if from_fill {
+            self.misses.fill_index.val()
+        } else {
+            self.misses.free_index.val()
+        };
+        self.answer_data_valid.d.next = from_entry || from_l1 || from_fill;
         self.use_valid.d.next = from_l1;
         self.use_address.d.next = self.stages.address.val();
         self.ans_valid.next = self.answer_valid.q.val();
         self.ans_lanes.next = self.answer_lanes.q.val();
         self.ans_replay.next = self.answer_replay.q.val();
+        self.ans_missed.next = self.answer_missed.q.val();
+        self.ans_miss.next = self.answer_miss.q.val();
         self.ans_data_valid.next = self.answer_data_valid.q.val();
         self.ans_data.next = self.words.answer.val();
         self.l1_use_valid.next = self.use_valid.q.val();
@@ -369,16 +426,22 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         } else if self.stages.write.val() {
             mask
         } else {
-            !(entry_valid | self.held.q.val())
+            self.misses.fill_absent.val()
         };
         self.l1_command_data.next = if self.stages.write.val() {
             self.queue.head_data.val()
         } else {
-            self.words.kept.val()
+            self.fill.words.val()
         };
-        self.mem_valid.next = self.control.memory_request.val();
-        self.mem_write.next = self.control.memory_write.val();
-        self.mem_address.next = address;
+        let writes_back = self.control.memory_write.val();
+        self.mem_valid.next = asks || writes_back;
+        self.mem_write.next = writes_back && !asks;
+        self.mem_address.next = if asks {
+            self.misses.asks_address.val()
+        } else {
+            vector
+        };
+        self.mem_miss.next = self.misses.asks_index.val();
         self.mem_mask.next = self.write_back_mask.q.val();
         self.mem_data.next = self.words.kept.val();
     }

@@ -15,23 +15,18 @@ pub const ENTRY_BITS: usize = 68;
 pub struct AvcPlacement {
     pub entry: Signal<In, Bits<ENTRY_BITS>>,
     pub mask: Signal<In, Bits<32>>,
-    /// The head is a write; its code.
+    /// What is in X is a write; its code.
     pub write: Signal<In, Bit>,
     pub base: Signal<In, Bits<32>>,
     pub stride: Signal<In, Bits<3>>,
-    /// The code of a fill is placed instead.
-    pub fill: Signal<In, Bit>,
-    pub fill_base: Signal<In, Bits<32>>,
-    pub fill_stride: Signal<In, Bits<3>>,
     /// The lanes leave the entry instead: the L1 takes them.
     pub withdraw: Signal<In, Bit>,
     /// All lanes leave it.
     pub clear: Signal<In, Bit>,
     /// The entry has a lane of the mask.
     pub hit: Signal<Out, Bit>,
-    /// The code cannot be placed before the entry is evicted; nor can that of a fill.
+    /// The code cannot be placed before the entry is evicted.
     pub conflict: Signal<Out, Bit>,
-    pub fill_conflict: Signal<Out, Bit>,
     pub word: Signal<Out, Bits<ENTRY_BITS>>,
 }
 
@@ -41,17 +36,11 @@ impl Logic for AvcPlacement {
         let old_code = self.entry.val().get_bits::<CODE_BITS>(0);
         let old_valid = self.entry.val().get_bits::<32>(35);
         let old_dirty = self.entry.val().get_bit(67);
-        let fill = self.fill.val();
-        let head_code = concat::<CODE_BITS, _, _>(self.stride.val(), self.base.val());
-        let fill_code = concat::<CODE_BITS, _, _>(self.fill_stride.val(), self.fill_base.val());
-        let head_same = old_code == head_code;
-        let fill_same = old_code == fill_code;
-        let same = if fill { fill_same } else { head_same };
-        let new_code = if fill { fill_code } else { head_code };
+        let new_code = concat::<CODE_BITS, _, _>(self.stride.val(), self.base.val());
+        let same = old_code == new_code;
         let others = old_valid & !self.mask.val();
         self.hit.next = (old_valid & self.mask.val()).any();
-        self.conflict.next = others.any() && !head_same;
-        self.fill_conflict.next = others.any() && !fill_same;
+        self.conflict.next = others.any() && !same;
 
         let valid = if self.clear.val() {
             0.into()

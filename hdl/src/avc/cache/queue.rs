@@ -10,7 +10,7 @@ use spec::avc::QUEUE_ENTRIES;
 /// A ring of five places. Four positions go around it, each a bit for the place where it is: where the next transaction enters, where
 /// the encoder's next result belongs, the next transaction to be looked up, and the head, which
 /// executes. All but `lookup` only move on; `restart` sends `lookup` back to the one behind the
-/// head, because what the others have found may be stale.
+/// head, or to the head, because what has been found may be stale.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcQueue {
     pub clock: Signal<In, Clock>,
@@ -48,8 +48,9 @@ pub struct AvcQueue {
 
     /// The head is done.
     pub leave: Signal<In, Bit>,
-    /// All transactions behind the head are to be looked up again.
+    /// All transactions behind the head are to be looked up again, or the head too.
     pub restart: Signal<In, Bit>,
+    pub restart_head: Signal<In, Bit>,
     pub head_data: Signal<Out, Bits<1024>>,
 
     places: Vec<AvcPlace>,
@@ -121,8 +122,13 @@ impl Logic for AvcQueue {
         let leaving = bit_cast::<3, 1>(self.leave.val().into());
         self.used.d.next = self.used.q.val() + entering - leaving;
         if self.restart.val() {
-            self.lookup.d.next = second;
-            self.pending.d.next = self.used.q.val() + entering - 1;
+            self.lookup.d.next = if self.restart_head.val() {
+                self.head.q.val()
+            } else {
+                second
+            };
+            let behind = bit_cast::<3, 1>((!self.restart_head.val()).into());
+            self.pending.d.next = self.used.q.val() + entering - behind;
         } else {
             if looks {
                 self.lookup.d.next = after(self.lookup.q.val());

@@ -2,15 +2,19 @@
 
 use crate::prelude::*;
 
-/// The stages of a lookup, as far as the transaction goes: L, D, and X, where the head stands
-/// until it is done. What the arrays say goes through the same stages in [`super::AvcLines`].
+/// The stages of a lookup, as far as the transaction goes, or the fill: L, D, and X, where the head
+/// or the fill stands until it is done. What the arrays say goes through the same stages in [`super::AvcLines`].
 #[derive(LogicBlock, Described, Default)]
 pub struct AvcStages {
     pub clock: Signal<In, Clock>,
-    /// Stage A.
+    /// Stage A: a transaction, whether its vector is that of X; or the fill.
     pub look_valid: Signal<In, Bit>,
     pub look_address: Signal<In, Bits<25>>,
     pub look_is_head: Signal<In, Bit>,
+    pub look_fill: Signal<In, Bit>,
+    pub fill_address: Signal<In, Bits<25>>,
+    /// The fill is in L or D.
+    pub fill_inside: Signal<Out, Bit>,
     /// What stands in A, L and D is dropped.
     pub restart: Signal<In, Bit>,
     /// Tag and set of the transaction in L.
@@ -26,13 +30,17 @@ pub struct AvcStages {
     /// It goes on to X.
     pub advance: Signal<Out, Bit>,
 
-    /// The code of what was read from memory becomes that of the head.
-    pub fill: Signal<In, Bit>,
+    /// If it is the fill that is in D: its lanes and its code.
+    pub fill_mask: Signal<In, Bits<32>>,
+    pub fill_affine: Signal<In, Bit>,
     pub fill_base: Signal<In, Bits<32>>,
     pub fill_stride: Signal<In, Bits<3>>,
+    pub d_address: Signal<Out, Bits<25>>,
 
-    /// The head is in its first cycle in X.
+    /// What is in X is in its first cycle there; a transaction is; it is the fill.
     pub valid: Signal<Out, Bit>,
+    pub head_valid: Signal<Out, Bit>,
+    pub fill: Signal<Out, Bit>,
     pub write: Signal<Out, Bit>,
     pub flush: Signal<Out, Bit>,
     /// It has a lane.
@@ -42,14 +50,17 @@ pub struct AvcStages {
     pub mask: Signal<Out, Bits<32>>,
     pub base: Signal<Out, Bits<32>>,
     pub stride: Signal<Out, Bits<3>>,
-    /// A transaction in A, L or D has the head's address.
+    /// What is in A, L or D has the same address.
     pub followed: Signal<Out, Bit>,
 
     in_l: Register<Bit>,
     in_d: Register<Bit>,
     in_x: Register<Bit>,
+    fill_l: Register<Bit>,
+    fill_d: Register<Bit>,
     address_l: Register<Bits<25>>,
     address_d: Register<Bits<25>>,
+    head_fill: Register<Bit>,
     head_write: Register<Bit>,
     head_flush: Register<Bit>,
     head_some: Register<Bit>,
@@ -64,6 +75,9 @@ impl AvcStages {
     /// Empty stages.
     pub fn new() -> Self {
         Self {
+            fill_l: Register::no_reset(),
+            fill_d: Register::no_reset(),
+            head_fill: Register::no_reset(),
             address_l: Register::no_reset(),
             address_d: Register::no_reset(),
             head_write: Register::no_reset(),
@@ -82,10 +96,11 @@ impl AvcStages {
 #[hardware]
 impl Logic for AvcStages {
     fn update(&mut self) {
-        clock!(self, clock, in_l, in_d, in_x, address_l, address_d);
+        clock!(self, clock, in_l, in_d, in_x, fill_l, fill_d, address_l, address_d);
         registers!(
             self,
             clock,
+            head_fill,
             head_write,
             head_flush,
             head_some,
@@ -96,34 +111,53 @@ impl Logic for AvcStages {
 
         let goes_on = !self.restart.val();
         let advance = self.in_d.q.val() && goes_on;
-        self.in_l.d.next = self.look_valid.val() && goes_on;
+        let look_fill = self.look_fill.val();
+        self.in_l.d.next = (self.look_valid.val() || look_fill) && goes_on;
         self.in_d.d.next = self.in_l.q.val() && goes_on;
         self.in_x.d.next = advance;
-        self.address_l.d.next = self.look_address.val();
+        self.fill_l.d.next = look_fill;
+        self.fill_d.d.next = self.fill_l.q.val();
+        self.address_l.d.next = if look_fill {
+            self.fill_address.val()
+        } else {
+            self.look_address.val()
+        };
         self.address_d.d.next = self.address_l.q.val();
         if advance {
-            self.head_write.d.next = self.next_write.val();
-            self.head_flush.d.next = self.next_flush.val();
-            self.head_some.d.next = self.next_mask.val().any();
-            self.head_affine.d.next = self.next_affine.val();
+            let fill = self.fill_d.q.val();
+            self.head_fill.d.next = fill;
+            self.head_write.d.next = self.next_write.val() && !fill;
+            self.head_flush.d.next = self.next_flush.val() && !fill;
+            self.head_some.d.next = self.next_mask.val().any() || fill;
             self.head_address.d.next = self.address_d.q.val();
-            self.head_mask.d.next = self.next_mask.val();
-            self.head_base.d.next = self.next_base.val();
-            self.head_stride.d.next = self.next_stride.val();
-        } else if self.fill.val() {
-            self.head_base.d.next = self.fill_base.val();
-            self.head_stride.d.next = self.fill_stride.val();
+            if fill {
+                self.head_affine.d.next = self.fill_affine.val();
+                self.head_mask.d.next = self.fill_mask.val();
+                self.head_base.d.next = self.fill_base.val();
+                self.head_stride.d.next = self.fill_stride.val();
+            } else {
+                self.head_affine.d.next = self.next_affine.val();
+                self.head_mask.d.next = self.next_mask.val();
+                self.head_base.d.next = self.next_base.val();
+                self.head_stride.d.next = self.next_stride.val();
+            }
         }
 
         let head = self.head_address.q.val();
-        let a_follows = self.look_valid.val() && self.look_is_head.val();
+        let fill_follows = look_fill && self.fill_address.val() == head;
+        let a_follows = (self.look_valid.val() && self.look_is_head.val()) || fill_follows;
         let l_follows = self.in_l.q.val() && self.address_l.q.val() == head;
         let d_follows = self.in_d.q.val() && self.address_d.q.val() == head;
         self.followed.next = a_follows || l_follows || d_follows;
 
         self.l_line.next = self.address_l.q.val().get_bits::<21>(4);
         self.advance.next = advance;
+        self.fill_inside.next = (self.in_l.q.val() && self.fill_l.q.val())
+            || (self.in_d.q.val() && self.fill_d.q.val());
+        self.d_address.next = self.address_d.q.val();
         self.valid.next = self.in_x.q.val();
+        self.head_valid.next = self.in_x.q.val() && !self.head_fill.q.val();
+        self.fill.next = self.head_fill.q.val();
         self.write.next = self.head_write.q.val();
         self.flush.next = self.head_flush.q.val();
         self.some.next = self.head_some.q.val();

@@ -31,9 +31,8 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// In D, gated by the hit.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
-    /// The code in D one cycle after `evict_look`, if the way is chosen; else zero.
-    pub evict_look: Signal<In, Bit>,
-    pub evicted: Signal<Out, Bits<CODE_BITS>>,
+    /// In L, gated by `chosen`.
+    pub chosen_code: Signal<Out, Bits<CODE_BITS>>,
     /// From D to X.
     pub advance: Signal<In, Bit>,
     pub hit: Signal<Out, Bit>,
@@ -53,7 +52,6 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     entry_ram: Memory<ENTRY_BITS, K>,
     line_valid: Register<Bits<N>>,
     d_hit: Register<Bit>,
-    evicts: Register<Bit>,
     d_valid: Register<Bit>,
     d_tag: Register<Bits<T>>,
     d_entry: Register<Bits<ENTRY_BITS>>,
@@ -78,7 +76,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
             entry_ram: Memory::new(rows).named(format!("avc_entry_ram_{rows}x{ENTRY_BITS}")),
             line_valid: Register::default(),
             d_hit: Register::no_reset(),
-            evicts: Register::no_reset(),
             d_valid: Register::no_reset(),
             d_tag: Register::no_reset(),
             d_entry: Register::no_reset(),
@@ -93,7 +90,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
 #[hardware(name = format!("avc_way_s{N}"))]
 impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for AvcWay<S, N, T, K> {
     fn update(&mut self) {
-        clock!(self, clock, tag_ram, entry_ram, d_hit, evicts, d_valid, d_tag, d_entry);
+        clock!(self, clock, tag_ram, entry_ram, d_hit, d_valid, d_tag, d_entry);
         registers!(self, clock, line_valid, x_hit, x_valid, x_tag);
 
         let chosen = self.chosen.val();
@@ -128,14 +125,16 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
         } else {
             l_valid && tag == l_tag
         };
-        self.evicts.d.next = chosen && self.evict_look.val();
+        self.chosen_code.next = gate(
+            chosen,
+            self.entry_ram.read_data.val().get_bits::<CODE_BITS>(0),
+        );
         self.d_valid.d.next = l_valid;
         self.d_tag.d.next = tag;
         self.d_entry.d.next = self.entry_ram.read_data.val();
 
         let entry = self.d_entry.q.val();
         self.found.next = gate(self.d_hit.q.val(), entry);
-        self.evicted.next = gate(self.evicts.q.val(), entry.get_bits::<CODE_BITS>(0));
         if self.advance.val() {
             self.x_hit.d.next = self.d_hit.q.val();
             self.x_valid.d.next = self.d_valid.q.val();

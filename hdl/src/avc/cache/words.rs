@@ -1,37 +1,41 @@
 //! The 1024-bit path.
 
-use super::super::AvcDecoder;
+use super::super::AvcExpand;
 use crate::prelude::*;
-use spec::avc::AvcDecoderParameters;
 
-/// The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and memory.
+/// The 1024-bit path: what the decoder makes of an entry, and what is kept of L1 and fill.
 ///
-/// One register serves in turn as the L1's answer, as what memory gave for a fill, and as the
-/// vector to write back: never two at once.
+/// One register serves in turn as the L1's answer, as that of a fill, and as the vector to write
+/// back: never two at once.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcWords {
     pub clock: Signal<In, Clock>,
     pub decode: Signal<In, Bit>,
     pub base: Signal<In, Bits<32>>,
-    pub stride: Signal<In, Bits<3>>,
+    /// Of the stride one bit is set or none.
+    pub stride: Signal<In, Bits<7>>,
     pub l1_data: Signal<In, Bits<1024>>,
-    pub memory_data: Signal<In, Bits<1024>>,
-    /// Keeps memory's words, else the L1's.
+    pub fill_data: Signal<In, Bits<1024>>,
+    /// Keeps the fill's words, else the L1's.
     pub keep: Signal<In, Bit>,
-    pub from_memory: Signal<In, Bit>,
+    pub from_fill: Signal<In, Bit>,
     /// Of these lanes, what has been decoded (4.3: "merged together").
     pub merge: Signal<In, Bits<32>>,
     pub kept: Signal<Out, Bits<1024>>,
     /// What has been decoded, else what has been kept.
     pub answer: Signal<Out, Bits<1024>>,
-    decoder: AvcDecoder,
+    expand: AvcExpand,
+    is_decoded: Register<Bit>,
+    decoded: Register<Bits<1024>>,
     words: Register<Bits<1024>>,
 }
 
 impl Default for AvcWords {
     fn default() -> Self {
         AvcWordsParts {
-            decoder: AvcDecoder::new(AvcDecoderParameters),
+            expand: AvcExpand::default(),
+            is_decoded: Register::default(),
+            decoded: Register::no_reset(),
             words: Register::no_reset(),
         }
         .into()
@@ -41,12 +45,13 @@ impl Default for AvcWords {
 #[hardware]
 impl Logic for AvcWords {
     fn update(&mut self) {
-        clock!(self, clock, decoder);
+        clock!(self, clock, is_decoded, decoded);
         registers!(self, clock, words);
-        self.decoder.in_valid.next = self.decode.val();
-        self.decoder.in_base.next = self.base.val();
-        self.decoder.in_stride.next = self.stride.val();
-        let decoded = self.decoder.out_data.val();
+        self.expand.base.next = self.base.val();
+        self.expand.stride.next = self.stride.val();
+        self.is_decoded.d.next = self.decode.val();
+        self.decoded.d.next = self.expand.lanes.val();
+        let decoded = self.decoded.q.val();
 
         let mut merged = bits::<1024>(0);
         for i in 0..32 {
@@ -58,14 +63,14 @@ impl Logic for AvcWords {
             merged = replace_bits(merged, 32 * i, lane);
         }
         if self.keep.val() {
-            self.words.d.next = if self.from_memory.val() {
-                self.memory_data.val()
+            self.words.d.next = if self.from_fill.val() {
+                self.fill_data.val()
             } else {
                 merged
             };
         }
         self.kept.next = self.words.q.val();
-        self.answer.next = if self.decoder.out_valid.val() {
+        self.answer.next = if self.is_decoded.q.val() {
             decoded
         } else {
             self.words.q.val()

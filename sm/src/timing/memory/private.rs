@@ -2,16 +2,25 @@
 //! spilled to, word by word interleaved, so that a word of all threads of a warp is one vector.
 //!
 //! The L1 is one of Table 3's. Beside it stands the unit `avc_cache`, or nothing: then it is the
-//! paper's baseline. Data go through: what a load gets back must be what the warp holds functionally.
+//! paper's baseline. Both have as many miss registers. Data go through: what a load gets back must be
+//! what the warp holds functionally.
+//!
+//! A vector a cycle is taken, in order. A load that hits has its words after the L1's latency, one that
+//! misses when memory gives them, beside the unit one cycle later (5.3). The unit stands in the L1's
+//! place: what its own stages take is part of these latencies, as the L1's stages are.
 //!
 //! The unit's clock stands still while nothing is inside and nothing is asked.
 
+mod alone;
+mod beside;
 mod settle;
 
 use super::{Hierarchy, PRIVATE_LINES};
 use crate::timing::error::Disagreement;
+use alone::Coming;
+use beside::Response;
 use golden::avc::{encode, L1Configuration, WriteBack, L1};
-use spec::avc::{AvcCache, AvcCacheParameters, CacheInputs, CacheOutputs, L1_LOOKUP_CYCLES};
+use spec::avc::{AvcCache, AvcCacheParameters, L1_LOOKUP_CYCLES, MISS_BITS};
 use spec::warp::WarpRegister;
 use spec::UnitModel;
 use std::collections::{HashMap, VecDeque};
@@ -19,9 +28,6 @@ use std::collections::{HashMap, VecDeque};
 /// Cycles without anything at the ports after which the unit is at rest: no work of it that nobody
 /// sees takes so long (docs/units/avc.md, Bounds).
 const REST: u64 = 128;
-/// Cycles from acceptance to the answer of a hit (docs/units/avc.md), part of the L1's latency.
-const HIT: u64 = 5;
-
 /// A vector that a warp accesses.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -47,10 +53,16 @@ pub struct Private {
     queue: VecDeque<Request>,
     /// Accepted by the unit and not answered, in order.
     inside: VecDeque<Request>,
+    /// Those that wait in one of the unit's miss registers.
+    missed: [Option<Request>; 1 << MISS_BITS],
+    /// What memory owes the unit.
+    responses: Vec<Response>,
+    /// What is on its way to the L1 alone, each in a miss register.
+    coming: Vec<Coming>,
+    misses: usize,
     /// Vectors that each load waits for.
     waiting: HashMap<u8, u32>,
     lookups: [Option<u32>; L1_LOOKUP_CYCLES],
-    response: Option<(u64, WarpRegister)>,
     clock: u64,
     /// When something was last seen at the ports.
     active: u64,
@@ -62,10 +74,11 @@ fn line(vector: u32) -> u64 {
 }
 
 impl Private {
-    /// The L1 alone, or beside a unit.
+    /// The L1 alone, or beside a unit, which must have as many miss registers.
     pub fn new(
         unit: Option<(AvcCacheParameters, Box<dyn UnitModel<AvcCache>>)>,
         latency: u32,
+        misses: usize,
     ) -> Option<Self> {
         let configuration = match &unit {
             Some((parameters, _)) => L1Configuration::beside(*parameters),
@@ -79,9 +92,12 @@ impl Private {
             newer: HashMap::new(),
             queue: VecDeque::new(),
             inside: VecDeque::new(),
+            missed: Default::default(),
+            responses: Vec::new(),
+            coming: Vec::new(),
+            misses,
             waiting: HashMap::new(),
             lookups: [None; L1_LOOKUP_CYCLES],
-            response: None,
             clock: 0,
             active: 0,
             latency: latency.into(),
@@ -98,7 +114,7 @@ impl Private {
     }
 
     /// Vectors that a warp leaves: nobody knows what they hold.
-    pub fn forget(&mut self, vectors: std::ops::Range<u32>) {
+    pub fn forget(&mut self, vectors: impl Iterator<Item = u32>) {
         for vector in vectors {
             self.stored.remove(&vector);
         }
@@ -115,7 +131,7 @@ impl Private {
 
     /// Whether anything can happen.
     pub fn is_busy(&self) -> bool {
-        let asked = !self.queue.is_empty() || !self.inside.is_empty() || self.response.is_some();
+        let asked = !self.queue.is_empty() || !self.inside.is_empty() || !self.responses.is_empty();
         asked || (self.unit.is_some() && self.clock < self.active + REST && self.clock > 0)
     }
 
@@ -137,33 +153,6 @@ impl Private {
                 Ok(())
             }
         }
-    }
-
-    /// The L1 alone takes a vector a cycle.
-    fn alone(&mut self, now: u64, memory: &mut Hierarchy, done: &mut Vec<(u8, u64)>) {
-        if self.queue.is_empty() || !memory.has_room(now) {
-            return;
-        }
-        let Some(request) = self.queue.pop_front() else {
-            return;
-        };
-        let Some(load) = request.load else {
-            let leaving = self.l1.write(request.vector, request.mask, &request.data);
-            self.write_back(leaving, now, memory);
-            return;
-        };
-        let held = self.l1.lookup(request.vector).held;
-        let at = if held & request.mask == request.mask {
-            self.l1.use_vector(request.vector);
-            now + self.latency
-        } else {
-            let is_affine = encode(&request.data, request.mask).is_some();
-            let at = memory.private_read(line(request.vector), is_affine, now);
-            let leaving = self.l1.fill(request.vector, !held, &request.data);
-            self.write_back(leaving, now, memory);
-            at
-        };
-        self.complete(load, at, done);
     }
 
     fn complete(&mut self, load: u8, at: u64, done: &mut Vec<(u8, u64)>) {
@@ -193,171 +182,6 @@ impl Private {
         }
         if let Some(newer) = self.newer.get_mut(&vector) {
             *newer &= !mask;
-        }
-    }
-
-    /// A cycle of the unit.
-    fn beside(
-        &mut self,
-        unit: &mut dyn UnitModel<AvcCache>,
-        now: u64,
-        memory: &mut Hierarchy,
-        done: &mut Vec<(u8, u64)>,
-    ) -> Result<(), Disagreement> {
-        let mut inputs = CacheInputs {
-            l1_command_ready: true,
-            mem_ready: memory.has_room(now),
-            ..CacheInputs::default()
-        };
-        // A younger access to a vector waits until all lanes of the older have been served.
-        let may = |next: &&Request| self.inside.iter().all(|older| older.vector != next.vector);
-        if let Some(next) = self.queue.front().filter(may) {
-            inputs.req_valid = true;
-            inputs.req_write = next.load.is_none();
-            inputs.req_address = next.vector;
-            inputs.req_mask = next.mask;
-            if inputs.req_write {
-                inputs.req_data = next.data;
-            }
-        }
-        let place = self.clock as usize % L1_LOOKUP_CYCLES;
-        if let Some(vector) = self.lookups[place].take() {
-            let looked = self.l1.lookup(vector);
-            inputs.l1_held = looked.held;
-            inputs.l1_modified = looked.modified;
-            inputs.l1_data = looked.data;
-        }
-        if let Some((_, data)) = self.response.take_if(|response| response.0 <= now) {
-            inputs.mem_response_valid = true;
-            inputs.mem_response_data = data;
-        }
-        let outputs = unit.cycle(&inputs).map_err(|error| match unit.blamed() {
-            Some((port, _)) => Disagreement::Port {
-                port,
-                tag: self.queue.front().and_then(|request| request.load),
-                register: None,
-                reason: error.reason,
-            },
-            None => error.into(),
-        })?;
-        if inputs.req_valid && outputs.req_ready {
-            if let Some(next) = self.queue.pop_front() {
-                if next.load.is_none() {
-                    *self.stored.entry(next.vector).or_default() |= next.mask;
-                    *self.newer.entry(next.vector).or_default() |= next.mask;
-                }
-                self.inside.push_back(next);
-            }
-        }
-        self.lookups[place] = outputs.l1_lookup_valid.then_some(outputs.l1_lookup_address);
-        if outputs.ans_valid {
-            self.answered(&outputs, now, memory, done)?;
-        }
-        self.neighbours(&inputs, &outputs, now, memory);
-        self.clock += 1;
-        let seen = [
-            inputs.req_valid,
-            inputs.mem_response_valid,
-            outputs.ans_valid,
-            outputs.l1_lookup_valid,
-            outputs.l1_command_valid,
-            outputs.mem_valid,
-        ];
-        if seen.contains(&true) {
-            self.active = self.clock;
-        }
-        Ok(())
-    }
-
-    /// The oldest transaction is answered.
-    fn answered(
-        &mut self,
-        outputs: &CacheOutputs,
-        now: u64,
-        memory: &mut Hierarchy,
-        done: &mut Vec<(u8, u64)>,
-    ) -> Result<(), Disagreement> {
-        let Some(mut request) = self.inside.pop_front() else {
-            return Err(Disagreement::Unit("an answer that nobody asked for".into()));
-        };
-        if outputs.ans_lanes | outputs.ans_replay != request.mask {
-            return Err(self.wrong(
-                "ans_lanes",
-                &request,
-                "lanes are neither served nor replayed",
-            ));
-        }
-        let Some(load) = request.load else {
-            return Ok(());
-        };
-        // What was stored before this load; later stores to the vector wait for it.
-        let known = self.stored.get(&request.vector).copied().unwrap_or(0);
-        let lanes = outputs.ans_lanes & known;
-        for (lane, expected) in request.data.iter().enumerate() {
-            let got = outputs.ans_data[lane];
-            if lanes >> lane & 1 == 1 && got != *expected {
-                let reason = format!("lane {lane} is {got:#010x}, the warp holds {expected:#010x}");
-                return Err(self.wrong("ans_data", &request, &reason));
-            }
-        }
-        if outputs.ans_replay != 0 {
-            memory.traffic.private_replays += 1;
-            request.mask = outputs.ans_replay;
-            self.queue.push_front(request);
-            return Ok(());
-        }
-        let at = now + self.latency.saturating_sub(HIT).max(1);
-        self.complete(load, at, done);
-        Ok(())
-    }
-
-    fn wrong(&self, port: &str, request: &Request, reason: &str) -> Disagreement {
-        Disagreement::Port {
-            port: port.to_owned(),
-            tag: request.load,
-            register: None,
-            reason: format!("vector {}: {reason}", request.vector),
-        }
-    }
-
-    /// What the L1 and memory do about a cycle.
-    fn neighbours(
-        &mut self,
-        inputs: &CacheInputs,
-        outputs: &CacheOutputs,
-        now: u64,
-        memory: &mut Hierarchy,
-    ) {
-        if outputs.l1_use_valid {
-            self.l1.use_vector(outputs.l1_use_address);
-        }
-        if outputs.l1_command_valid {
-            let (vector, mask) = (outputs.l1_command_address, outputs.l1_command_mask);
-            let data = &outputs.l1_command_data;
-            let leaving = match (outputs.l1_command_store, outputs.l1_command_modified) {
-                (false, _) => {
-                    self.l1.invalidate(vector, mask);
-                    None
-                }
-                (true, true) => self.l1.write(vector, mask, data),
-                (true, false) => self.l1.fill(vector, mask, data),
-            };
-            self.write_back(leaving, now, memory);
-        }
-        if outputs.mem_valid && inputs.mem_ready {
-            let vector = outputs.mem_address;
-            if outputs.mem_write {
-                self.merge(vector, outputs.mem_mask, &outputs.mem_data);
-                let is_affine = encode(&outputs.mem_data, outputs.mem_mask).is_some();
-                memory.private_write(line(vector), is_affine, now);
-            } else {
-                let data = self.memory.get(&vector).copied().unwrap_or([0; 32]);
-                let asked = self.inside.iter().find(|older| older.vector == vector);
-                let mask = asked.map_or(u32::MAX, |older| older.mask);
-                let is_affine = encode(&data, mask).is_some();
-                let at = memory.private_read(line(vector), is_affine, now);
-                self.response = Some((at.max(now + 1), data));
-            }
         }
     }
 }

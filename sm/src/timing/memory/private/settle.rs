@@ -15,6 +15,7 @@ impl Private {
         for cycle in 0..LONGEST {
             if !self.is_busy() {
                 self.waiting.clear();
+                self.arrive(u64::MAX, memory);
                 return Ok(());
             }
             self.cycle(now + cycle, memory, &mut done)?;
@@ -64,7 +65,7 @@ mod tests {
             let model = golden::avc::AvcCache::new(parameters).expect("Table 3");
             (parameters, Box::new(model) as _)
         });
-        Private::new(unit, 45).expect("Table 3")
+        Private::new(unit, 45, 8).expect("Table 3")
     }
 
     fn vector(load: Option<u8>, vector: u32, data: [u32; 32]) -> Request {

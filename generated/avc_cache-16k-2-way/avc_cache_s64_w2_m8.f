@@ -3,6 +3,9 @@
 ../rtl/avc_encoder_l3.v
 ../rtl/avc_place.v
 ../rtl/avc_queue.v
+../rtl/avc_miss.v
+../rtl/avc_misses_m8.v
+../rtl/avc_fill.v
 ../rtl/avc_stages.v
 ../rtl/avc_tag_ram_64x15.v
 ../rtl/avc_entry_ram_1024x68.v
@@ -12,7 +15,7 @@
 ../rtl/avc_replacement_s64_w2.v
 ../rtl/avc_placement.v
 ../rtl/avc_victim_s64_w2.v
-../rtl/avc_decoder_l1.v
+../rtl/avc_expand.v
 ../rtl/avc_words.v
 ../rtl/avc_control.v
-../rtl/avc_cache_s64_w2.v
+../rtl/avc_cache_s64_w2_m8.v
