@@ -51,7 +51,7 @@ pub struct OsuLines<const A: usize> {
     modified: Vec<Register<Bit>>,
     fresh: Vec<Register<Bit>>,
     tag: Vec<Register<Bits<10>>>,
-    /// Of each line, which of those below it left use before it did.
+    /// Of line m + 1, which of those below it left use before it did.
     left_before: Vec<Register<Bits<16>>>,
     _lines: usize,
 }
@@ -66,7 +66,7 @@ impl<const A: usize> OsuLines<A> {
             modified: data_registers(lines),
             fresh: data_registers(lines),
             tag: data_registers(lines),
-            left_before: data_registers(lines),
+            left_before: data_registers(lines - 1),
             _lines: lines,
         }
         .into()
@@ -103,18 +103,19 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.room.next = some_free || some_clean;
         self.evictable.next = dirty.any();
         let listed = if some_clean { clean } else { dirty };
-        let mut left_first = listed;
-        for l in 0..self._lines {
+        let mut behind = bits::<16>(0);
+        for m in 0..self._lines - 1 {
             for k in 0..self._lines {
-                if k < l && listed.get_bit(k) && listed.get_bit(l) {
-                    if self.left_before[l].q.val().get_bit(k) {
-                        left_first = left_first.replace_bit(l, false);
-                    } else {
-                        left_first = left_first.replace_bit(k, false);
-                    }
+                if k <= m {
+                    let before = self.left_before[m].q.val().get_bit(k);
+                    let upper = behind.get_bit(m + 1) || (listed.get_bit(k) && before);
+                    let lower = behind.get_bit(k) || (listed.get_bit(m + 1) && !before);
+                    behind = behind.replace_bit(m + 1, upper);
+                    behind = behind.replace_bit(k, lower);
                 }
             }
         }
+        let left_first = listed & !behind;
         let taken = if some_free { lowest(free) } else { left_first };
         let mut hit_line = bits::<A>(0);
         let mut other_line = bits::<A>(0);
@@ -143,13 +144,6 @@ impl<const A: usize> Logic for OsuLines<A> {
             let freed = releasing.get_bit(l) || writing.get_bit(l);
             self.valid[l].d.next = taking.get_bit(l) || (valid && !dropping.get_bit(l));
             self.used[l].d.next = taking.get_bit(l) || (used && !freed);
-            if writing.get_bit(l) {
-                self.left_before[l].d.next = replicate::<16>(true);
-            } else if releasing.get_bit(l) {
-                self.left_before[l].d.next = !writing;
-            } else {
-                self.left_before[l].d.next = self.left_before[l].q.val() & !(releasing | writing);
-            }
             if entering.get_bit(l) {
                 self.tag[l].d.next = self.lookup.val();
                 self.modified[l].d.next = false;
@@ -157,6 +151,18 @@ impl<const A: usize> Logic for OsuLines<A> {
             } else if written {
                 self.modified[l].d.next = true;
                 self.fresh[l].d.next = false;
+            }
+        }
+
+        comment!("The order: who leaves use leaves behind all others; a read leaves before a result.");
+        for m in 0..self._lines - 1 {
+            if writing.get_bit(m + 1) {
+                self.left_before[m].d.next = replicate::<16>(true);
+            } else if releasing.get_bit(m + 1) {
+                self.left_before[m].d.next = !writing;
+            } else {
+                self.left_before[m].d.next =
+                    self.left_before[m].q.val() & !(releasing | writing);
             }
         }
         self.write_fresh.next = self.fresh[self.write_line.val().index()].q.val();
