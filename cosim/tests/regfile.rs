@@ -146,6 +146,15 @@ impl Seen {
             let movs = i.counter_select == Counter::Movs as u8;
             self.count("Movs shown", movs && o.counter_value > 2);
         }
+        if p.forwards() {
+            self.count("a result is forwarded", o.bank_forward != 0);
+            let all = o.bank_forward & 0xff == 0xff;
+            self.count("all banks of cluster 0 forwarded", all);
+            let forwards = i.counter_select == Counter::BankForwards as u8;
+            self.count("BankForwards shown", forwards && o.counter_value > 2);
+        }
+        let narrow = |wb: &spec::regfile::Writeback| wb.valid && wb.launched != u32::MAX;
+        self.count("a warp of fewer lanes", i.wb.iter().any(narrow));
         if p.gates() {
             self.count(
                 "all banks gated",

@@ -1,10 +1,10 @@
-../rtl/regfile_acceptance_r1024.v
+../rtl/regfile_acceptance_r1024_raw.v
 ../rtl/regfile_collectors_c16i10_raw.v
 ../rtl/regfile_arbiter_c16_raw.v
 ../rtl/regfile_table_e256_raw.v
 ../rtl/regfile_reader_e256p4_raw.v
 ../rtl/round_robin_arbiter_2.v
-../rtl/regfile_write_stage_e256p4_raw_awake.v
+../rtl/regfile_write_stage_e256_raw_awake.v
 ../rtl/regfile_bank_256x128.v
 ../rtl/regfile_banks_e256_w0.v
 ../rtl/regfile_cluster_b32e256_c16_raw_w0.v

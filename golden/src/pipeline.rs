@@ -39,6 +39,11 @@ impl<T> Pipeline<T> {
         leaving
     }
 
+    /// Whether something leaves in the coming cycle, if there is any delay.
+    pub fn is_leaving(&self) -> bool {
+        self.stages.get(self.oldest).is_some_and(Option::is_some)
+    }
+
     /// Whether every stage is a bubble.
     pub fn is_empty(&self) -> bool {
         self.stages.iter().all(Option::is_none)

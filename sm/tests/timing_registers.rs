@@ -133,7 +133,17 @@ fn divergence_is_counted_by_launched_lanes() {
         let registers = &run.counts.registers;
         let results = registers.stored.iter().sum::<u64>() + registers.partial_writes;
         let divergent = registers.divergent_writes as f64 / results as f64;
-        assert!(registers.partial_writes * 10 > results * 9, "{registers:?}");
+        match scheme {
+            // Most results have fewer than 32 lanes.
+            Scheme::Baseline => {
+                assert!(registers.partial_writes * 10 > results * 9, "{registers:?}")
+            }
+            // Those of all lanes that the warp has are compressed (5.2).
+            _ => assert_eq!(
+                registers.partial_writes, registers.divergent_writes,
+                "{registers:?}"
+            ),
+        }
         assert!(divergent < 0.5, "{scheme}: {divergent}, {registers:?}");
         assert!(divergent > 0.1, "{scheme}: {divergent}, {registers:?}");
     }

@@ -3,9 +3,6 @@
 use spec::regfile::{RegfileInputs, RegfileOutputs, PORTS, SOURCES};
 use spec::warp::{WarpRegister, LANES};
 
-/// The mask of a write that is not divergent.
-const FULL: u32 = u32::MAX;
-
 // A mask is as wide as the word that holds it.
 const _: () = assert!(LANES == u32::BITS as usize);
 
@@ -20,6 +17,8 @@ pub struct Instruction {
     pub destination: Option<u16>,
     /// The lanes that it writes.
     pub mask: u32,
+    /// The lanes that its warp was launched with.
+    pub launched: u32,
 }
 
 impl Instruction {
@@ -32,6 +31,7 @@ impl Instruction {
                 sources: std::array::from_fn(|n| (port.sources >> n & 1 == 1).then_some(names[n])),
                 destination: port.writes.then_some(port.destination),
                 mask: port.mask,
+                launched: port.launched,
             })
         })
     }
@@ -50,6 +50,7 @@ impl Instruction {
             writes: self.destination.is_some(),
             destination: self.destination.unwrap_or_default(),
             mask: self.mask,
+            launched: self.launched,
         };
     }
 
@@ -62,9 +63,9 @@ impl Instruction {
             .chain(self.destination)
     }
 
-    /// Whether it writes and leaves lanes as they are (5.2).
+    /// Whether it writes and leaves lanes of its warp as they are (5.2).
     pub fn is_divergent(&self) -> bool {
-        self.destination.is_some() && self.mask != FULL
+        self.destination.is_some() && self.mask != self.launched
     }
 }
 
@@ -114,6 +115,8 @@ pub struct WriteBack {
     pub register: u16,
     /// The mask of its instruction.
     pub mask: u32,
+    /// The lanes that its warp was launched with.
+    pub launched: u32,
     /// The lanes; those outside the mask mean nothing.
     pub data: WarpRegister,
 }
@@ -125,6 +128,7 @@ impl WriteBack {
             port.valid.then_some(Self {
                 register: port.register,
                 mask: port.mask,
+                launched: port.launched,
                 data: port.data,
             })
         })
@@ -136,13 +140,21 @@ impl WriteBack {
             valid: true,
             register: self.register,
             mask: self.mask,
+            launched: self.launched,
             data: self.data,
         };
     }
 
-    /// Whether it leaves lanes as they are.
+    /// Whether it leaves lanes of its warp as they are.
     pub fn is_divergent(&self) -> bool {
-        self.mask != FULL
+        self.mask != self.launched
+    }
+
+    /// The register that a write of all of the warp's lanes stores: lanes that the warp does not have are as
+    /// lane 0, so that they cost no delta.
+    pub fn filled(&self) -> WarpRegister {
+        let has = |lane: usize| self.launched >> lane & 1 == 1;
+        std::array::from_fn(|lane| self.data[if has(lane) { lane } else { 0 }])
     }
 }
 

@@ -6,6 +6,9 @@ use spec::warp::WarpRegister;
 
 /// The number of the dummy MOV among the requests of an instruction, after a, b and c.
 pub(super) const MOV: usize = SOURCES;
+/// The number of the write that an older instruction has still to do to the destination, which the instruction
+/// waits for as for a request: results of one register are written in their order.
+const OLDER: usize = MOV + 1;
 
 /// An instruction that collects its operands. What waits for the arbiter stands in the clusters.
 #[derive(Clone, Debug, Default)]
@@ -53,12 +56,12 @@ impl Collectors {
     }
 
     /// Takes an instruction into a free place, which it gives.
-    pub fn accept(&mut self, instruction: Instruction, brings_mov: bool) -> usize {
+    pub fn accept(&mut self, instruction: Instruction, brings_mov: bool, waits: bool) -> usize {
         let place = self.place(self.held);
         self.held += 1;
         let collector = &mut self.places[place];
         collector.instruction = instruction;
-        collector.open = u8::from(brings_mov) << MOV;
+        collector.open = u8::from(brings_mov) << MOV | u8::from(waits) << OLDER;
         for (n, source) in instruction.sources.iter().enumerate() {
             collector.open |= u8::from(source.is_some()) << n;
         }
@@ -72,6 +75,17 @@ impl Collectors {
 
     pub fn close(&mut self, place: usize, request: usize) {
         self.places[place].open &= !(1 << request);
+    }
+
+    /// The result of a register is written; whoever waits for that is younger.
+    pub fn written(&mut self, register: u16) {
+        for age in 0..self.held {
+            let place = self.place(age);
+            let collector = &mut self.places[place];
+            if collector.instruction.destination == Some(register) {
+                collector.open &= !(1 << OLDER);
+            }
+        }
     }
 
     /// Whether some instruction has still to read the register for itself.

@@ -4,11 +4,11 @@ use super::{released, Instruction, WriteBack};
 use spec::regfile::RegfileInputs;
 use spec::OutOfContract;
 
-/// The results that the execution units owe: the mask for each register, from the cycle after its
-/// instruction was taken until the result is accepted.
+/// The results that the execution units owe: mask and launched lanes for each register, from the cycle after
+/// its instruction was taken until the result is accepted.
 #[derive(Clone, Debug)]
 pub(super) struct Debts {
-    masks: Vec<Option<u32>>,
+    masks: Vec<Option<(u32, u32)>>,
 }
 
 impl Debts {
@@ -20,7 +20,7 @@ impl Debts {
 
     pub fn taken(&mut self, instruction: &Instruction) {
         if let Some(register) = instruction.destination {
-            self.masks[usize::from(register)] = Some(instruction.mask);
+            self.masks[usize::from(register)] = Some((instruction.mask, instruction.launched));
         }
     }
 
@@ -53,6 +53,14 @@ impl Debts {
             for register in instruction.iter().flat_map(Instruction::named) {
                 self.exists(&format!("in{port}"), register)?;
             }
+            let writer = instruction.filter(|writer| writer.destination.is_some());
+            if let Some(Instruction { mask, launched, .. }) = writer {
+                if mask & !launched != 0 {
+                    return Err(OutOfContract::new(format!(
+                        "in{port} writes lanes 0x{mask:08x}, but its warp has 0x{launched:08x}"
+                    )));
+                }
+            }
         }
         for (port, result) in results.iter().enumerate() {
             if let Some(result) = result {
@@ -70,13 +78,18 @@ impl Debts {
     }
 
     fn check_result(&self, port: usize, result: &WriteBack) -> Result<(), OutOfContract> {
-        let WriteBack { register, mask, .. } = *result;
+        let WriteBack {
+            register,
+            mask,
+            launched,
+            ..
+        } = *result;
         self.exists(&format!("wb{port}"), register)?;
         let reason = match self.masks[usize::from(register)] {
-            Some(owed) if owed == mask => return Ok(()),
-            Some(owed) => format!(
-                "wb{port} writes lanes 0x{mask:08x} of register {register}, \
-                 but its instruction has 0x{owed:08x}"
+            Some(owed) if owed == (mask, launched) => return Ok(()),
+            Some((owed, of)) => format!(
+                "wb{port} writes lanes 0x{mask:08x} of 0x{launched:08x} of register {register}, \
+                 but its instruction has 0x{owed:08x} of 0x{of:08x}"
             ),
             None => format!("wb{port} writes register {register}, for which no result is owed"),
         };

@@ -67,7 +67,23 @@ impl Regfile {
 
     /// Whether a write of the register is outstanding: a window for properties, not a port.
     pub fn is_pending(&self, register: u16) -> bool {
-        self.storage.is_pending(register)
+        self.storage.is_pending(register) || self.is_coming(register)
+    }
+
+    fn is_coming(&self, register: u16) -> bool {
+        self.coming(register).is_some()
+    }
+
+    /// The range of its result on its way, if that can be read: a window like the other.
+    pub fn coming(&self, register: u16) -> Option<CompressionRange> {
+        self.storage.coming(register)
+    }
+
+    /// Whether an instruction would have to wait for a write of the register: a window like the others.
+    pub fn is_hazard(&self, instruction: &Instruction) -> bool {
+        let overwrites_late = self.compresses && instruction.is_divergent();
+        { instruction.named() }.any(|register| self.storage.is_pending(register))
+            || overwrites_late && instruction.destination.is_some_and(|r| self.is_coming(r))
     }
 
     /// The form in which a register is stored, if it holds something: a window like the other.
@@ -109,8 +125,7 @@ impl Regfile {
     /// Which of the presented instructions are accepted.
     fn door(&mut self, presented: &[Option<Instruction>; PORTS]) -> [bool; PORTS] {
         let free = self.collectors.free();
-        let is_hazard = |i: &Instruction| i.named().any(|r| self.storage.is_pending(r));
-        let ok = presented.map(|i| i.is_some_and(|i| free > 0 && !is_hazard(&i)));
+        let ok = presented.map(|i| i.is_some_and(|i| free > 0 && !self.is_hazard(&i)));
         let clash = match presented {
             [Some(first), Some(second)] => {
                 { first.destination }.is_some_and(|written| second.named().any(|r| r == written))
@@ -125,34 +140,43 @@ impl Regfile {
         [winner == 0, winner == 1]
     }
 
-    /// One cycle of all clusters; gives `bank_read` and `bank_write`.
-    fn access(&mut self, events: &mut Events) -> (u32, u32) {
+    /// One cycle of all clusters: `bank_read`, `bank_forward` and `bank_write`.
+    fn access(&mut self, events: &mut Events, outputs: &mut RegfileOutputs) {
         let heads = [self.ports[0].head(self.now), self.ports[1].head(self.now)];
-        let (mut banks_read, mut banks_written) = (0, 0);
         for (k, Cluster { reader, stage }) in self.clusters.iter_mut().enumerate() {
-            let lies_here = |register| self.storage.cluster(register) == k;
-            let [first, second] = heads.map(|head| head.is_some_and(lies_here));
+            let may_enter =
+                |register| self.storage.cluster(register) == k && !reader.is_moving(register);
+            let [first, second] = heads.map(|head| head.is_some_and(may_enter));
             let candidates = [reader.holds_mov(), first, second];
-            let read = reader.cycle(&self.storage, &mut self.collectors, events);
+            let accessed = reader.cycle(&self.storage, &mut self.collectors, events);
             let demand = &mut self.demands[k];
             *demand = Demand::default();
             let isolated = self.gates.isolated_of(k);
             let done = stage.write(&mut self.storage, isolated, demand, events);
-            if let Some(place) = done.mov {
-                self.collectors.close(place, MOV);
+            if let Some(register) = done.result {
+                self.collectors.written(register);
             }
             stage.enter(&candidates, reader, &mut self.ports);
-            banks_read |= u32::from(read) << (k * BANKS_PER_REGISTER);
-            banks_written |= u32::from(done.banks) << (k * BANKS_PER_REGISTER);
+            let of_cluster = |banks: u8| u32::from(banks) << (k * BANKS_PER_REGISTER);
+            outputs.bank_read |= of_cluster(accessed.read);
+            outputs.bank_forward |= of_cluster(accessed.forwarded);
+            outputs.bank_write |= of_cluster(done.banks);
         }
-        events.banks(Counter::BankReads, banks_read);
-        events.banks(Counter::BankWrites, banks_written);
-        (banks_read, banks_written)
+        events.banks(Counter::BankReads, outputs.bank_read);
+        events.banks(Counter::BankForwards, outputs.bank_forward);
+        events.banks(Counter::BankWrites, outputs.bank_write);
     }
 
     fn accept(&mut self, instruction: Instruction) {
-        let brings_mov = self.compresses && instruction.is_divergent();
-        let place = self.collectors.accept(instruction, brings_mov);
+        let is_compressed = |register| {
+            let state = self.storage.state(register);
+            state.is_some_and(|range| range != CompressionRange::Uncompressed)
+        };
+        let brings_mov = self.compresses
+            && instruction.is_divergent()
+            && instruction.destination.is_some_and(is_compressed);
+        let waits = instruction.destination.is_some_and(|r| self.is_coming(r));
+        let place = { &mut self.collectors }.accept(instruction, brings_mov, waits);
         let order = self.accepted;
         self.accepted += 1;
         let mut wait = |number, register| {
@@ -170,7 +194,7 @@ impl Regfile {
             if brings_mov {
                 wait(MOV, register);
             }
-            self.storage.set_pending(register, true);
+            self.storage.ask(register);
         }
     }
 }
@@ -208,7 +232,7 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         let accepted = self.door(&instructions);
         let ready = [self.ports[0].is_ready(), self.ports[1].is_ready()];
         let release = released(inputs).filter(|&register| {
-            !self.storage.is_pending(register) && !self.collectors.is_reading(register)
+            !self.is_pending(register) && !self.collectors.is_reading(register)
         });
         outputs.issue = accepted.map(|ready| Ready { ready });
         outputs.wb = ready.map(|ready| Ready { ready });
@@ -218,12 +242,13 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         outputs.counter_value = self.counters.value(inputs.counter_select);
 
         let mut events = Events::new(self.gates.gated());
-        (outputs.bank_read, outputs.bank_write) = self.access(&mut events);
+        self.access(&mut events, &mut outputs);
         for ((port, ready), result) in self.ports.iter_mut().zip(ready).zip(&results) {
             if let Some(result) = result.as_ref().filter(|_| ready) {
                 port.accept(self.now, result);
                 self.debts.paid(result.register);
             }
+            port.show(self.now, &mut self.storage);
         }
         for _ in 0..Offer::taken(inputs, &outputs) {
             self.debts.taken(&self.collectors.leave());

@@ -1,7 +1,7 @@
 //! The oracle: a register file as a programmer sees it.
 
 use super::{Instruction, WriteBack};
-use spec::regfile::SOURCES;
+use spec::regfile::{RegfileParameters, SOURCES};
 use spec::warp::WarpRegister;
 
 /// A flat array of registers, played in the order of acceptance: no banks, no forms, no time.
@@ -11,14 +11,17 @@ use spec::warp::WarpRegister;
 /// outstanding is not accepted.
 #[derive(Clone, Debug)]
 pub struct FlatFile {
+    /// A write of all of a warp's lanes fills those that the warp does not have.
+    fills: bool,
     registers: Vec<WarpRegister>,
 }
 
 impl FlatFile {
     /// A file in which nothing was ever written.
-    pub fn new(registers: usize) -> Self {
+    pub fn new(parameters: &RegfileParameters) -> Self {
         Self {
-            registers: vec![WarpRegister::default(); registers],
+            fills: parameters.modes().is_some(),
+            registers: vec![WarpRegister::default(); parameters.registers()],
         }
     }
 
@@ -35,11 +38,16 @@ impl FlatFile {
             .map(|source| source.map(|r| self.read(r)))
     }
 
-    /// A result: the lanes of its mask are replaced.
+    /// A result: the lanes of its mask are replaced, or, if these are all that its warp has and the file
+    /// compresses, the whole register.
     pub fn write(&mut self, result: &WriteBack) {
         let Some(held) = self.registers.get_mut(usize::from(result.register)) else {
             return;
         };
+        if self.fills && !result.is_divergent() {
+            *held = result.filled();
+            return;
+        }
         for (lane, held) in held.iter_mut().enumerate() {
             if result.mask >> lane & 1 == 1 {
                 *held = result.data[lane];
@@ -64,12 +72,38 @@ impl FlatFile {
 mod tests {
     use super::*;
 
+    fn file() -> FlatFile {
+        FlatFile::new(&RegfileParameters::FERMI)
+    }
+
+    /// A warp of 16 lanes: the others are as lane 0, until a divergent write leaves all alone but its own.
+    #[test]
+    fn lanes_that_a_warp_does_not_have_are_as_lane_0() {
+        let mut file = file();
+        let mut write = |mask, data| {
+            file.write(&WriteBack {
+                register: 3,
+                mask,
+                launched: 0xffff,
+                data,
+            });
+            file.read(3)
+        };
+        let data = std::array::from_fn(|lane| 100 + lane as u32);
+        let mut expected = [100; 32];
+        expected[..16].copy_from_slice(&data[..16]);
+        assert_eq!(write(0xffff, data), expected);
+        expected[2] = 9;
+        assert_eq!(write(0b100, [9; 32]), expected);
+    }
+
     #[test]
     fn lanes_hold_what_was_written_last() {
-        let mut file = FlatFile::new(16);
+        let mut file = file();
         let write = |mask, value| WriteBack {
             register: 3,
             mask,
+            launched: u32::MAX,
             data: [value; 32],
         };
         assert_eq!(file.read(3), [0; 32]);
@@ -85,10 +119,11 @@ mod tests {
 
     #[test]
     fn sources_stand_where_the_instruction_has_them() {
-        let mut file = FlatFile::new(16);
+        let mut file = file();
         file.write(&WriteBack {
             register: 15,
             mask: 1,
+            launched: u32::MAX,
             data: [5; 32],
         });
         let instruction = Instruction {

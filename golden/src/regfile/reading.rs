@@ -12,8 +12,7 @@ use spec::regfile::Counter;
 use spec::warp::WarpRegister;
 use std::collections::VecDeque;
 
-/// Cycles from the access to the decompressor's output without its own latency: the data, and
-/// what was fetched.
+/// Cycles from the access to the decompressor's input: the data, and what was fetched.
 const FETCHING: usize = 2;
 
 /// A request for the read port of a cluster.
@@ -24,6 +23,8 @@ struct Request {
     place: usize,
     number: usize,
     register: u16,
+    /// What was found needs no decompressor: it is as it is, or one value for all lanes (4).
+    is_quick: bool,
 }
 
 /// The one MOV that a cluster has room for.
@@ -39,9 +40,17 @@ enum MovSlot {
 /// What a MOV writes back.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mov {
-    pub place: usize,
     pub register: u16,
     pub data: WarpRegister,
+}
+
+/// What a cluster accesses in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Accessed {
+    /// The cluster's bits of `bank_read`.
+    pub read: u8,
+    /// Those of `bank_forward`.
+    pub forwarded: u8,
 }
 
 /// The read side of a cluster.
@@ -54,6 +63,7 @@ pub(super) struct Reader {
     /// The winner of the last arbitration.
     accessing: Option<Request>,
     fetching: Pipeline<Request>,
+    decompressing: Pipeline<Request>,
     slot: MovSlot,
     mov: Mov,
 }
@@ -64,7 +74,8 @@ impl Reader {
             sources: VecDeque::with_capacity(collectors * MOV),
             movs: VecDeque::with_capacity(collectors),
             accessing: None,
-            fetching: Pipeline::new(FETCHING + decompression_latency),
+            fetching: Pipeline::new(FETCHING),
+            decompressing: Pipeline::new(decompression_latency),
             slot: MovSlot::Free,
             mov: Mov::default(),
         }
@@ -82,30 +93,34 @@ impl Reader {
             place,
             number,
             register,
+            is_quick: false,
         });
     }
 
-    /// One cycle up to the decompressor's input; gives the cluster's bits of `bank_read`.
+    /// One cycle up to the decompressor's input.
     pub fn cycle(
         &mut self,
         storage: &Storage,
         collectors: &mut Collectors,
         events: &mut Events,
-    ) -> u8 {
+    ) -> Accessed {
         let winner = self.arbitrate(events);
         let accessing = std::mem::replace(&mut self.accessing, winner);
-        let (banks, entering) = match accessing {
+        let (accessed, entering) = match accessing {
             Some(request) => self.access(request, storage, collectors, events),
-            None => (0, None),
+            None => (Accessed::default(), None),
         };
-        if let Some(returned) = self.fetching.cycle(entering) {
+        let fetched = self.fetching.cycle(entering);
+        let passes = !self.decompressing.is_leaving() && fetched.is_some_and(|it| it.is_quick);
+        let decompressed = { &mut self.decompressing }.cycle(fetched.filter(|_| !passes));
+        if let Some(returned) = fetched.filter(|_| passes).or(decompressed) {
             if returned.number == MOV {
                 self.slot = MovSlot::Full;
             } else {
                 collectors.close(returned.place, returned.number);
             }
         }
-        banks
+        accessed
     }
 
     fn arbitrate(&mut self, events: &mut Events) -> Option<Request> {
@@ -116,8 +131,9 @@ impl Reader {
         }
         let source = self.sources.front().map(|request| request.order);
         let mov = self.movs.front().filter(|_| may_mov);
-        if mov.is_some_and(|mov| source.is_none_or(|source| mov.order < source)) {
+        if let Some(mov) = mov.filter(|mov| source.is_none_or(|source| mov.order < source)) {
             self.slot = MovSlot::Taken;
+            self.mov.register = mov.register;
             return self.movs.pop_front();
         }
         self.sources.pop_front()
@@ -130,40 +146,65 @@ impl Reader {
         storage: &Storage,
         collectors: &mut Collectors,
         events: &mut Events,
-    ) -> (u8, Option<Request>) {
+    ) -> (Accessed, Option<Request>) {
         let Request {
             place,
             number,
             register,
             ..
         } = request;
-        let state = storage.state(register);
+        let coming = storage.coming(register);
+        let state = coming.or_else(|| storage.state(register));
         let is_compressed = state.is_some_and(|range| range != CompressionRange::Uncompressed);
         if number == MOV {
-            if !is_compressed {
-                self.slot = MovSlot::Free;
-                collectors.close(place, MOV);
-                return (0, None);
-            }
+            // What is read is written before any result of the instruction (`is_moving`), which need not wait.
+            collectors.close(place, MOV);
             events.count(Counter::Movs);
-            self.mov = Mov {
-                place,
-                register,
-                data: storage.read(register),
-            };
+            self.mov.data = storage.read(register);
         } else {
             events.count(Counter::SourceReads);
-            collectors.collect(place, number, storage.read(register));
+            let data = storage.forward(register);
+            collectors.collect(
+                place,
+                number,
+                data.unwrap_or_else(|| storage.read(register)),
+            );
         }
         if is_compressed {
             events.count(Counter::Decompressions);
         }
-        (banks_of(state), Some(request))
+        let banks = banks_of(state);
+        let accessed = match coming {
+            Some(_) => Accessed {
+                forwarded: banks,
+                ..Accessed::default()
+            },
+            None => Accessed {
+                read: banks,
+                ..Accessed::default()
+            },
+        };
+        let has_deltas = matches!(
+            state,
+            Some(CompressionRange::FourOne | CompressionRange::FourTwo)
+        );
+        (
+            accessed,
+            Some(Request {
+                is_quick: !has_deltas,
+                ..request
+            }),
+        )
     }
 
     /// The register of the coming access.
     pub fn accessed(&self) -> Option<u16> {
         self.accessing.map(|request| request.register)
+    }
+
+    /// Whether a MOV of the register has been granted and has not left: its instruction's result waits.
+    pub fn is_moving(&self, register: u16) -> bool {
+        self.slot != MovSlot::Free && self.mov.register == register
     }
 
     /// Whether the MOV buffer is full.
@@ -183,6 +224,7 @@ impl Reader {
             && self.movs.is_empty()
             && self.accessing.is_none()
             && self.fetching.is_empty()
+            && self.decompressing.is_empty()
             && self.slot == MovSlot::Free
     }
 
@@ -191,6 +233,7 @@ impl Reader {
         self.movs.clear();
         self.accessing = None;
         self.fetching.clear();
+        self.decompressing.clear();
         self.slot = MovSlot::Free;
     }
 }

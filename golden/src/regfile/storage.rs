@@ -1,4 +1,4 @@
-//! What the banks hold, and the state of each register: P, S and R.
+//! What the banks hold, and the state of each register: P, Q, S and R.
 
 use crate::bdi::decompress;
 use crate::bdi::form::{bank_enable, banks};
@@ -16,6 +16,9 @@ pub(super) struct Storage {
     pending: Vec<bool>,
     /// S, and R where S.
     state: Vec<Option<CompressionRange>>,
+    /// Q, with the form that is on its way.
+    coming: Vec<Option<CompressionRange>>,
+    forms: Vec<WarpRegister>,
     /// The entries of each register's eight banks. Reset leaves them as they are.
     entries: Vec<WarpRegister>,
 }
@@ -26,6 +29,8 @@ impl Storage {
             clusters: clusters as u16,
             pending: vec![false; registers],
             state: vec![None; registers],
+            coming: vec![None; registers],
+            forms: vec![WarpRegister::default(); registers],
             entries: vec![WarpRegister::default(); registers],
         }
     }
@@ -44,8 +49,37 @@ impl Storage {
         self.pending[usize::from(register)]
     }
 
-    pub fn set_pending(&mut self, register: u16, pending: bool) {
-        self.pending[usize::from(register)] = pending;
+    /// An instruction is accepted that will write it.
+    pub fn ask(&mut self, register: u16) {
+        self.pending[usize::from(register)] = true;
+    }
+
+    /// Its result is on its way, and can be read from there.
+    pub fn come(&mut self, register: u16, range: CompressionRange, form: &WarpRegister) {
+        let register = usize::from(register);
+        self.pending[register] = false;
+        self.coming[register] = Some(range);
+        self.forms[register] = *form;
+    }
+
+    /// The range of the result that is on its way, if there is one that can be read.
+    pub fn coming(&self, register: u16) -> Option<CompressionRange> {
+        self.coming[usize::from(register)]
+    }
+
+    /// The result on its way, as the cluster's decompressor gives it.
+    pub fn forward(&self, register: u16) -> Option<WarpRegister> {
+        let range = self.coming(register)?;
+        Some(decompress(range, &self.forms[usize::from(register)]))
+    }
+
+    /// Its result is written.
+    pub fn end(&mut self, register: u16) {
+        let register = usize::from(register);
+        // Of a result that was forwarded, another instruction may be waiting to write the register.
+        if self.coming[register].take().is_none() {
+            self.pending[register] = false;
+        }
     }
 
     /// R, or `None` while S is 0.
@@ -89,6 +123,7 @@ impl Storage {
 
     pub fn reset(&mut self) {
         self.pending.fill(false);
+        self.coming.fill(None);
         self.state.fill(None);
     }
 }

@@ -21,8 +21,7 @@ pub(super) type Candidates = [bool; ENTRANTS];
 enum Kind {
     /// All lanes, in the form that the compressor chose.
     Full(CompressionRange),
-    /// A MOV, and the place of its instruction.
-    Mov(usize),
+    Mov,
     /// The lanes of a mask.
     Divergent(u32),
 }
@@ -39,7 +38,7 @@ impl Write {
     fn of_mov(mov: Mov) -> Self {
         Self {
             register: mov.register,
-            kind: Kind::Mov(mov.place),
+            kind: Kind::Mov,
             data: mov.data,
         }
     }
@@ -49,7 +48,7 @@ impl Write {
         match self.kind {
             Kind::Full(range) => bank_enable(range),
             Kind::Divergent(mask) if storage.state(self.register).is_some() => banks_of_lanes(mask),
-            Kind::Divergent(_) | Kind::Mov(_) => banks_of(Some(CompressionRange::Uncompressed)),
+            Kind::Divergent(_) | Kind::Mov => banks_of(Some(CompressionRange::Uncompressed)),
         }
     }
 }
@@ -63,6 +62,10 @@ pub(super) struct Port {
     /// All results inside, the oldest first, each with the first cycle in which it can be the
     /// queue's head.
     inside: VecDeque<(u64, Write)>,
+    /// F less 1, if full results are forwarded.
+    shown_after: Option<u64>,
+    /// Full results that are still to be shown, with the cycle in which they are.
+    hidden: VecDeque<(u64, Write)>,
 }
 
 impl Port {
@@ -73,6 +76,8 @@ impl Port {
             latency: parameters.compression_latency() as u64,
             depth,
             inside: VecDeque::with_capacity(depth),
+            shown_after: { parameters.forwards() }.then(|| parameters.forward_delay() as u64 - 1),
+            hidden: VecDeque::new(),
         }
     }
 
@@ -82,27 +87,40 @@ impl Port {
 
     /// A result is accepted in cycle `now`. What the compressor will give is known at once.
     pub fn accept(&mut self, now: u64, result: &WriteBack) {
-        let write = match self.modes {
-            _ if result.is_divergent() => Write {
-                register: result.register,
-                kind: Kind::Divergent(result.mask),
-                data: result.data,
-            },
-            None => Write {
-                register: result.register,
-                kind: Kind::Full(CompressionRange::Uncompressed),
-                data: result.data,
-            },
-            Some(modes) => {
-                let compressed = compress(modes, false, &result.data);
-                Write {
-                    register: result.register,
-                    kind: Kind::Full(compressed.range),
-                    data: compressed.banks,
-                }
+        let (kind, data) = match self.modes {
+            Some(modes) if !result.is_divergent() => {
+                let compressed = compress(modes, false, &result.filled());
+                (Kind::Full(compressed.range), compressed.banks)
             }
+            // Nothing is compressed, so what counts is whether all lanes are there.
+            None if result.mask == u32::MAX => {
+                (Kind::Full(CompressionRange::Uncompressed), result.data)
+            }
+            _ => (Kind::Divergent(result.mask), result.data),
         };
-        self.inside.push_back((now + self.latency + 1, write));
+        let write = Write {
+            register: result.register,
+            kind,
+            data,
+        };
+        if let (Some(after), Kind::Full(_)) = (self.shown_after, kind) {
+            self.hidden.push_back((now + after, write));
+        }
+        // What is not compressed does not go through the compressor, but keeps its place.
+        let latency = match kind {
+            Kind::Full(_) => self.latency,
+            _ => 0,
+        };
+        self.inside.push_back((now + latency + 1, write));
+    }
+
+    /// At the end of a cycle: results that can be read from the next one on.
+    pub fn show(&mut self, now: u64, storage: &mut Storage) {
+        while let Some((_, write)) = self.hidden.pop_front_if(|(from, _)| *from <= now) {
+            if let Kind::Full(range) = write.kind {
+                storage.come(write.register, range, &write.data);
+            }
+        }
     }
 
     /// The register of the queue's head.
@@ -118,6 +136,7 @@ impl Port {
 
     pub fn clear(&mut self) {
         self.inside.clear();
+        self.hidden.clear();
     }
 }
 
@@ -133,8 +152,8 @@ pub(super) struct WriteStage {
 pub(super) struct Done {
     /// The cluster's bits of `bank_write`.
     pub banks: u8,
-    /// The place of the instruction whose MOV was written.
-    pub mov: Option<usize>,
+    /// The register whose result was written.
+    pub result: Option<u16>,
 }
 
 impl WriteStage {
@@ -155,7 +174,7 @@ impl WriteStage {
     ) -> Done {
         let mut done = Done {
             banks: 0,
-            mov: None,
+            result: None,
         };
         let Some(write) = &self.write else {
             return done;
@@ -177,17 +196,17 @@ impl WriteStage {
                 events.stored(range);
                 demand.rewritten = !banks;
                 storage.store(register, range, data);
-                storage.set_pending(register, false);
+                done.result = Some(register);
             }
-            Kind::Mov(place) => {
-                storage.store(register, CompressionRange::Uncompressed, data);
-                done.mov = Some(place);
-            }
+            Kind::Mov => storage.store(register, CompressionRange::Uncompressed, data),
             Kind::Divergent(mask) => {
                 events.count(Counter::DivergentWrites);
                 storage.merge(register, mask, data);
-                storage.set_pending(register, false);
+                done.result = Some(register);
             }
+        }
+        if let Some(register) = done.result {
+            storage.end(register);
         }
         self.write = None;
         done

@@ -42,6 +42,7 @@ fn result(port: usize, register: u16, mask: u32) -> RegfileInputs {
     WriteBack {
         register,
         mask,
+        launched: u32::MAX,
         data,
     }
     .present(port, &mut inputs);
@@ -127,6 +128,7 @@ fn owing() -> Regfile {
     let writer = |register| Instruction {
         destination: Some(register),
         mask: u32::MAX,
+        launched: u32::MAX,
         ..Instruction::default()
     };
     for register in 1..4 {
@@ -164,8 +166,25 @@ fn results_that_nobody_waits_for() {
 
 #[test]
 fn a_result_with_another_mask() {
-    let reason = "wb0 writes lanes 0x00000001 of register 1, but its instruction has 0xffffffff";
-    refuses(&owing(), &result(0, 1, 1), reason);
+    let has = "but its instruction has 0xffffffff of 0xffffffff";
+    let reason = format!("wb0 writes lanes 0x00000001 of 0xffffffff of register 1, {has}");
+    refuses(&owing(), &result(0, 1, 1), &reason);
+    let mut narrow = result(1, 1, u32::MAX);
+    narrow.wb[1].launched = 0xffff;
+    let reason = format!("wb1 writes lanes 0xffffffff of 0x0000ffff of register 1, {has}");
+    refuses(&owing(), &narrow, &reason);
+}
+
+#[test]
+fn lanes_that_the_warp_does_not_have() {
+    let bad = Instruction {
+        destination: Some(1),
+        mask: 0x1_0001,
+        launched: 0xffff,
+        ..Instruction::default()
+    };
+    let reason = "in1 writes lanes 0x00010001, but its warp has 0x0000ffff";
+    refuses(&busy().file, &instruction(1, bad), reason);
 }
 
 #[test]
@@ -173,6 +192,7 @@ fn both_results_for_one_register() {
     let mut inputs = result(0, 1, u32::MAX);
     inputs.wb[1].valid = true;
     (inputs.wb[1].register, inputs.wb[1].mask) = (1, u32::MAX);
+    inputs.wb[1].launched = u32::MAX;
     refuses(&owing(), &inputs, "both results are for register 1");
 }
 
@@ -188,6 +208,7 @@ fn a_result_that_is_not_accepted_is_still_owed() {
         let writer = Instruction {
             destination: Some(register),
             mask: u32::MAX,
+            launched: u32::MAX,
             ..Instruction::default()
         };
         writer.present(0, &mut inputs);

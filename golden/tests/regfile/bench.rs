@@ -48,6 +48,7 @@ impl Asked {
             sources: [source(0), source(1), source(2)],
             destination,
             mask,
+            launched: FULL,
         }
         .present(port, &mut self.0);
         self
@@ -57,6 +58,7 @@ impl Asked {
         WriteBack {
             register,
             mask,
+            launched: FULL,
             data,
         }
         .present(port, &mut self.0);

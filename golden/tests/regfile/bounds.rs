@@ -2,23 +2,6 @@
 
 use crate::regfile::play::{changed, preset, Manner, Play};
 use proptest::prelude::*;
-use spec::regfile::RegfileParameters;
-
-/// Cycles of the longest stay in a write stage.
-fn longest_stay(parameters: &RegfileParameters) -> u64 {
-    u64::from(parameters.wake_delay()) + 2
-}
-
-/// Cycles from being the oldest to being offered.
-pub fn offer_bound(parameters: &RegfileParameters) -> u64 {
-    12 + parameters.decompression_latency() as u64 + 4 * longest_stay(parameters)
-}
-
-/// Cycles from the acceptance of a result to its write.
-pub fn write_bound(parameters: &RegfileParameters) -> u64 {
-    let latency = parameters.compression_latency() as u64;
-    latency + 1 + 4 * longest_stay(parameters) * (latency + 2)
-}
 
 /// Bursts of results while banks are gated and divergent writes meet compressed registers.
 pub fn hostile() -> impl Strategy<Value = Manner> {
@@ -45,6 +28,7 @@ pub fn hostile() -> impl Strategy<Value = Manner> {
 pub fn longest(play: &mut Play, cycles: usize) -> (u64, u64) {
     let mut oldest_since = 0;
     let mut accepted = vec![None; play.parameters.registers()];
+    let mut came = vec![false; play.parameters.registers()];
     let (mut offer, mut write) = (0, 0);
     for _ in 0..cycles {
         let now = play.now;
@@ -68,8 +52,11 @@ pub fn longest(play: &mut Play, cycles: usize) -> (u64, u64) {
             accepted[usize::from(result.register)] = Some(now);
         }
         for (register, since) in accepted.iter_mut().enumerate() {
-            // What is no longer pending after this cycle was written in it.
-            if let Some(from) = since.filter(|_| !play.file.is_pending(register as u16)) {
+            // What is no longer pending after this cycle was written in it, and what no longer comes.
+            let comes = play.file.coming(register as u16).is_some();
+            let over = came[register] && !comes || !play.file.is_pending(register as u16);
+            came[register] = comes;
+            if let Some(from) = since.filter(|_| over) {
                 write = write.max(now - from);
                 *since = None;
             }
@@ -102,9 +89,9 @@ fn how_near_the_bounds() {
         println!(
             "offer {} of {}, write {} of {}",
             most.0,
-            offer_bound(&parameters),
+            parameters.offer_bound(),
             most.1,
-            write_bound(&parameters)
+            parameters.write_bound()
         );
     }
 }

@@ -26,8 +26,9 @@ fn is_exact(select: u8) -> bool {
         Counter::BankReads,
         Counter::BankWrites,
         Counter::Decompressions,
+        Counter::BankForwards,
     ];
-    exact.iter().any(|&counter| counter as u8 == select) || select >= 11
+    exact.iter().any(|&counter| counter as u8 == select) || select >= 12
 }
 
 impl Count {
@@ -58,7 +59,8 @@ impl Count {
         }
         self.now[Counter::BankReads as usize] += outputs.bank_read.count_ones();
         self.now[Counter::BankWrites as usize] += outputs.bank_write.count_ones();
-        for cluster in outputs.bank_read.to_le_bytes() {
+        self.now[Counter::BankForwards as usize] += outputs.bank_forward.count_ones();
+        for cluster in (outputs.bank_read | outputs.bank_forward).to_le_bytes() {
             let is_compressed = matches!(cluster, 0x01 | 0x07 | 0x1f);
             self.now[Counter::Decompressions as usize] += u32::from(is_compressed);
         }
@@ -70,12 +72,17 @@ impl Count {
             self.source_reads += instruction.sources.iter().flatten().count() as u32;
         }
         for result in results {
-            if result.is_divergent() {
+            let modes = self.parameters.modes();
+            // Without compression a write is of all lanes or divergent.
+            let divergent = match modes {
+                Some(_) => result.is_divergent(),
+                None => result.mask != u32::MAX,
+            };
+            if divergent {
                 self.divergent += 1;
                 continue;
             }
-            let modes = self.parameters.modes();
-            let range = modes.map(|modes| compress(modes, false, &result.data).range);
+            let range = modes.map(|modes| compress(modes, false, &result.filled()).range);
             self.stored[range.unwrap_or_default() as usize] += 1;
         }
         Ok(())
@@ -104,6 +111,7 @@ impl Count {
             Counter::BankReads,
             Counter::BankWrites,
             Counter::Decompressions,
+            Counter::BankForwards,
         ] {
             prop_assert_eq!(value(exact), self.now[exact as usize]);
         }

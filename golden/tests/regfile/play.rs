@@ -51,6 +51,8 @@ pub struct Manner {
     pub releases: u8,
     /// Lanes that are alike.
     pub compressible: u8,
+    /// Warps that have fewer than 32 lanes.
+    pub narrow: u8,
 }
 
 impl Manner {
@@ -68,11 +70,12 @@ impl Manner {
         burst: 1,
         releases: 20,
         compressible: 80,
+        narrow: 20,
     };
 }
 
 pub fn manner() -> impl Strategy<Value = Manner> {
-    let percents = prop::array::uniform7(prop::sample::select(vec![0_u8, 10, 50, 90, 100]));
+    let percents = prop::array::uniform8(prop::sample::select(vec![0_u8, 10, 50, 90, 100]));
     let numbers = (
         prop::sample::select(vec![1_usize, 3, 8, 40, 1024]),
         1..40_usize,
@@ -92,6 +95,7 @@ pub fn manner() -> impl Strategy<Value = Manner> {
             burst,
             releases,
             compressible: p[6],
+            narrow: p[7],
         },
     )
 }
@@ -105,22 +109,26 @@ pub fn parameters() -> impl Strategy<Value = RegfileParameters> {
         prop::sample::select(modes.to_vec()),
         (1..=8_u8, 1..=8_u8),
         prop::sample::select(vec!["0", "1", "2", "3", "10", "17"]),
+        prop::sample::select(vec!["on", "on", "off"]),
     );
-    let any = any.prop_map(|(geometry, collectors, modes, (to, from), wake)| {
-        let (to, from) = (to.to_string(), from.to_string());
-        changed(
-            "small",
-            &[
-                ("geometry", geometry),
-                ("collectors", collectors),
-                ("modes", modes),
-                ("compression_latency", &to),
-                ("decompression_latency", &from),
-                ("wake_delay", wake),
-            ],
-        )
-    });
-    prop_oneof![1 => Just(preset("fermi")), 1 => Just(preset("uncompressed")),
+    let any = any.prop_map(
+        |(geometry, collectors, modes, (to, from), wake, forwarding)| {
+            let (to, from) = (to.to_string(), from.to_string());
+            changed(
+                "small",
+                &[
+                    ("geometry", geometry),
+                    ("collectors", collectors),
+                    ("modes", modes),
+                    ("compression_latency", &to),
+                    ("decompression_latency", &from),
+                    ("wake_delay", wake),
+                    ("forwarding", forwarding),
+                ],
+            )
+        },
+    );
+    prop_oneof![1 => Just(preset("fermi")), 1 => Just(preset("uncompressed")), 1 => Just(preset("no-forwarding")),
         2 => Just(preset("small")), 3 => any]
 }
 
@@ -137,6 +145,7 @@ pub struct Accepted {
 struct Flight {
     register: u16,
     mask: u32,
+    launched: u32,
     due: u64,
 }
 
@@ -177,7 +186,7 @@ impl Play {
             manner,
             now: 0,
             ring: VecDeque::new(),
-            flat: FlatFile::new(parameters.registers()),
+            flat: FlatFile::new(&parameters),
             random: Random::new(seed),
             flights: Vec::new(),
             presented: [None; 2],
@@ -194,18 +203,32 @@ impl Play {
         (self.random.below(hot) * stride) as u16
     }
 
-    fn mask(&mut self) -> u32 {
-        if !self.random.chance(self.manner.divergent) {
+    /// The lanes that a warp has.
+    fn launched(&mut self) -> u32 {
+        if !self.random.chance(self.manner.narrow) {
             return u32::MAX;
         }
-        match self.random.below(6) {
+        match self.random.below(3) {
+            0 => 0xffff,
+            1 => u32::MAX >> self.random.below(32),
+            _ => self.random.word(),
+        }
+    }
+
+    /// Those of them that an instruction writes.
+    fn mask(&mut self, launched: u32) -> u32 {
+        if !self.random.chance(self.manner.divergent) {
+            return launched;
+        }
+        let mask = match self.random.below(6) {
             0 => 0,
             1 => 1 << self.random.below(32),
             2 => !(1 << self.random.below(32)),
             3 => 0xf << (4 * self.random.below(8)),
             4 => u32::MAX >> self.random.below(32),
             _ => self.random.word(),
-        }
+        };
+        mask & launched
     }
 
     fn instruction(&mut self) -> Instruction {
@@ -216,11 +239,13 @@ impl Play {
         };
         let sources = [source(self), source(self), source(self)];
         let writes = self.random.chance(self.manner.writes);
+        let launched = self.launched();
         Instruction {
             tag: self.tag,
             sources,
             destination: writes.then(|| self.register()),
-            mask: self.mask(),
+            mask: self.mask(launched),
+            launched,
         }
     }
 
@@ -280,11 +305,17 @@ impl Play {
         let Some(next) = { order }.find(|&i| self.flights[i].due <= self.now) else {
             return;
         };
-        let Flight { register, mask, .. } = self.flights.swap_remove(next);
+        let Flight {
+            register,
+            mask,
+            launched,
+            ..
+        } = self.flights.swap_remove(next);
         let data = self.data();
         self.results[port] = Some(WriteBack {
             register,
             mask,
+            launched,
             data,
         });
     }
@@ -311,6 +342,7 @@ impl Play {
                 self.flights.push(Flight {
                     register,
                     mask: instruction.mask,
+                    launched: instruction.launched,
                     due: self.now + 1 + self.random.below(self.manner.latency) as u64,
                 });
             }

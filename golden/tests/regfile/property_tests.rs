@@ -1,12 +1,12 @@
 //! The properties of `spec::regfile::Regfile`, each under its own name.
 
 use crate::properties::assert_claims;
-use crate::regfile::bounds::{hostile, longest, offer_bound, write_bound};
+use crate::regfile::bounds::{hostile, longest};
 use crate::regfile::count::Count;
 use crate::regfile::full_speed::two_instructions_per_cycle;
 use crate::regfile::play::{manner, parameters, Accepted, Cycle, Manner, Play};
 use golden::bdi::{compress, form::bank_enable};
-use golden::regfile::{Instruction, Offer, Regfile};
+use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use proptest::prelude::*;
 use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileParameters};
@@ -53,21 +53,30 @@ fn of_cluster(banks: u32, cluster: usize) -> u8 {
     (banks >> (cluster * BANKS_PER_REGISTER)) as u8
 }
 
-/// What the windows of a file show of a register.
-type Window = (bool, Option<CompressionRange>);
+/// What the windows of a file show of a register: whether a write is outstanding, the form that it is stored in,
+/// the form that is on its way.
+type Window = (bool, Option<CompressionRange>, Option<CompressionRange>);
 
 fn windows(file: &Regfile, registers: usize) -> Vec<Window> {
-    let window = |r| (file.is_pending(r), file.state(r));
+    let window = |r| (file.is_pending(r), file.state(r), file.coming(r));
     (0..registers as u16).map(window).collect()
 }
 
+/// Whether a result of a register was written between two looks.
+fn was_written(before: Window, after: Window) -> bool {
+    before.0 && !after.0 || before.2.is_some() && after.2.is_none()
+}
+
 /// The banks that a write takes, by the contract's table.
-fn banks_of_write(parameters: &RegfileParameters, held: bool, mask: u32, data: &[u32; 32]) -> u8 {
-    if mask == u32::MAX {
-        let compressed = parameters.modes().map(|modes| compress(modes, false, data));
-        return compressed.map_or(0xff, |compressed| compressed.bank_enable);
+fn banks_of_write(parameters: &RegfileParameters, held: bool, result: &WriteBack) -> u8 {
+    match parameters.modes() {
+        Some(modes) if result.mask == result.launched => {
+            return compress(modes, false, &result.filled()).bank_enable;
+        }
+        None if result.mask == u32::MAX => return 0xff,
+        _ => {}
     }
-    let active = |bank: usize| mask >> (4 * bank) & 0xf != 0;
+    let active = |bank: usize| result.mask >> (4 * bank) & 0xf != 0;
     let active = (0..8).filter(|&bank| active(bank));
     if held {
         active.map(|bank| 1 << bank).sum()
@@ -120,29 +129,55 @@ proptest! {
     }
 
     /// A write is outstanding from the acceptance of its instruction to its own, at the earliest
-    /// L + 3 cycles after its result was accepted.
+    /// L + 3 cycles after its result was accepted. A full result is there for readers and for those who overwrite it
+    /// F cycles after that, if the file forwards; they are offered when it is written.
     #[test]
     fn hazards_are_refused((seed, parameters, manner, cycles) in play()) {
         let mut play = Play::new(seed, parameters, manner);
-        let mut free_from = vec![0; parameters.registers()];
+        // From when on a register may be named, and be written with a MOV ahead.
+        let mut free_from = vec![(0, 0); parameters.registers()];
         let latency = parameters.compression_latency() as u64;
         for _ in 0..cycles {
             let inputs = play.inputs();
+            let hazards = Instruction::presented(&inputs)
+                .map(|i| i.filter(|i| play.file.is_hazard(i)));
             let before = windows(&play.file, parameters.registers());
             let now = play.now;
             let cycle = play.cycle(inputs);
             for instruction in &cycle.accepted {
+                prop_assert!(!hazards.contains(&Some(*instruction)));
                 for register in instruction.named().map(usize::from) {
-                    prop_assert!(!before[register].0 && free_from[register] <= now);
+                    let (pending, _, coming) = before[register];
+                    prop_assert!(!pending || coming.is_some());
+                    prop_assert!(free_from[register].0 <= now, "register {register}");
                 }
+                let moves = parameters.modes().is_some() && instruction.is_divergent();
+                if let Some(register) = instruction.destination.filter(|_| moves) {
+                    let register = usize::from(register);
+                    prop_assert!(!before[register].0 && free_from[register].1 <= now);
+                }
+            }
+            for (accepted, _) in &cycle.taken {
+                let written = accepted.instruction.destination;
+                prop_assert!(written.is_none_or(|r| before[usize::from(r)].2.is_none()));
             }
             for instruction in &cycle.accepted {
                 if let Some(register) = instruction.destination {
-                    free_from[usize::from(register)] = u64::MAX;
+                    free_from[usize::from(register)] = (u64::MAX, u64::MAX);
                 }
             }
             for result in &cycle.results {
-                free_from[usize::from(result.register)] = now + latency + 3;
+                let full = match parameters.modes() {
+                    Some(_) => result.mask == result.launched,
+                    None => result.mask == u32::MAX,
+                };
+                let written = now + if full { latency } else { 0 } + 3;
+                let readable = if full && parameters.forwards() {
+                    now + parameters.forward_delay() as u64
+                } else {
+                    written
+                };
+                free_from[usize::from(result.register)] = (readable, written);
             }
         }
     }
@@ -155,8 +190,7 @@ proptest! {
             let inputs = play.inputs();
             let presented = Instruction::presented(&inputs);
             let free = parameters.collectors() - play.ring.len();
-            let is_free = |i: &Instruction| i.named().all(|r| !play.file.is_pending(r));
-            let ok = presented.map(|i| i.is_some_and(|i| free > 0 && is_free(&i)));
+            let ok = presented.map(|i| i.is_some_and(|i| free > 0 && !play.file.is_hazard(&i)));
             let [first, second] = presented;
             let clash = first.zip(second).is_some_and(|(first, second)| {
                 first.destination.is_some_and(|d| second.named().any(|r| r == d))
@@ -184,26 +218,26 @@ proptest! {
             let cycle = play.cycle(inputs);
             let after = windows(&play.file, parameters.registers());
             for k in clusters {
-                // A MOV of a register that is not compressed reads nothing.
+                // A MOV of a register that is not compressed reads nothing; what comes is not read.
                 let read = of_cluster(cycle.outputs.bank_read, k);
-                let state = accessed[k].and_then(|r| before[usize::from(r)].1);
-                let banks = state.map_or(0, bank_enable);
+                let forwarded = of_cluster(cycle.outputs.bank_forward, k);
+                let (_, state, coming) = accessed[k].map_or((false, None, None), |r| before[usize::from(r)]);
+                prop_assert_eq!(forwarded, coming.map_or(0, bank_enable));
+                let banks = state.filter(|_| coming.is_none()).map_or(0, bank_enable);
                 prop_assert!(read == banks || (banks == 0xff && read == 0), "read 0x{read:02x}");
                 let mut written = 0;
                 for r in (k..parameters.registers()).step_by(parameters.clusters()) {
-                    let (was_pending, was) = before[r];
-                    let (is_pending, is) = after[r];
-                    if was_pending && !is_pending {
-                        let (mask, data) = results[r].take().expect("a result");
-                        written |= banks_of_write(&parameters, was.is_some(), mask, &data);
-                    } else if was_pending && was != is {
+                    if was_written(before[r], after[r]) {
+                        let result: WriteBack = results[r].take().expect("a result");
+                        written |= banks_of_write(&parameters, before[r].1.is_some(), &result);
+                    } else if before[r].0 && before[r].1 != after[r].1 {
                         written |= 0xff;
                     }
                 }
                 prop_assert_eq!(of_cluster(cycle.outputs.bank_write, k), written);
             }
             for result in cycle.results {
-                results[usize::from(result.register)] = Some((result.mask, result.data));
+                results[usize::from(result.register)] = Some(result);
             }
         }
     }
@@ -227,7 +261,7 @@ proptest! {
             let windows = windows(&play.file, parameters.registers());
             let outputs = play.step().outputs;
             let (mut holds, mut waited) = (0_u32, 0_u32);
-            for (r, &(pending, state)) in windows.iter().enumerate() {
+            for (r, &(pending, state, _)) in windows.iter().enumerate() {
                 let at = r % parameters.clusters() * BANKS_PER_REGISTER;
                 holds |= u32::from(state.map_or(0, bank_enable)) << at;
                 waited |= if pending { 0xff << at } else { 0 };
@@ -253,7 +287,9 @@ proptest! {
             let before = windows(&play.file, parameters.registers());
             play.step();
             let after = windows(&play.file, parameters.registers());
-            for r in accessed.into_iter().map(usize::from) {
+            // What comes is not read from its entry.
+            let read = accessed.into_iter().map(usize::from).filter(|&r| before[r].2.is_none());
+            for r in read {
                 prop_assert!(before[r].0 == after[r].0 || after[r].0, "register {r}");
                 prop_assert_eq!(before[r].1, after[r].1, "register {}", r);
             }
@@ -278,9 +314,10 @@ proptest! {
                 let released = cycle.released.map(usize::from) == Some(register);
                 needed += u32::from(is_compressed(state) && !released);
             }
-            for (r, (pending, state)) in before.into_iter().enumerate() {
-                let (still_pending, now) = (play.file.is_pending(r as u16), play.file.state(r as u16));
-                if pending && still_pending && state != now {
+            let after = windows(&play.file, parameters.registers());
+            for (r, (before, after)) in before.into_iter().zip(after).enumerate() {
+                let ((pending, state, _), (still_pending, now, _)) = (before, after);
+                if pending && still_pending && state != now && !was_written(before, after) {
                     assert!(is_compressed(state) && !moved[r], "register {r}");
                     moved[r] = true;
                     done += 1;
@@ -312,7 +349,7 @@ proptest! {
     ) {
         let mut play = Play::new(seed, parameters, manner);
         let (offer, _) = longest(&mut play, 2000);
-        prop_assert!(offer <= offer_bound(&parameters), "{offer}");
+        prop_assert!(offer <= parameters.offer_bound(), "{offer}");
     }
 
     #[test]
@@ -323,7 +360,7 @@ proptest! {
     ) {
         let mut play = Play::new(seed, parameters, manner);
         let (_, write) = longest(&mut play, 2000);
-        prop_assert!(write <= write_bound(&parameters), "{write}");
+        prop_assert!(write <= parameters.write_bound(), "{write}");
     }
 
     /// All registers are written, some twice, then all released: the banks are gated, and what is

@@ -37,6 +37,7 @@ fn play(parameters: RegfileParameters, seed: u64) -> usize {
         // Bursts, and long pauses in which everything comes to rest.
         if round % 40 < 8 {
             let instruction = Instruction {
+                launched: u32::MAX,
                 tag: round as u8,
                 sources: [Some(below(registers) as u16), None, None],
                 destination: Some(below(registers) as u16),
@@ -65,6 +66,7 @@ fn play(parameters: RegfileParameters, seed: u64) -> usize {
                 owed.push(WriteBack {
                     register,
                     mask: offer.mask,
+                    launched: u32::MAX,
                     data,
                 });
             }

@@ -23,10 +23,9 @@ pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
     pub answer_kind: Signal<Out, Bits<2>>,
     pub answer_place: Signal<Out, Bits<P>>,
     pub answer_data: Signal<Out, Bits<1024>>,
-    pub mov_ends: Vec<Signal<Out, Bit>>,
-    pub mov_ends_place: Vec<Signal<Out, Bits<P>>>,
-    pub mov_written: Vec<Signal<Out, Bit>>,
-    pub mov_written_place: Vec<Signal<Out, Bits<P>>>,
+    /// A MOV's register is looked at: its instruction need not wait any more.
+    pub mov_seen: Vec<Signal<Out, Bit>>,
+    pub mov_seen_place: Vec<Signal<Out, Bits<P>>>,
 
     /// The heads of the queues that are for this cluster.
     pub head0_valid: Signal<In, Bit>,
@@ -48,6 +47,15 @@ pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
     pub release: Signal<In, Bit>,
     pub release_entry: Signal<In, Bits<A>>,
 
+    /// With forwarding: the entry that is read, and whether a write-back port has it.
+    pub seek: Vec<Signal<Out, Bits<A>>>,
+    pub found: Vec<Signal<In, Bits<2>>>,
+    pub found0_range: Vec<Signal<In, Bits<2>>>,
+    pub found1_range: Vec<Signal<In, Bits<2>>>,
+    pub found0_data: Vec<Signal<In, Bits<1024>>>,
+    pub found1_data: Vec<Signal<In, Bits<1024>>>,
+    pub bank_forward: Vec<Signal<Out, Bits<8>>>,
+
     pub bank_read: Signal<Out, Bits<8>>,
     pub bank_write: Signal<Out, Bits<8>>,
     pub bank_gated: Vec<Signal<Out, Bits<8>>>,
@@ -63,12 +71,13 @@ pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
 
     table: RegfileTable<E, A>,
     reader: RegfileReader<P, A>,
-    mov: Vec<RegfileMov<P, A>>,
-    write_stage: RegfileWriteStage<P, A>,
+    mov: Vec<RegfileMov<A>>,
+    write_stage: RegfileWriteStage<A>,
     banks: RegfileBanks<E, A>,
     _parameters: RegfileParameters,
     _compresses: bool,
     _gates: bool,
+    _forwards: bool,
 }
 
 impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
@@ -77,12 +86,19 @@ impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
         let compresses = parameters.modes().is_some();
         let movs = usize::from(compresses);
         let gates = usize::from(parameters.gates());
+        let forwards = parameters.forwards();
+        let ways = usize::from(forwards);
         RegfileClusterParts {
+            seek: signals(ways),
+            found: signals(ways),
+            found0_range: signals(ways * movs),
+            found1_range: signals(ways * movs),
+            found0_data: signals(ways),
+            found1_data: signals(ways),
+            bank_forward: signals(ways),
             mov_free: signals(movs),
-            mov_ends: signals(movs),
-            mov_ends_place: signals(movs),
-            mov_written: signals(movs),
-            mov_written_place: signals(movs),
+            mov_seen: signals(movs),
+            mov_seen_place: signals(movs),
             head0_range: signals(movs),
             head1_range: signals(movs),
             bank_gated: signals(gates),
@@ -91,13 +107,14 @@ impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
             moves: signals(movs),
             writes_range: signals(movs),
             table: RegfileTable::new(compresses),
-            reader: RegfileReader::new(decompressor),
+            reader: RegfileReader::new(decompressor, forwards),
             mov: (0..movs).map(|_| RegfileMov::new()).collect(),
             write_stage: RegfileWriteStage::new(parameters),
             banks: RegfileBanks::new(parameters),
             _parameters: *parameters,
             _compresses: compresses,
             _gates: parameters.gates(),
+            _forwards: forwards,
         }
         .into()
     }
@@ -125,13 +142,36 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
         self.bank_read.next = self.reader.read.val();
         self.reads_source.next = self.reader.reads_source.val();
 
+        if self._forwards {
+            comment!("A register on its way is at one place: in a queue or in the write stage.");
+            let found = self.found[0].val();
+            self.seek[0].next = self.reader.access_entry.val();
+            self.write_stage.seek[0].next = self.reader.access_entry.val();
+            self.reader.found[0].next = found.any() || self.write_stage.found[0].val();
+            self.reader.found_data[0].next = if found.get_bit(0) {
+                self.found0_data[0].val()
+            } else if found.get_bit(1) {
+                self.found1_data[0].val()
+            } else {
+                self.write_stage.write_data.val()
+            };
+            if self._compresses {
+                self.reader.found_range[0].next = if found.get_bit(0) {
+                    self.found0_range[0].val()
+                } else if found.get_bit(1) {
+                    self.found1_range[0].val()
+                } else {
+                    self.write_stage.write_range[0].val()
+                };
+            }
+            self.bank_forward[0].next = self.reader.forward[0].val();
+        }
+
         comment!("Writing.");
-        self.write_stage.head0_valid.next = self.head0_valid.val();
         self.write_stage.head0_entry.next = self.head0_entry.val();
         self.write_stage.head0_mask.next = self.head0_mask.val();
         self.write_stage.head0_data.next = self.head0_data.val();
         self.head0_taken.next = self.write_stage.head0_taken.val();
-        self.write_stage.head1_valid.next = self.head1_valid.val();
         self.write_stage.head1_entry.next = self.head1_entry.val();
         self.write_stage.head1_mask.next = self.head1_mask.val();
         self.write_stage.head1_data.next = self.head1_data.val();
@@ -171,18 +211,20 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
             let taken = self.write_stage.mov_taken[0].val();
             self.mov_free[0].next = self.mov[0].free.val();
             self.mov[0].take.next = self.granted.val() && is_mov;
-            self.mov[0].take_place.next = self.place.val();
             self.mov[0].take_entry.next = self.entry.val();
-            self.mov[0].end.next = self.reader.ends[0].val();
             self.mov[0].fill.next = self.reader.answer_valid.val() && answers_mov;
             self.mov[0].fill_data.next = self.reader.answer_data.val();
             self.mov[0].leave.next = taken;
-            self.mov_ends[0].next = self.reader.ends[0].val();
-            self.mov_ends_place[0].next = self.mov[0].place.val();
-            self.mov_written[0].next = self.write_stage.writes_mov[0].val();
-            self.mov_written_place[0].next = self.write_stage.place[0].val();
+            self.mov_seen[0].next = self.reader.moves[0].val();
+            self.mov_seen_place[0].next = self.reader.access_at.val();
+            comment!("A result waits until the MOV of its register has left for the write stage.");
+            let moving = !self.mov[0].free.val();
+            let mov_entry = self.mov[0].entry.val();
+            self.write_stage.head0_valid.next =
+                self.head0_valid.val() && !(moving && mov_entry == self.head0_entry.val());
+            self.write_stage.head1_valid.next =
+                self.head1_valid.val() && !(moving && mov_entry == self.head1_entry.val());
             self.write_stage.mov_valid[0].next = self.mov[0].full.val();
-            self.write_stage.mov_place[0].next = self.mov[0].place.val();
             self.write_stage.mov_entry[0].next = self.mov[0].entry.val();
             self.write_stage.mov_data[0].next = self.mov[0].data.val();
             self.reader.range[0].next = self.table.read_range[0].val();
@@ -195,6 +237,8 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
             self.written.next =
                 self.write_stage.writes.val() && !self.write_stage.writes_mov[0].val();
         } else {
+            self.write_stage.head0_valid.next = self.head0_valid.val();
+            self.write_stage.head1_valid.next = self.head1_valid.val();
             self.written.next = self.write_stage.writes.val();
         }
     }

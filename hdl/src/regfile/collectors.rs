@@ -28,6 +28,10 @@ pub struct RegfileCollectors<
     pub in_mask: Numbered<Signal<In, Bits<32>>, PORTS>,
     /// Those that bring a MOV.
     pub moves: Vec<Signal<In, Bits<2>>>,
+    /// With forwarding: those that an older result for their destination goes before, and results that are written.
+    pub waits: Vec<Signal<In, Bits<2>>>,
+    pub written: Vec<Signal<In, Bit>>,
+    pub written_register: Vec<Signal<In, Bits<I>>>,
     pub in_place: Numbered<Signal<Out, Bits<P>>, PORTS>,
     /// A collector is free; only one is.
     pub some_free: Signal<Out, Bit>,
@@ -39,15 +43,13 @@ pub struct RegfileCollectors<
     pub grant_kind: Vec<Signal<In, Bits<2>>>,
     pub grant_register: Vec<Signal<Out, Bits<I>>>,
 
-    /// What the clusters have read. A MOV is answered when it ends without a write, or is written.
+    /// What the clusters have read. A MOV is answered when its register has been looked at.
     pub answer_valid: Vec<Signal<In, Bit>>,
     pub answer_kind: Vec<Signal<In, Bits<2>>>,
     pub answer_place: Vec<Signal<In, Bits<P>>>,
     pub answer_data: Vec<Signal<In, Bits<1024>>>,
-    pub mov_ends: Vec<Signal<In, Bit>>,
-    pub mov_ends_place: Vec<Signal<In, Bits<P>>>,
-    pub mov_written: Vec<Signal<In, Bit>>,
-    pub mov_written_place: Vec<Signal<In, Bits<P>>>,
+    pub mov_seen: Vec<Signal<In, Bit>>,
+    pub mov_seen_place: Vec<Signal<In, Bits<P>>>,
 
     /// Whether a source is still to be read.
     pub release_register: Signal<In, Bits<I>>,
@@ -65,6 +67,7 @@ pub struct RegfileCollectors<
     open_b: Register<Bits<N>>,
     open_c: Register<Bits<N>>,
     open_mov: Vec<Register<Bits<N>>>,
+    open_older: Vec<Register<Bits<N>>>,
     kept_tag: Vec<Register<Bits<8>>>,
     /// Sources a, b, c at bits 0 to 2, destination at bit 3: which the instruction has.
     kept_operands: Vec<Register<Bits<4>>>,
@@ -76,19 +79,28 @@ pub struct RegfileCollectors<
     data_c: Vec<Register<Bits<1024>>>,
     /// Collectors that are still to read the register that is to be released.
     awaits: Vec<Signal<Local, Bit>>,
+    /// Collectors whose destination is written.
+    overwritten: Vec<Signal<Local, Bit>>,
+    open_mov_now: Signal<Local, Bits<N>>,
+    open_older_now: Signal<Local, Bits<N>>,
     _clusters: usize,
     _compresses: bool,
+    _forwards: bool,
 }
 
 impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: usize>
     RegfileCollectors<N, P, C, I, W>
 {
     /// An empty ring; without compression there is no MOV.
-    pub fn new(clusters: usize, compresses: bool) -> Self {
+    pub fn new(clusters: usize, compresses: bool, forwards: bool) -> Self {
         const { assert!(N == 1 << P && C == P + 1 && W == 4 * I, "widths") };
         let movs = usize::from(compresses);
+        let ways = usize::from(forwards);
         RegfileCollectorsParts {
             moves: signals(movs),
+            waits: signals(ways),
+            written: signals(ways * clusters),
+            written_register: signals(ways * clusters),
             grant_place: signals(clusters),
             grant_kind: signals(clusters),
             grant_register: signals(clusters),
@@ -96,10 +108,8 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             answer_kind: signals(clusters),
             answer_place: signals(clusters),
             answer_data: signals(clusters),
-            mov_ends: signals(clusters * movs),
-            mov_ends_place: signals(clusters * movs),
-            mov_written: signals(clusters * movs),
-            mov_written_place: signals(clusters * movs),
+            mov_seen: signals(clusters * movs),
+            mov_seen_place: signals(clusters * movs),
             oldest: Register::default(),
             tail: Register::default(),
             used: Register::default(),
@@ -107,6 +117,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             open_b: Register::default(),
             open_c: Register::default(),
             open_mov: (0..movs).map(|_| Register::default()).collect(),
+            open_older: reset_registers(ways),
             kept_tag: data_registers(N),
             kept_operands: data_registers(N),
             kept_registers: data_registers(N),
@@ -115,8 +126,10 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             data_b: data_registers(N),
             data_c: data_registers(N),
             awaits: signals(N),
+            overwritten: signals(ways * N),
             _clusters: clusters,
             _compresses: compresses,
+            _forwards: forwards,
         }
         .into()
     }
@@ -138,7 +151,8 @@ fn number<const N: usize>(bit: bool) -> Bits<N> {
     bit_cast::<N, 1>(bit.into())
 }
 
-#[hardware(name = format!("regfile_collectors_c{N}i{I}{}", super::suffix(self._compresses)))]
+#[hardware(name = format!("regfile_collectors_c{N}i{I}{}{}", super::suffix(self._compresses),
+    super::way(self._forwards)))]
 impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: usize> Logic
     for RegfileCollectors<N, P, C, I, W>
 {
@@ -281,17 +295,13 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         }
         self.open_c.d.next = next_c;
         let sources = self.open_a.q.val() | self.open_b.q.val() | self.open_c.q.val();
-        let mut open = sources;
         if self._compresses {
             clock!(self, clock, open_mov);
-            open = sources | self.open_mov[0].q.val();
+            self.open_mov_now.next = self.open_mov[0].q.val();
             let mut next_mov = self.open_mov[0].q.val();
             for k in 0..self._clusters {
-                if self.mov_ends[k].val() {
-                    next_mov = next_mov.replace_bit(self.mov_ends_place[k].val().index(), false);
-                }
-                if self.mov_written[k].val() {
-                    next_mov = next_mov.replace_bit(self.mov_written_place[k].val().index(), false);
+                if self.mov_seen[k].val() {
+                    next_mov = next_mov.replace_bit(self.mov_seen_place[k].val().index(), false);
                 }
             }
             if enters0 {
@@ -304,7 +314,40 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
                 next_mov = next_mov.replace_bit(behind.index(), self.moves[0].val().get_bit(1));
             }
             self.open_mov[0].d.next = next_mov;
+        } else {
+            self.open_mov_now.next = 0.into();
         }
+        if self._forwards {
+            clock!(self, clock, open_older);
+            comment!("Results of one register are written in their order.");
+            self.open_older_now.next = self.open_older[0].q.val();
+            let mut next_older = self.open_older[0].q.val();
+            for i in 0..N {
+                let destination = self.kept_registers[i].q.val().get_bits::<I>(3 * I);
+                let mut overwritten = false;
+                for k in 0..self._clusters {
+                    overwritten = overwritten
+                        || (self.written[k].val() && self.written_register[k].val() == destination);
+                }
+                self.overwritten[i].next = overwritten;
+                if self.overwritten[i].val() {
+                    next_older = next_older.replace_bit(i, false);
+                }
+            }
+            if enters0 {
+                next_older = next_older.replace_bit(tail.index(), self.waits[0].val().get_bit(0));
+            }
+            if first1 {
+                next_older = next_older.replace_bit(tail.index(), self.waits[0].val().get_bit(1));
+            }
+            if second1 {
+                next_older = next_older.replace_bit(behind.index(), self.waits[0].val().get_bit(1));
+            }
+            self.open_older[0].d.next = next_older;
+        } else {
+            self.open_older_now.next = 0.into();
+        }
+        let open = sources | self.open_mov_now.val() | self.open_older_now.val();
 
         comment!("Sources that are still to be read keep their register.");
         let released = self.release_register.val();

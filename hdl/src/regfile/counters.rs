@@ -58,6 +58,7 @@ pub struct RegfileCounters<const B: usize, const K: usize> {
     pub mov: Vec<Signal<In, Bits<K>>>,
     pub conflict: Signal<In, Bits<K>>,
     pub source_read: Signal<In, Bits<K>>,
+    pub bank_forward: Vec<Signal<In, Bits<B>>>,
 
     bank_reads: RegfileEventCounter<B>,
     bank_writes: RegfileEventCounter<B>,
@@ -70,6 +71,7 @@ pub struct RegfileCounters<const B: usize, const K: usize> {
     movs: Vec<RegfileEventCounter<K>>,
     conflicts: RegfileEventCounter<K>,
     source_reads: RegfileEventCounter<K>,
+    bank_forwards: Vec<RegfileEventCounter<B>>,
     was_gated: Vec<Register<Bits<B>>>,
     gated_cycles: Vec<Register<Bits<32>>>,
     listed: Signal<Local, Bits<32>>,
@@ -79,6 +81,7 @@ pub struct RegfileCounters<const B: usize, const K: usize> {
     _four_two: bool,
     _compresses: bool,
     _gates: bool,
+    _forwards: bool,
 }
 
 impl<const B: usize, const K: usize> RegfileCounters<B, K> {
@@ -90,7 +93,10 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
         let four_two = has(Mode::FourTwo);
         let compresses = parameters.modes().is_some();
         let gates = parameters.gates();
+        let forwards = parameters.forwards();
         Self {
+            bank_forward: signals(usize::from(forwards)),
+            bank_forwards: forwards.then(Default::default).into_iter().collect(),
             bank_gated: signals(usize::from(gates)),
             stored_four_zero: signals(usize::from(four_zero)),
             stored_four_one: signals(usize::from(four_one)),
@@ -112,6 +118,7 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
             _four_two: four_two,
             _compresses: compresses,
             _gates: gates,
+            _forwards: forwards,
             ..Self::default()
         }
     }
@@ -191,6 +198,13 @@ impl<const B: usize, const K: usize> Logic for RegfileCounters<B, K> {
         }
         if select == number(Counter::SourceReads) {
             value = self.source_reads.value.val();
+        }
+        if self._forwards {
+            clock!(self, clock, bank_forwards);
+            self.bank_forwards[0].events.next = self.bank_forward[0].val();
+            if select == number(Counter::BankForwards) {
+                value = self.bank_forwards[0].value.val();
+            }
         }
         self.listed.next = value;
         if self._gates {

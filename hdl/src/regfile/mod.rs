@@ -103,6 +103,24 @@ fn suffix(compresses: bool) -> &'static str {
     }
 }
 
+/// Of the module names of parts that differ with forwarding.
+fn way(forwards: bool) -> &'static str {
+    if forwards {
+        "_f"
+    } else {
+        ""
+    }
+}
+
+/// Of the module names of parts in which so many clusters seek results.
+fn seekers(clusters: usize) -> String {
+    if clusters > 0 {
+        format!("_f{clusters}")
+    } else {
+        String::new()
+    }
+}
+
 /// Of the module names of parts with a codec: its modes and latency.
 fn codec_suffix(codec: Option<BdiParameters>) -> String {
     let Some(codec) = codec else {

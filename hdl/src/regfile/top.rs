@@ -51,6 +51,7 @@ pub struct Regfile<
     pub wb_ready: Numbered<Signal<Out, Bit>, PORTS>,
     pub release_ready: Signal<Out, Bit>,
     pub bank_read: Signal<Out, Bits<B>>,
+    pub bank_forward: Signal<Out, Bits<B>>,
     pub bank_write: Signal<Out, Bits<B>>,
     pub bank_gated: Signal<Out, Bits<B>>,
     pub bank_isolate: Signal<Out, Bits<B>>,
@@ -70,6 +71,7 @@ pub struct Regfile<
     read: Signal<Local, Bits<B>>,
     write: Signal<Local, Bits<B>>,
     gated: Vec<Signal<Local, Bits<B>>>,
+    forward: Vec<Signal<Local, Bits<B>>>,
     _parameters: RegfileParameters,
     /// Bits of a register's number below its entry.
     _entry_at: usize,
@@ -78,6 +80,7 @@ pub struct Regfile<
     _four_one: bool,
     _four_two: bool,
     _gates: bool,
+    _forwards: bool,
 }
 
 impl<
@@ -107,10 +110,11 @@ impl<
         };
         let compressor = codec(parameters.compression_latency());
         let decompressor = codec(parameters.decompression_latency());
-        let port = || RegfileWritePort::new(compressor, parameters.queue_depth());
+        let forwards = parameters.forwards();
+        let port = || RegfileWritePort::new(compressor, &parameters);
         RegfileParts {
-            acceptance: RegfileAcceptance::new(clusters),
-            collectors: RegfileCollectors::new(clusters, compresses),
+            acceptance: RegfileAcceptance::new(clusters, compresses, forwards),
+            collectors: RegfileCollectors::new(clusters, compresses, forwards),
             arbiter: (0..clusters)
                 .map(|_| RegfileArbiter::new(compresses))
                 .collect(),
@@ -121,6 +125,7 @@ impl<
             write_port_1: port(),
             counters: RegfileCounters::new(&parameters),
             gated: signals(usize::from(parameters.gates())),
+            forward: signals(usize::from(forwards)),
             _parameters: parameters,
             _entry_at: I - A,
             _compresses: compresses,
@@ -128,6 +133,7 @@ impl<
             _four_one: has(Mode::FourOne),
             _four_two: has(Mode::FourTwo),
             _gates: parameters.gates(),
+            _forwards: forwards,
         }
         .into()
     }
@@ -233,21 +239,27 @@ impl<
             self.cluster[k].release_entry.next = released.get_bits::<A>(self._entry_at);
         }
         if self._compresses {
-            comment!("A divergent write asks for a MOV.");
-            let moves0 = operands0.writes && !self.r#in[0].val().mask.all();
-            let moves1 = operands1.writes && !self.r#in[1].val().mask.all();
-            self.collectors.moves[0].next = concat::<2, _, _>(moves1, moves0);
+            comment!("A divergent write of a compressed register asks for a MOV.");
+            let divergent0 =
+                operands0.writes && self.r#in[0].val().mask != self.r#in[0].val().launched;
+            let divergent1 =
+                operands1.writes && self.r#in[1].val().mask != self.r#in[1].val().launched;
+            self.acceptance.in_divergent[0].next = concat::<2, _, _>(divergent1, divergent0);
+            self.acceptance.release[0].next = self.releases.val();
+            let moves0 = self.acceptance.in_moves[0].val().get_bit(0);
+            let moves1 = self.acceptance.in_moves[0].val().get_bit(1);
+            self.collectors.moves[0].next = self.acceptance.in_moves[0].val();
             for k in 0..K {
                 self.arbiter[k].enter0_mov[0].next =
                     self.enters0.val() && moves0 && lies_in(operands0.destination, k, K);
                 self.arbiter[k].enter1_mov[0].next =
                     self.enters1.val() && moves1 && lies_in(operands1.destination, k, K);
+                let compressed = self.cluster[k].writes_range[0].val().any();
+                self.acceptance.written_compressed[k].next =
+                    self.cluster[k].writes_full.val() && compressed;
                 self.arbiter[k].mov_free[0].next = self.cluster[k].mov_free[0].val();
-                self.collectors.mov_ends[k].next = self.cluster[k].mov_ends[0].val();
-                self.collectors.mov_ends_place[k].next = self.cluster[k].mov_ends_place[0].val();
-                self.collectors.mov_written[k].next = self.cluster[k].mov_written[0].val();
-                self.collectors.mov_written_place[k].next =
-                    self.cluster[k].mov_written_place[0].val();
+                self.collectors.mov_seen[k].next = self.cluster[k].mov_seen[0].val();
+                self.collectors.mov_seen_place[k].next = self.cluster[k].mov_seen_place[0].val();
             }
         }
 
@@ -284,6 +296,34 @@ impl<
         self.write_port_0.leave.next = leaves0;
         self.write_port_1.leave.next = leaves1;
 
+        if self._forwards {
+            comment!("Results that can be read on their way, and who seeks them.");
+            self.collectors.waits[0].next = self.acceptance.in_waits[0].val();
+            self.acceptance.comes[0].next = self.write_port_0.comes[0].val();
+            self.acceptance.comes[1].next = self.write_port_1.comes[0].val();
+            let comes0 = self.write_port_0.comes_register[0].val();
+            let comes1 = self.write_port_1.comes_register[0].val();
+            self.acceptance.comes_register[0].next = comes0.get_bits::<I>(0);
+            self.acceptance.comes_register[1].next = comes1.get_bits::<I>(0);
+            for k in 0..K {
+                let written = self.cluster[k].written_entry.val();
+                self.collectors.written[k].next = self.cluster[k].written.val();
+                self.collectors.written_register[k].next = register_of::<I, A>(written, k, K);
+                let sought = register_of::<I, A>(self.cluster[k].seek[0].val(), k, K);
+                self.write_port_0.seek[k].next = bit_cast::<10, I>(sought);
+                self.write_port_1.seek[k].next = bit_cast::<10, I>(sought);
+                let found0 = self.write_port_0.found[k].val();
+                let found1 = self.write_port_1.found[k].val();
+                self.cluster[k].found[0].next = concat::<2, _, _>(found1, found0);
+                self.cluster[k].found0_data[0].next = self.write_port_0.found_data[k].val();
+                self.cluster[k].found1_data[0].next = self.write_port_1.found_data[k].val();
+                if self._compresses {
+                    self.cluster[k].found0_range[0].next = self.write_port_0.found_range[k].val();
+                    self.cluster[k].found1_range[0].next = self.write_port_1.found_range[k].val();
+                }
+            }
+        }
+
         comment!("The two oldest.");
         for p in 0..PORTS {
             self.collectors.out_ready[p].next = self.out_ready[p].val();
@@ -301,6 +341,16 @@ impl<
         self.bank_write.next = self.write.val();
         self.counters.bank_read.next = self.read.val();
         self.counters.bank_write.next = self.write.val();
+        if self._forwards {
+            for k in 0..K {
+                let forwards = self.cluster[k].bank_forward[0].val();
+                self.forward[0].next = replace_bits(self.forward[0].val(), 8 * k, forwards);
+            }
+            self.bank_forward.next = self.forward[0].val();
+            self.counters.bank_forward[0].next = self.forward[0].val();
+        } else {
+            self.bank_forward.next = 0.into();
+        }
         let mut divergent = bits::<K>(0);
         let mut conflict = bits::<K>(0);
         let mut source_read = bits::<K>(0);

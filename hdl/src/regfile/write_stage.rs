@@ -14,9 +14,9 @@ use spec::warp::{BANKS_PER_REGISTER, LANES};
 /// Whether a register holds something does not change from the acceptance of its writer to its write,
 /// so what enters says already which banks and lanes it is for: they, and data whose inactive
 /// lanes are 0, go from registers to the banks.
-// The write stage for entries of `A` bits and places of `P` bits.
+// The write stage for entries of `A` bits.
 #[derive(LogicBlock, Described, Parts)]
-pub struct RegfileWriteStage<const P: usize, const A: usize> {
+pub struct RegfileWriteStage<const A: usize> {
     pub clock: Signal<In, Clock>,
     /// The heads of the queues that are for this cluster.
     pub head0_valid: Signal<In, Bit>,
@@ -36,7 +36,6 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub head1_taken: Signal<Out, Bit>,
     /// The MOV buffer.
     pub mov_valid: Vec<Signal<In, Bit>>,
-    pub mov_place: Vec<Signal<In, Bits<P>>>,
     pub mov_entry: Vec<Signal<In, Bits<A>>>,
     pub mov_data: Vec<Signal<In, Bits<1024>>>,
     pub mov_taken: Vec<Signal<Out, Bit>>,
@@ -55,7 +54,10 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     pub writes_full: Signal<Out, Bit>,
     pub writes_divergent: Signal<Out, Bit>,
     pub writes_mov: Vec<Signal<Out, Bit>>,
-    pub place: Vec<Signal<Out, Bits<P>>>,
+
+    /// With forwarding: the entry that is sought; what is found is what stands at `write_data` and `write_range`.
+    pub seek: Vec<Signal<In, Bits<A>>>,
+    pub found: Vec<Signal<Out, Bit>>,
 
     /// Who may enter: MOV, port 0, port 1; without compression the ports alone.
     with_mov: Vec<RoundRobinArbiter<3, 2>>,
@@ -69,7 +71,6 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     kept_divergent: Register<Bit>,
     kept_range: Vec<Register<Bits<2>>>,
     kept_mov: Vec<Register<Bit>>,
-    kept_place: Vec<Register<Bits<P>>>,
     enters: Signal<Local, Bit>,
     // Who would enter, and what: of a MOV all banks and lanes.
     grants_0: Signal<Local, Bit>,
@@ -78,19 +79,22 @@ pub struct RegfileWriteStage<const P: usize, const A: usize> {
     lanes: Signal<Local, Bits<1024>>,
     _compresses: bool,
     _gates: bool,
+    _forwards: bool,
 }
 
-impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
+impl<const A: usize> RegfileWriteStage<A> {
     /// An empty stage.
     pub fn new(parameters: &RegfileParameters) -> Self {
         let compresses = parameters.modes().is_some();
         let movs = usize::from(compresses);
         let gates = usize::from(parameters.gates());
+        let ways = usize::from(parameters.forwards());
         RegfileWriteStageParts {
+            seek: signals(ways),
+            found: signals(ways),
             head0_range: signals(movs),
             head1_range: signals(movs),
             mov_valid: signals(movs),
-            mov_place: signals(movs),
             mov_entry: signals(movs),
             mov_data: signals(movs),
             mov_taken: signals(movs),
@@ -98,7 +102,6 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
             needed: signals(gates),
             write_range: signals(movs),
             writes_mov: signals(movs),
-            place: signals(movs),
             with_mov: (0..movs).map(|_| RoundRobinArbiter::new()).collect(),
             without_mov: (movs..1).map(|_| RoundRobinArbiter::new()).collect(),
             full: Register::default(),
@@ -110,9 +113,9 @@ impl<const P: usize, const A: usize> RegfileWriteStage<P, A> {
             kept_divergent: Register::no_reset(),
             kept_range: data_registers(movs),
             kept_mov: data_registers(movs),
-            kept_place: data_registers(movs),
             _compresses: compresses,
             _gates: parameters.gates(),
+            _forwards: parameters.forwards(),
         }
         .into()
     }
@@ -128,9 +131,9 @@ fn banks_with(mask: Bits<32>) -> Bits<8> {
     active
 }
 
-#[hardware(name = format!("regfile_write_stage_e{}p{P}{}{}", 1 << A, super::suffix(self._compresses),
-    if self._gates { "" } else { "_awake" }))]
-impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
+#[hardware(name = format!("regfile_write_stage_e{}{}{}{}", 1 << A, super::suffix(self._compresses),
+    if self._gates { "" } else { "_awake" }, super::way(self._forwards)))]
+impl<const A: usize> Logic for RegfileWriteStage<A> {
     fn update(&mut self) {
         registers!(
             self,
@@ -160,12 +163,15 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
         self.writes_divergent.next = done && self.kept_divergent.q.val();
         if self._compresses {
             self.write_range[0].next = self.kept_range[0].q.val();
-            self.place[0].next = self.kept_place[0].q.val();
             self.writes_mov[0].next = done && self.kept_mov[0].q.val();
             self.writes_full.next =
                 done && !self.kept_divergent.q.val() && !self.kept_mov[0].q.val();
         } else {
             self.writes_full.next = done && !self.kept_divergent.q.val();
+        }
+
+        if self._forwards {
+            self.found[0].next = full && self.kept_entry.q.val() == self.seek[0].val();
         }
 
         comment!("Who enters.");
@@ -236,7 +242,7 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
         let mut mask_in = gate(grants0, written0) | gate(grants1, written1);
         let mut data_in = self.lanes.val();
         if self._compresses {
-            registers!(self, clock, kept_range, kept_mov, kept_place);
+            registers!(self, clock, kept_range, kept_mov);
             let grants_mov = self.grants_mov[0].val();
             banks_in |= replicate::<8>(grants_mov);
             entry_in |= gate(grants_mov, self.mov_entry[0].val());
@@ -246,7 +252,6 @@ impl<const P: usize, const A: usize> Logic for RegfileWriteStage<P, A> {
                 self.kept_range[0].d.next = gate(grants0, self.head0_range[0].val())
                     | gate(grants1, self.head1_range[0].val());
                 self.kept_mov[0].d.next = grants_mov;
-                self.kept_place[0].d.next = self.mov_place[0].val();
             }
         }
         if room {

@@ -220,7 +220,7 @@ impl Here<'_> {
     /// 128 bits of each bank, over the wires that are charged.
     fn moved(&self, a: &Activity) -> f64 {
         let reads = if self.file.wires.reads {
-            a.bank_reads
+            a.bank_reads + a.bank_forwards
         } else {
             0
         };

@@ -2,7 +2,7 @@
 //!
 //! | multiprocessor | unit |
 //! |---|---|
-//! | `fermi` | `regfile` in its preset `fermi`, with the parameters `compression_modes`, `compression_latency`, `decompression_latency` and `bank_wake` |
+//! | `fermi` | `regfile` in its preset `fermi`, with the parameters `compression_modes`, `compression_latency`, `decompression_latency`, `bank_wake` and `forwarding` |
 //!
 //! The unit has the geometry of Table 2, so only a multiprocessor of this geometry takes it.
 
@@ -19,6 +19,10 @@ fn unit(p: &Parameters) -> Result<RegfileParameters, HardwareError> {
         ("compression_latency", p.compression_latency.to_string()),
         ("decompression_latency", p.decompression_latency.to_string()),
         ("wake_delay", p.bank_wake.to_string()),
+        (
+            "forwarding",
+            if p.forwarding { "on" } else { "off" }.to_owned(),
+        ),
     ] {
         let set = spec::Parameters::set(&mut unit, key, &value);
         set.map_err(|error| HardwareError(error.to_string()))?;

@@ -179,6 +179,7 @@ impl Grid<'_> {
         let target = &mut self.shards[shard].demand.operations[port];
         target.tag = slot.operation;
         target.mask = operation.mask;
+        target.launched = self.residents[warp.block].launched(warp.number);
         let place = |register: u8| warp.base + u16::from(register);
         target.sources = sources.map(|source| source.map(place));
         target.destination = destination.map(place);
@@ -224,8 +225,9 @@ impl Grid<'_> {
 
     /// What the answer means for results and releases.
     fn settle(&mut self, shard: usize, results: usize, answer: &Answer) {
-        let latency = self.m.paths[shard].write_latency();
         for port in (0..results).rev().filter(|&port| answer.written[port]) {
+            let result = &self.shards[shard].demand.results[port];
+            let latency = self.m.paths[shard].write_latency(result);
             self.landed(shard, port, latency);
         }
         self.m.counts.result_conflicts +=

@@ -175,6 +175,8 @@ pub struct Parameters {
     pub decompression_latency: u32,
     /// Cycles that a bank without power takes to wake there.
     pub bank_wake: u32,
+    /// Whether results are read there on their way to the banks.
+    pub forwarding: bool,
     /// Who names registers that are about to be wanted under the scheme `slumber`.
     pub named_by: NamedBy,
     /// Future warps of a scheduler that names them.
@@ -242,6 +244,7 @@ impl Parameters {
         compression_latency: 2,
         decompression_latency: 1,
         bank_wake: 10,
+        forwarding: true,
         named_by: NamedBy::Buffer,
         future_warps: 3,
         near_cycles: 40,

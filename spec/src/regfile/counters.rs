@@ -32,11 +32,13 @@ pub enum Counter {
     Conflicts = 9,
     /// Sources read, those of registers that hold nothing included.
     SourceReads = 10,
+    /// Banks whose bytes came from a result on its way instead: the bits of `bank_forward`.
+    BankForwards = 11,
 }
 
 impl Counter {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Counter; 11] = [
+    pub const ALL: [Counter; 12] = [
         Counter::BankReads,
         Counter::BankWrites,
         Counter::StoredUncompressed,
@@ -48,5 +50,6 @@ impl Counter {
         Counter::Movs,
         Counter::Conflicts,
         Counter::SourceReads,
+        Counter::BankForwards,
     ];
 }

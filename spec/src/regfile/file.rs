@@ -47,6 +47,8 @@ crate::ports! {
         release_ready: bool = 1,
         /// The banks that are read in this cycle, bank 0 at bit 0.
         bank_read: u32 = parameters.banks(),
+        /// The banks whose bytes are taken from a result on its way to them, and which are not read.
+        bank_forward: u32 = parameters.banks(),
         /// The banks that are written in this cycle.
         bank_write: u32 = parameters.banks(),
         /// The banks whose sleep transistor is off.
@@ -84,7 +86,8 @@ impl Unit for Regfile {
         },
         Property {
             name: "HazardsAreRefused",
-            claim: "an instruction that names a register with a write outstanding is not accepted",
+            claim: "an instruction that names a register with a write outstanding is not accepted, \
+                    unless the result is there to be forwarded",
         },
         Property {
             name: "ContentionAlternates",
@@ -94,8 +97,8 @@ impl Unit for Regfile {
         Property {
             name: "BanksMatchRange",
             claim:
-                "a cluster reads none or the first 1, 3, 5 or 8 of its banks, as the register's \
-                    state says; a full write and a MOV write the first 1, 3, 5 or 8, a divergent \
+                "a cluster reads or forwards none or the first 1, 3, 5 or 8 of its banks, as the \
+                    register's state says; a full write and a MOV write the first 1, 3, 5 or 8, a divergent \
                     write those with an active lane, or all eight of a register that held nothing",
         },
         Property {

@@ -22,8 +22,10 @@ crate::ports! {
         writes: bool = 1,
         /// The destination.
         destination: u16 = REGISTER_INDEX_BITS,
-        /// The lanes that it writes; not all of them: a divergent write.
+        /// The lanes that it writes, of those that its warp has.
         mask: u32 = LANES,
+        /// The lanes that its warp was launched with; a write of fewer is divergent.
+        launched: u32 = LANES,
     }
 }
 
@@ -36,6 +38,8 @@ crate::ports! {
         register: u16 = REGISTER_INDEX_BITS,
         /// The mask of that instruction.
         mask: u32 = LANES,
+        /// The lanes that its warp was launched with.
+        launched: u32 = LANES,
         /// The result, lane i at bits 32i+31 to 32i; lanes outside the mask are ignored.
         data: WarpRegister = REGISTER_BITS,
     }

@@ -35,6 +35,10 @@ const WAKE_DELAY: Setting = Setting {
     key: "wake_delay",
     allowed: "0 to 1023, where 0 builds no gates",
 };
+const FORWARDING: Setting = Setting {
+    key: "forwarding",
+    allowed: "on or off",
+};
 const SETTINGS: &[Setting] = &[
     GEOMETRY,
     COLLECTORS_SETTING,
@@ -42,6 +46,7 @@ const SETTINGS: &[Setting] = &[
     COMPRESSION_LATENCY,
     DECOMPRESSION_LATENCY,
     WAKE_DELAY,
+    FORWARDING,
 ];
 
 /// Banks and entries of a bank.
@@ -100,10 +105,12 @@ pub struct RegfileParameters {
     compression_latency: usize,
     decompression_latency: usize,
     wake_delay: u16,
+    /// Results are read on their way to the banks.
+    forwarding: bool,
 }
 
 impl RegfileParameters {
-    /// Table 2: 32 banks, all modes, 2 cycles to compress, 1 to decompress, 10 to wake.
+    /// Table 2: 32 banks, all modes, 2 cycles to compress, 1 to decompress, 10 to wake; forwarding is ours.
     pub const FERMI: Self = Self {
         geometry: Geometry::Fermi,
         collectors: 16,
@@ -111,12 +118,20 @@ impl RegfileParameters {
         compression_latency: 2,
         decompression_latency: 1,
         wake_delay: 10,
+        forwarding: true,
+    };
+
+    /// The paper's file, in which a result is read from the banks alone.
+    pub(super) const UNFORWARDED: Self = Self {
+        forwarding: false,
+        ..Self::FERMI
     };
 
     /// The same file without compression and gating.
     pub(super) const UNCOMPRESSED: Self = Self {
         modes: None,
         wake_delay: 0,
+        forwarding: false,
         ..Self::FERMI
     };
 
@@ -191,13 +206,55 @@ impl RegfileParameters {
         self.wake_delay != 0
     }
 
+    /// Whether results are read on their way to the banks.
+    pub fn forwards(&self) -> bool {
+        self.forwarding
+    }
+
+    /// F: cycles from the acceptance of a result that is forwarded to the first instruction that reads it. The access,
+    /// two cycles after that, finds it compressed in the queue of its port.
+    pub fn forward_delay(&self) -> usize {
+        self.compression_latency().max(2) - 1
+    }
+
     /// Writes of a port that may be between its acceptance and the write stage: what keeps the
     /// port busy when every write finds its stage free.
     pub fn queue_depth(&self) -> usize {
         self.compression_latency() + 2
     }
 
-    /// Of module names, such as `b32e256_c16_d012_l2_l1_w10`; `raw` stands for no compression.
+    /// H: cycles of the longest stay in a write stage.
+    fn longest_stay(&self) -> u64 {
+        u64::from(self.wake_delay) + 2
+    }
+
+    /// Cycles from the acceptance of a result to its write, at most (docs/units/regfile.md, Bounds).
+    pub fn write_bound(&self) -> u64 {
+        let (compress, decompress) = (self.compression_latency(), self.decompression_latency());
+        let turns = match self.modes {
+            Some(_) => decompress as u64 + 3 + 7 * self.longest_stay(),
+            None => 3 * self.longest_stay(),
+        };
+        let results = compress as u64 + 2;
+        compress as u64 + 1 + turns * results + self.longest_stay()
+    }
+
+    /// Cycles from being the oldest to being offered, at most.
+    pub fn offer_bound(&self) -> u64 {
+        let decompress = self.decompression_latency() as u64;
+        let requests = match self.modes {
+            Some(_) => 12 + 2 * decompress + 4 * self.longest_stay(),
+            None => 12,
+        };
+        let older = if self.forwarding {
+            self.write_bound()
+        } else {
+            0
+        };
+        requests + older
+    }
+
+    /// Of module names, such as `b32e256_c16_d012_l2_l1_w10_f`; `raw` stands for no compression, `f` for forwarding.
     pub(super) fn suffix(&self) -> String {
         let codec = match self.modes {
             None => "raw".to_owned(),
@@ -208,11 +265,12 @@ impl RegfileParameters {
             }
         };
         format!(
-            "b{}e{}_c{}_{codec}_w{}",
+            "b{}e{}_c{}_{codec}_w{}{}",
             self.banks(),
             self.entries(),
             self.collectors,
-            self.wake_delay
+            self.wake_delay,
+            if self.forwarding { "_f" } else { "" }
         )
     }
 }
@@ -244,6 +302,12 @@ impl Parameters for RegfileParameters {
             self.compression_latency = latency()?;
         } else if setting.key == DECOMPRESSION_LATENCY.key {
             self.decompression_latency = latency()?;
+        } else if setting.key == FORWARDING.key {
+            self.forwarding = match value {
+                "on" => true,
+                "off" => false,
+                _ => return Err(refusal()),
+            };
         } else {
             let delay = value.parse().ok().filter(|n| WAKE_DELAYS.contains(n));
             self.wake_delay = delay.ok_or_else(refusal)?;
@@ -266,6 +330,10 @@ impl Parameters for RegfileParameters {
                 self.decompression_latency.to_string(),
             ),
             (WAKE_DELAY.key, self.wake_delay.to_string()),
+            (
+                FORWARDING.key,
+                if self.forwarding { "on" } else { "off" }.to_owned(),
+            ),
         ]
     }
 }
@@ -280,7 +348,7 @@ mod tests {
         assert_eq!(fermi.banks(), 32);
         assert_eq!(fermi.registers(), 1024);
         assert_eq!(fermi.banks() * fermi.entries() * 16, 128 << 10);
-        assert_eq!(fermi.suffix(), "b32e256_c16_d012_l2_l1_w10");
+        assert_eq!(fermi.suffix(), "b32e256_c16_d012_l2_l1_w10_f");
         assert_eq!(
             RegfileParameters::UNCOMPRESSED.suffix(),
             "b32e256_c16_raw_w0"
@@ -308,6 +376,7 @@ mod tests {
             ("compression_latency", "0"),
             ("decompression_latency", "9"),
             ("wake_delay", "1024"),
+            ("forwarding", "1"),
         ] {
             let error = p.set(key, value).unwrap_err().to_string();
             let start = format!("bad value '{value}' for parameter '{key}'; allowed: ");

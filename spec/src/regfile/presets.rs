@@ -20,7 +20,12 @@ pub const PRESETS: &[Preset] = &[
     preset(
         "fermi",
         RegfileParameters::FERMI,
-        "Warped-Compression Table 2",
+        "Warped-Compression Table 2, with forwarding",
+    ),
+    preset(
+        "no-forwarding",
+        RegfileParameters::UNFORWARDED,
+        "Warped-Compression Table 2, results read from the banks alone",
     ),
     preset(
         "uncompressed",

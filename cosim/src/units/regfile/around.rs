@@ -10,12 +10,14 @@ use spec::regfile::{
     Regfile, RegfileInputs, RegfileOutputs, RegfileParameters, COUNTER_SELECT_BITS, PORTS,
 };
 use spec::warp::{WarpRegister, REGISTER_INDEX_BITS};
+use std::collections::VecDeque;
 
 /// A taken instruction whose result is to come.
 #[derive(Clone, Copy)]
 struct Flight {
     register: u16,
     mask: u32,
+    launched: u32,
     due: u64,
 }
 
@@ -28,6 +30,8 @@ pub struct Around {
     results: [Option<WriteBack>; PORTS],
     releasing: Option<u16>,
     flights: Vec<Flight>,
+    /// The lanes that the warps of the instructions inside have: the file does not give them back.
+    inside: VecDeque<u32>,
     /// The last write that was asked for was a full one, register by register: what a storm of
     /// MOVs has to know.
     full: Vec<bool>,
@@ -50,6 +54,7 @@ impl Around {
             results: [None; PORTS],
             releasing: None,
             flights: Vec::new(),
+            inside: VecDeque::new(),
             full: vec![false; parameters.registers()],
             data: WarpRegister::default(),
             swept: 0,
@@ -84,11 +89,14 @@ impl Around {
             }
             _ => prng.percent(manner.divergent),
         };
+        let launched = launched(self.manner.narrow, prng);
+        let mask = if divergent { mask(prng) } else { u32::MAX };
         Instruction {
             tag,
             sources,
             destination,
-            mask: if divergent { mask(prng) } else { u32::MAX },
+            mask: mask & launched,
+            launched,
         }
     }
 
@@ -105,6 +113,7 @@ impl Around {
             sources: [at(2 * port), at(2 * port + 1), None],
             destination: at(registers / 2 + port + self.swept / 16 % 3),
             mask: u32::MAX,
+            launched: u32::MAX,
         }
     }
 
@@ -112,12 +121,18 @@ impl Around {
         let from = prng.below(self.flights.len() as u32) as usize;
         let mut order = (0..self.flights.len()).map(|n| (from + n) % self.flights.len());
         let next = order.find(|&n| self.flights[n].due <= self.now)?;
-        let Flight { register, mask, .. } = self.flights.swap_remove(next);
+        let Flight {
+            register,
+            mask,
+            launched,
+            ..
+        } = self.flights.swap_remove(next);
         let shape = prng.weighted(self.manner.shapes);
         warp::register(prng, shape, &mut self.data);
         Some(WriteBack {
             register,
             mask,
+            launched,
             data: self.data,
         })
     }
@@ -128,6 +143,7 @@ impl Around {
             self.flights.push(Flight {
                 register: result.register,
                 mask: result.mask,
+                launched: result.launched,
                 due: self.now + 1,
             });
         }
@@ -150,6 +166,18 @@ impl Around {
     }
 }
 
+/// The lanes that a warp was launched with.
+fn launched(narrow: u32, prng: &mut Prng) -> u32 {
+    if !prng.percent(narrow) {
+        return u32::MAX;
+    }
+    match prng.below(3) {
+        0 => 0xffff,
+        1 => u32::MAX >> prng.between(1, 31),
+        _ => prng.next_u32(),
+    }
+}
+
 /// A mask that leaves lanes out.
 fn mask(prng: &mut Prng) -> u32 {
     match prng.below(8) {
@@ -169,7 +197,7 @@ fn mask(prng: &mut Prng) -> u32 {
 fn noise(prng: &mut Prng, i: &mut RegfileInputs) {
     for issue in i.issue.iter_mut().filter(|issue| !issue.valid) {
         (issue.sources, issue.writes) = (prng.below(8) as u8, prng.percent(50));
-        issue.mask = prng.next_u32();
+        (issue.mask, issue.launched) = (prng.next_u32(), prng.next_u32());
     }
     let mut unless = |counts: bool, index: &mut u16| {
         if !counts {
@@ -191,6 +219,7 @@ fn noise(prng: &mut Prng, i: &mut RegfileInputs) {
     for (wb, lane) in i.wb.iter_mut().zip([0, 31]) {
         if !wb.valid {
             (wb.mask, wb.data[lane]) = (prng.next_u32(), prng.next_u32());
+            wb.launched = prng.next_u32();
         }
     }
 }
@@ -240,10 +269,12 @@ impl Surroundings<Regfile> for Around {
     fn observe(&mut self, inputs: &RegfileInputs, outputs: &RegfileOutputs, prng: &mut Prng) {
         let taken = Offer::taken(inputs, outputs);
         for offer in Offer::offered(outputs).into_iter().take(taken).flatten() {
+            let launched = self.inside.pop_front().unwrap_or(u32::MAX);
             if let Some(register) = offer.destination {
                 self.flights.push(Flight {
                     register,
                     mask: offer.mask,
+                    launched,
                     due: self.now + 1 + u64::from(prng.below(self.manner.latency)),
                 });
             }
@@ -251,6 +282,9 @@ impl Surroundings<Regfile> for Around {
         let accepted = [outputs.issue[0].ready, outputs.issue[1].ready];
         let written = [outputs.wb[0].ready, outputs.wb[1].ready];
         for port in 0..PORTS {
+            if accepted[port] {
+                self.inside.push_back(inputs.issue[port].launched);
+            }
             if accepted[port] || !prng.percent(self.manner.patience) {
                 self.presented[port] = None;
             }
@@ -271,6 +305,7 @@ impl Surroundings<Regfile> for Around {
         self.results = [None; PORTS];
         self.releasing = None;
         self.flights.clear();
+        self.inside.clear();
         self.full.fill(false);
         self.now += 1;
     }

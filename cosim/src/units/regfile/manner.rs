@@ -54,6 +54,8 @@ pub struct Manner {
     pub source: u32,
     pub writes: u32,
     pub divergent: u32,
+    /// Warps of fewer than 32 lanes.
+    pub narrow: u32,
     /// The longest time from taking an instruction to its result, in cycles.
     pub latency: u32,
     pub release: u32,
@@ -83,6 +85,7 @@ impl Manner {
             source: 0,
             writes: 0,
             divergent: 0,
+            narrow: 0,
             latency: 1,
             release: 0,
             patience: 100,
@@ -105,6 +108,7 @@ impl Manner {
             source: prng.pick(&[10, 50, 70, 100]),
             writes: prng.pick(&[50, 90, 100]),
             divergent: prng.pick(&[0, 10, 50]),
+            narrow: prng.pick(&[0, 0, 20, 100]),
             latency: prng.pick(&[1, 4, 20, 80]),
             release: prng.pick(&[0, 2, 30]),
             patience: prng.pick(&[50, 90, 100]),

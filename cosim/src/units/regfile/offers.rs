@@ -32,15 +32,17 @@ pub struct Offers {
     bound: u64,
     /// Offers of the last cycle that nobody took.
     held: usize,
+    /// Destinations of the instructions that became complete in the last cycle.
+    news: Vec<u16>,
 }
 
 impl Offers {
     pub fn new(parameters: &RegfileParameters) -> Self {
-        let stay = u64::from(parameters.wake_delay()) + 2;
         Self {
             inside: VecDeque::new(),
-            bound: 12 + parameters.decompression_latency() as u64 + 4 * stay,
+            bound: parameters.offer_bound(),
             held: 0,
+            news: Vec::new(),
         }
     }
 
@@ -50,6 +52,11 @@ impl Offers {
 
     pub fn iter(&self) -> impl Iterator<Item = &Inside> {
         self.inside.iter()
+    }
+
+    /// Destinations of the instructions that became complete since the last call.
+    pub fn news(&mut self) -> Vec<u16> {
+        std::mem::take(&mut self.news)
     }
 
     pub fn accept(
@@ -108,6 +115,7 @@ impl Offers {
             inside.check(offer, port, held)?;
             if !std::mem::replace(&mut inside.complete, true) {
                 complete.extend(inside.reads.iter().flatten());
+                self.news.extend(inside.instruction.destination);
             }
         }
         self.held = count;
@@ -184,6 +192,8 @@ mod tests {
     use super::*;
     use spec::{AnyParameters, UnitId};
 
+    const LATE: u64 = 34 + 3 + 4 * 39 + 5;
+
     fn small() -> RegfileParameters {
         let preset = UnitId::Regfile.preset("small").expect("a preset");
         match preset.parameters {
@@ -192,7 +202,7 @@ mod tests {
         }
     }
 
-    /// 12 + D + 4H cycles, with D = 1 and H = 5.
+    /// 12 + 2D + 4H cycles, with D = 1 and H = 5, and the bound of a write: 3 and four times 39 and 5 more.
     #[test]
     fn an_instruction_that_is_never_offered_is_late_at_the_bound() {
         let mut offers = Offers::new(&small());
@@ -200,13 +210,13 @@ mod tests {
             sources: [Some(3), None, None],
             ..Instruction::default()
         };
-        let flat = FlatFile::new(16);
+        let flat = FlatFile::new(&small());
         offers.accept(instruction, &flat, [None; 4], None, 100);
         let silent = RegfileOutputs::default();
-        for now in 101..133 {
+        for now in 101..100 + LATE {
             assert_eq!(offers.observe(&silent, now), Ok(Vec::new()));
         }
-        let late = offers.observe(&silent, 133).expect_err("late");
+        let late = offers.observe(&silent, 100 + LATE).expect_err("late");
         assert_eq!(late.property, "OldestIsOfferedInTime");
         let offer = RegfileOutputs {
             out: [
@@ -219,14 +229,14 @@ mod tests {
             ],
             ..RegfileOutputs::default()
         };
-        assert_eq!(offers.observe(&offer, 133), Ok(Vec::new()));
+        assert_eq!(offers.observe(&offer, 100 + LATE), Ok(Vec::new()));
     }
 
     /// The wait of the second begins when the first has left.
     #[test]
     fn only_the_oldest_must_hurry() {
         let mut offers = Offers::new(&small());
-        let flat = FlatFile::new(16);
+        let flat = FlatFile::new(&small());
         for _ in 0..2 {
             offers.accept(Instruction::default(), &flat, [None; 4], None, 100);
         }
@@ -248,7 +258,7 @@ mod tests {
         offers.take(&take, &offer, 120);
         assert_eq!(offers.len(), 1);
         let silent = RegfileOutputs::default();
-        assert!(offers.observe(&silent, 121 + 32).is_ok());
-        assert!(offers.observe(&silent, 121 + 33).is_err());
+        assert!(offers.observe(&silent, 120 + LATE).is_ok());
+        assert!(offers.observe(&silent, 121 + LATE).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Reads of the banks: each is one that an instruction inside asks for.
+//! Reads of the banks, and of what is on its way to them: each is one that an instruction inside asks for.
 
 use crate::oracle::{check, Violation};
 use spec::bdi::CompressionRange;
@@ -78,7 +78,14 @@ impl Reads {
             }
             count(&mut self.most, wanted);
         }
+        let forwarded = o.bank_forward.to_le_bytes();
         for (cluster, banks) in o.bank_read.to_le_bytes().into_iter().enumerate() {
+            check(
+                banks == 0 || forwarded[cluster] == 0,
+                "BanksMatchRange",
+                || format!("cluster {cluster} reads banks for a register that it takes elsewhere"),
+            )?;
+            let banks = banks | forwarded[cluster];
             let range = match banks {
                 0 => continue,
                 0xff => CompressionRange::Uncompressed,

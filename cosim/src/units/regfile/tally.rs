@@ -87,6 +87,8 @@ impl Tally {
         let (read, written) = (o.bank_read.count_ones(), o.bank_write.count_ones());
         add(Counter::BankReads as usize, read, read);
         add(Counter::BankWrites as usize, written, written);
+        let forwarded = o.bank_forward.count_ones();
+        add(Counter::BankForwards as usize, forwarded, forwarded);
         for bank in 0..self.banks {
             let gated = o.bank_gated >> bank & 1;
             add(GATED_COUNTERS + bank, gated, gated);

@@ -35,6 +35,8 @@ enum Progress {
 struct Register {
     state: Option<CompressionRange>,
     progress: Progress,
+    /// From when on a result that is given can be read on its way; never if it is not forwarded.
+    shown: Option<u64>,
 }
 
 /// Watches one file.
@@ -61,7 +63,7 @@ impl Watch {
             parameters,
             now: 0,
             untouched: true,
-            flat: FlatFile::new(p.registers()),
+            flat: FlatFile::new(p),
             registers: vec![Register::default(); p.registers()],
             offers: Offers::new(p),
             door: Door::new(),
@@ -90,6 +92,33 @@ impl Watch {
         }
     }
 
+    /// Whether an instruction may name a register: its result is written, or can be read on its way.
+    fn readable(&self, register: u16) -> Known {
+        let Register {
+            progress, shown, ..
+        } = self.registers[usize::from(register)];
+        match (progress, shown) {
+            (Progress::Given, Some(from)) if from <= self.now => Known::Done,
+            (Progress::Given, Some(_)) => Known::Waiting,
+            _ => self.written(register),
+        }
+    }
+
+    /// Cycles that a register is decompressed for at least: one that is one value for all lanes is not.
+    fn decompression(&self, state: Option<CompressionRange>) -> u64 {
+        match state {
+            Some(CompressionRange::FourOne | CompressionRange::FourTwo) => {
+                self.parameters.decompression_latency() as u64
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether an instruction brings a MOV: then its destination must be written.
+    fn brings_mov(&self, instruction: &Instruction) -> bool {
+        self.parameters.modes().is_some() && instruction.is_divergent()
+    }
+
     /// `ResetEmptiesFile`.
     fn after_reset(&self, o: &RegfileOutputs) -> Result<(), Violation> {
         if !self.untouched {
@@ -102,7 +131,8 @@ impl Watch {
                 o.bank_gated
             )
         })?;
-        let stirs = o.out[0].valid || o.out[1].valid || o.bank_read | o.bank_write != 0;
+        let banks = o.bank_read | o.bank_forward | o.bank_write;
+        let stirs = o.out[0].valid || o.out[1].valid || banks != 0;
         check(!stirs, "ResetEmptiesFile", || {
             "something stirs before anything is accepted".to_owned()
         })?;
@@ -121,7 +151,8 @@ impl Watch {
         };
         let written = self.written(register);
         // From acceptance to the end of the earliest request.
-        let shortest = 5 + self.parameters.decompression_latency() as u64;
+        let state = self.registers[usize::from(register)].state;
+        let shortest = 5 + self.decompression(state);
         let readers = self.offers.iter().filter(|inside| {
             !inside.complete && inside.instruction.sources.contains(&Some(register))
         });
@@ -185,17 +216,31 @@ impl Watch {
     }
 
     /// Registers whose write has certainly taken place.
-    fn settle(&mut self) {
-        for write in self.writes.news() {
-            let register = &mut self.registers[usize::from(write.register)];
-            let banks = match write.kind {
-                Kind::Mov => u8::MAX,
-                Kind::Full(_) | Kind::Divergent => {
-                    register.progress = Progress::None;
-                    register.state.map_or(0, bank_enable)
+    fn settle(&mut self) -> Result<(), Violation> {
+        loop {
+            let news = self.writes.news();
+            if news.is_empty() {
+                return Ok(());
+            }
+            for write in news {
+                let at = usize::from(write.register);
+                if write.kind == Kind::Mov {
+                    self.banks.put(write.register, Lies::in_banks(u8::MAX));
+                    continue;
                 }
-            };
-            self.banks.put(write.register, Lies::in_banks(banks));
+                let register = &mut self.registers[at];
+                if register.progress == Progress::Given {
+                    register.progress = Progress::None;
+                }
+                let banks = register.state.map_or(0, bank_enable);
+                self.banks.put(write.register, Lies::in_banks(banks));
+                // A MOV is written before the result of its instruction.
+                let mov = self.writes.known(write.register, true, self.now);
+                check(mov != Some(Known::Waiting), "MovOnlyWhenNeeded", || {
+                    format!("register {at} is written before its MOV")
+                })?;
+                self.writes.confirm(write.register, true);
+            }
         }
     }
 
@@ -203,19 +248,27 @@ impl Watch {
     fn hazards(&self, presented: &[Option<Instruction>; PORTS]) -> [Option<Known>; PORTS] {
         presented.map(|instruction| {
             let instruction = instruction?;
-            let known = instruction.named().map(|register| self.written(register));
-            Some(known.max().unwrap_or(Known::Done))
+            let known = instruction.named().map(|register| self.readable(register));
+            let known = known.max().unwrap_or(Known::Done);
+            let late = { instruction.destination }.filter(|_| self.brings_mov(&instruction));
+            Some(known.max(late.map_or(Known::Done, |register| self.written(register))))
         })
     }
 
-    /// That an instruction is accepted shows that its registers are written.
-    fn see_written(&mut self, instruction: &Instruction) {
+    /// That an instruction is accepted shows that its registers are written, unless it needs no bank.
+    fn see_written(&mut self, instruction: &Instruction) -> Result<(), Violation> {
+        let overwritten = { instruction.destination }.filter(|_| self.brings_mov(instruction));
         for register in instruction.named() {
-            if self.registers[usize::from(register)].progress == Progress::Given {
+            let Register {
+                progress, shown, ..
+            } = self.registers[usize::from(register)];
+            let needs_banks = shown.is_none() || overwritten == Some(register);
+            if progress == Progress::Given && needs_banks {
                 self.writes.confirm(register, false);
-                self.settle();
+                self.settle()?;
             }
         }
+        Ok(())
     }
 
     fn accept(&mut self, instruction: Instruction) {
@@ -229,14 +282,13 @@ impl Watch {
         for (read, source) in reads.iter_mut().zip(instruction.sources) {
             *read = source.map(|register| wanted(register, false));
         }
-        let brings_mov = self.parameters.modes().is_some() && instruction.is_divergent();
+        let brings_mov = self.brings_mov(&instruction);
         let destination = instruction.destination;
         let is_compressed =
             |read: &Wanted| !matches!(read.state, None | Some(CompressionRange::Uncompressed));
         let mov = destination.map(|register| wanted(register, true));
         reads[SOURCES] = mov.filter(|mov| brings_mov && is_compressed(mov));
-        // A MOV that is not needed takes part in arbitration, too.
-        let mov_in = mov.filter(|_| brings_mov).map(|mov| mov.cluster);
+        let mov_in = reads[SOURCES].map(|mov| mov.cluster);
         for read in reads.iter().flatten() {
             self.reads.accept(*read, self.now);
             if !read.mov {
@@ -266,8 +318,8 @@ impl Watch {
             kind: Kind::Mov,
             banks: u8::MAX,
             source: 0,
-            from: self.now + 6 + self.parameters.decompression_latency() as u64,
-            // It has none of its own: its instruction is offered in time.
+            from: self.now + 6 + self.decompression(mov.state),
+            // It has none of its own: the result that follows it is written in time.
             until: u64::MAX,
         });
     }
@@ -275,15 +327,18 @@ impl Watch {
     fn result(&mut self, port: usize, result: &WriteBack) {
         self.flat.write(result);
         let latency = self.parameters.compression_latency() as u64;
-        let stay = u64::from(self.parameters.wake_delay()) + 2;
         let held = self.registers[usize::from(result.register)].state.is_some();
-        let (kind, range, banks) = if result.is_divergent() {
+        let modes = self.parameters.modes();
+        let divergent = match modes {
+            Some(_) => result.is_divergent(),
+            None => result.mask != u32::MAX,
+        };
+        let (kind, range, banks) = if divergent {
             let lanes = if held { result.mask } else { u32::MAX };
             let range = CompressionRange::Uncompressed;
             (Kind::Divergent, range, banks_of_lanes(lanes))
         } else {
-            let modes = self.parameters.modes();
-            let range = modes.map(|modes| compress(modes, false, &result.data).range);
+            let range = modes.map(|modes| compress(modes, false, &result.filled()).range);
             let range = range.unwrap_or_default();
             (Kind::Full(range), range, bank_enable(range))
         };
@@ -293,14 +348,16 @@ impl Watch {
         *self.register(result.register) = Register {
             state: Some(range),
             progress: Progress::Given,
+            shown: (!divergent && self.parameters.forwards())
+                .then(|| self.now + self.parameters.forward_delay() as u64),
         };
         self.writes.add(Write {
             register: result.register,
             kind,
             banks,
             source: 1 + port,
-            from: self.now + latency + 2,
-            until: self.now + latency + 1 + 4 * stay * (latency + 2),
+            from: self.now + 2 + if divergent { 0 } else { latency },
+            until: self.now + self.parameters.write_bound(),
         });
     }
 }
@@ -321,23 +378,28 @@ impl Watcher<Regfile> for Watch {
         self.after_reset(o)?;
         for read in self.offers.observe(o, self.now)? {
             self.reads.complete(read);
-            if read.mov {
-                let known = self.writes.known(read.register, true, self.now);
-                check(known != Some(Known::Waiting), "MovOnlyWhenNeeded", || {
-                    let register = read.register;
-                    format!("a writer of compressed register {register} is offered before its MOV")
-                })?;
-                self.writes.confirm(read.register, true);
-            }
         }
-        self.settle();
+        for register in self.offers.news() {
+            // What an older instruction has for the destination is written first.
+            let known = self.writes.known(register, false, self.now);
+            check(known != Some(Known::Waiting), "HazardsAreRefused", || {
+                format!("who overwrites register {register} is offered before its older result is written")
+            })?;
+            self.writes.confirm(register, false);
+        }
+        self.settle()?;
+        check(
+            self.parameters.forwards() || o.bank_forward == 0,
+            "BanksMatchRange",
+            || "a file without forwarding forwards".to_owned(),
+        )?;
         let free = self.parameters.collectors() - self.offers.len();
         let presented = Instruction::presented(i);
         let accepted = [o.issue[0].ready, o.issue[1].ready];
         contention::accepted(accepted, free, self.hazards(&presented))?;
         for (instruction, accepted) in presented.iter().zip(accepted) {
             if let Some(instruction) = instruction.as_ref().filter(|_| accepted) {
-                self.see_written(instruction);
+                self.see_written(instruction)?;
             }
         }
         let hazards = self.hazards(&presented);
@@ -350,7 +412,7 @@ impl Watcher<Regfile> for Watch {
             let detail = format!("the result of register {} is not written", write.register);
             return Err(Violation::new("WriteIsDoneInTime", detail));
         }
-        self.settle();
+        self.settle()?;
         self.tally.check(i, o)?;
         let writes = self.writes.taken(self.now);
         self.tally.count(o, &self.reads, &writes, &self.offers);
@@ -365,7 +427,7 @@ impl Watcher<Regfile> for Watch {
         if let Some(register) = released(i).filter(|_| o.release_ready) {
             if self.registers[usize::from(register)].progress == Progress::Given {
                 self.writes.confirm(register, false);
-                self.settle();
+                self.settle()?;
             }
             self.flat.release(register);
             self.register(register).state = None;

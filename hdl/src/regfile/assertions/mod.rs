@@ -15,10 +15,7 @@ const FRESH: &str = include_str!("../../slumber/assertions/fresh.sv");
 pub fn regfile(parameters: &RegfileParameters) -> String {
     let banks = parameters.banks();
     let compression = parameters.compression_latency();
-    // docs/units/regfile.md, "Bounds".
-    let stay = usize::from(parameters.wake_delay()) + 2;
-    let longest = compression + 1 + 4 * stay * (compression + 2);
-    let offer = 12 + parameters.decompression_latency() + 4 * stay;
+    let bit = |is_so: bool| if is_so { "1" } else { "0" };
     let has = |mode| parameters.modes().is_some_and(|modes| modes.contains(mode));
     let reads: Vec<&str> = [
         (true, "8'h00"),
@@ -38,8 +35,14 @@ pub fn regfile(parameters: &RegfileParameters) -> String {
         .concat()
         .replace("LEGAL_READS", &reads.join(", "))
         .replace("SHORTEST_WRITE", &(compression + 2).to_string())
-        .replace("LONGEST_WRITE", &longest.to_string())
-        .replace("OFFER_BOUND", &offer.to_string())
+        .replace("LONGEST_WRITE", &parameters.write_bound().to_string())
+        .replace(
+            "SHORTEST_WAY",
+            &(parameters.forward_delay() - 1).to_string(),
+        )
+        .replace("OFFER_BOUND", &parameters.offer_bound().to_string())
+        .replace("COMPRESSES", bit(parameters.modes().is_some()))
+        .replace("FORWARDS", bit(parameters.forwards()))
         .replace("ALL_GATED", &all_gated)
         .replace("BANKS", &banks.to_string())
         .replace(

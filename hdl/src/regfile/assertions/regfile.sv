@@ -16,6 +16,25 @@
     for (int i = 0; i < 32; i++) merged[32*i+:32] = mask[i] ? data[32*i+:32] : old[32*i+:32];
   endfunction
 
+  // A write of all lanes that the warp has: the others become as lane 0. Without compression, of all lanes.
+  localparam logic Compresses = 1'bCOMPRESSES;
+  localparam logic Forwards = 1'bFORWARDS;
+
+  function automatic logic divergent(logic [31:0] mask, logic [31:0] launched);
+    return Compresses ? mask != launched : mask != 32'hffffffff;
+  endfunction
+
+  function automatic logic [1023:0] filled(logic [31:0] launched, logic [1023:0] data);
+    for (int i = 0; i < 32; i++) begin
+      filled[32*i+:32] = launched[i] ? data[32*i+:32] : data[31:0];
+    end
+  endfunction
+
+  function automatic logic [1023:0] written(logic [1023:0] old, logic [31:0] mask,
+                                            logic [31:0] launched, logic [1023:0] data);
+    return Compresses && mask == launched ? filled(launched, data) : merged(old, mask, data);
+  endfunction
+
   // Instructions that were accepted and not taken, in a ring, and what their sources held.
   typedef struct packed {
     logic [7:0] tag;
@@ -59,14 +78,26 @@
   logic [1023:0] waits_q;
   logic [1023:0] resulted_q;
   logic [31:0] result_at_q[1024];
+  logic [1023:0] whole_q;
 
   // Cycles after a result in which its register is pending; in which it may be.
   localparam logic [31:0] ShortestWrite = 32'dSHORTEST_WRITE;
   localparam logic [31:0] LongestWrite = 32'dLONGEST_WRITE;
+  // Cycles after a full result in which nobody can read it.
+  localparam logic [31:0] ShortestWay = 32'dSHORTEST_WAY;
 
   function automatic logic recent(logic [9:0] register, logic [31:0] cycles);
     return waits_q[register] || (resulted_q[register]
         && now_q - result_at_q[register] <= cycles);
+  endfunction
+
+  // What is not compressed is written two cycles after its result at the earliest.
+  function automatic logic [31:0] shortest(logic [9:0] register);
+    return whole_q[register] ? ShortestWrite : 32'd2;
+  endfunction
+
+  function automatic logic early(logic [9:0] register);
+    return recent(register, Forwards && whole_q[register] ? ShortestWay : shortest(register));
   endfunction
 
   // Whether an instruction names a register that is pending, or may be.
@@ -74,14 +105,14 @@
   logic pending1;
   logic clean0;
   logic clean1;
-  assign pending0 = (in0_sources[0] && recent(in0_a, ShortestWrite))
-      || (in0_sources[1] && recent(in0_b, ShortestWrite))
-      || (in0_sources[2] && recent(in0_c, ShortestWrite))
-      || (in0_writes && recent(in0_destination, ShortestWrite));
-  assign pending1 = (in1_sources[0] && recent(in1_a, ShortestWrite))
-      || (in1_sources[1] && recent(in1_b, ShortestWrite))
-      || (in1_sources[2] && recent(in1_c, ShortestWrite))
-      || (in1_writes && recent(in1_destination, ShortestWrite));
+  assign pending0 = (in0_sources[0] && early(in0_a)) || (in0_sources[1] && early(in0_b))
+      || (in0_sources[2] && early(in0_c)) || (in0_writes && early(in0_destination))
+      || (Compresses && in0_writes && in0_mask != in0_launched
+        && recent(in0_destination, shortest(in0_destination)));
+  assign pending1 = (in1_sources[0] && early(in1_a)) || (in1_sources[1] && early(in1_b))
+      || (in1_sources[2] && early(in1_c)) || (in1_writes && early(in1_destination))
+      || (Compresses && in1_writes && in1_mask != in1_launched
+        && recent(in1_destination, shortest(in1_destination)));
   assign clean0 = !(in0_sources[0] && recent(in0_a, LongestWrite))
       && !(in0_sources[1] && recent(in0_b, LongestWrite))
       && !(in0_sources[2] && recent(in0_c, LongestWrite))
@@ -112,6 +143,8 @@
   // What the counters count, and MOVs at most: divergent instructions, and full results.
   logic [31:0] read_events_q;
   logic [31:0] write_events_q;
+  logic [31:0] forward_events_q;
+  logic [31:0] forwards_q;
   logic [31:0] reads_q;
   logic [31:0] writes_q;
   logic [BANKS-1:0] was_gated_q;
@@ -128,11 +161,14 @@
       now_q <= 32'd0;
       waits_q <= '0;
       resulted_q <= '0;
+      whole_q <= '0;
       turn_q <= 1'b0;
       turn_known_q <= 1'b1;
       late_q <= 32'd0;
       read_events_q <= 32'd0;
       write_events_q <= 32'd0;
+      forward_events_q <= 32'd0;
+      forwards_q <= 32'd0;
       reads_q <= 32'd0;
       writes_q <= 32'd0;
       was_gated_q <= '0;
@@ -154,14 +190,18 @@
       head_q <= head_q + PLACE_BITS'(leaves0) + PLACE_BITS'(leaves1);
       count_q <= count_q + 8'(in0_ready) + 8'(in1_ready) - 8'(leaves0) - 8'(leaves1);
       if (wb0_valid && wb0_ready) begin
-        value_q[wb0_register] <= merged(held(wb0_register), wb0_mask, wb0_data);
+        value_q[wb0_register] <=
+            written(held(wb0_register), wb0_mask, wb0_launched, wb0_data);
+        whole_q[wb0_register] <= !divergent(wb0_mask, wb0_launched);
         stored_q[wb0_register] <= 1'b1;
         waits_q[wb0_register] <= 1'b0;
         resulted_q[wb0_register] <= 1'b1;
         result_at_q[wb0_register] <= now_q;
       end
       if (wb1_valid && wb1_ready) begin
-        value_q[wb1_register] <= merged(held(wb1_register), wb1_mask, wb1_data);
+        value_q[wb1_register] <=
+            written(held(wb1_register), wb1_mask, wb1_launched, wb1_data);
+        whole_q[wb1_register] <= !divergent(wb1_mask, wb1_launched);
         stored_q[wb1_register] <= 1'b1;
         waits_q[wb1_register] <= 1'b0;
         resulted_q[wb1_register] <= 1'b1;
@@ -177,6 +217,8 @@
       else late_q <= late_q + 32'd1;
       read_events_q <= unsigned'($countones(bank_read));
       write_events_q <= unsigned'($countones(bank_write));
+      forward_events_q <= unsigned'($countones(bank_forward));
+      forwards_q <= forwards_q + forward_events_q;
       reads_q <= reads_q + read_events_q;
       writes_q <= writes_q + write_events_q;
       was_gated_q <= bank_gated;
@@ -184,11 +226,11 @@
         gated_cycles_q[i] <= gated_cycles_q[i] + 32'(was_gated_q[i]);
       end
       divergent_q <= divergent_q
-          + 32'(in0_ready && in0_writes && in0_mask != 32'hffffffff)
-          + 32'(in1_ready && in1_writes && in1_mask != 32'hffffffff);
+          + 32'(in0_ready && in0_writes && divergent(in0_mask, in0_launched))
+          + 32'(in1_ready && in1_writes && divergent(in1_mask, in1_launched));
       full_q <= full_q
-          + 32'(wb0_valid && wb0_ready && wb0_mask == 32'hffffffff)
-          + 32'(wb1_valid && wb1_ready && wb1_mask == 32'hffffffff);
+          + 32'(wb0_valid && wb0_ready && !divergent(wb0_mask, wb0_launched))
+          + 32'(wb1_valid && wb1_ready && !divergent(wb1_mask, wb1_launched));
     end
   end
 
@@ -196,7 +238,10 @@
   logic [CLUSTERS-1:0] reads_legal;
   always_comb begin
     for (int k = 0; k < CLUSTERS; k++) begin
-      reads_legal[k] = bank_read[8*k+:8] inside {LEGAL_READS};
+      reads_legal[k] = (bank_read[8*k+:8] inside {LEGAL_READS})
+          && (bank_forward[8*k+:8] inside {LEGAL_READS})
+          && (bank_read[8*k+:8] == 8'd0 || bank_forward[8*k+:8] == 8'd0)
+          && (Forwards || bank_forward[8*k+:8] == 8'd0);
     end
   end
 
@@ -256,7 +301,8 @@
   CountersAddUp_A: assert property (@(posedge clock) disable iff (in_reset)
     (counter_select != 6'd0 || counter_value == reads_q)
     && (counter_select != 6'd1 || counter_value == writes_q)
-    && (counter_select < 6'd11 || counter_select > 6'd31 || counter_value == 32'd0)
+    && (counter_select != 6'd11 || counter_value == forwards_q)
+    && (counter_select < 6'd12 || counter_select > 6'd31 || counter_value == 32'd0)
     && (counter_select < 6'd32 || counter_value == gated_cycles_q[counter_select[4:0]]));
 
   TwoInstructionsPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -265,4 +311,5 @@
 
   ResetEmptiesFile_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q |-> (!out0_valid && !out1_valid && bank_read == BANKS'd0 && bank_write == BANKS'd0
+      && bank_forward == BANKS'd0
       && bank_gated == ALL_GATED && counter_value == 32'd0 && wb0_ready && wb1_ready));

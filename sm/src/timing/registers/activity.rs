@@ -92,11 +92,14 @@ pub struct Activity {
     pub bank_reads: u64,
     /// Banks written.
     pub bank_writes: u64,
+    /// Banks whose bytes were taken from a result on its way to them instead.
+    pub bank_forwards: u64,
     /// Sources read.
     pub source_reads: u64,
-    /// Results of all 32 lanes, by the form in which they were stored: as they are, <4,0>, <4,1>, <4,2>.
+    /// Results of all lanes, by the form in which they were stored: as they are, <4,0>, <4,1>, <4,2>.
     pub stored: [u64; 4],
-    /// Results of some of 32 lanes, which are stored as they are.
+    /// Results of some lanes, which are stored as they are: of all 32 in a file that does not compress, else of those
+    /// that the warp was launched with.
     pub partial_writes: u64,
     /// Results of fewer lanes than their warp was launched with.
     pub divergent_writes: u64,
@@ -141,6 +144,7 @@ impl AddAssign for Activity {
         add(&mut self.gated_cycles, &other.gated_cycles);
         self.bank_reads += other.bank_reads;
         self.bank_writes += other.bank_writes;
+        self.bank_forwards += other.bank_forwards;
         self.source_reads += other.source_reads;
         add(&mut self.stored, &other.stored);
         self.partial_writes += other.partial_writes;

@@ -5,7 +5,7 @@
 //! only while there are any. `tests/timing_registers.rs` holds it against the golden model of
 //! `regfile` in its preset `uncompressed`.
 
-use super::{Activity, Answer, Demand, Operation, RegisterPath, PORTS};
+use super::{Activity, Answer, Demand, Operation, RegisterPath, Written, PORTS};
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
 use std::collections::VecDeque;
@@ -236,7 +236,7 @@ impl RegisterPath for Flat {
         self.releases
     }
 
-    fn write_latency(&self) -> u64 {
+    fn write_latency(&self, _: &Written) -> u64 {
         WRITE
     }
 

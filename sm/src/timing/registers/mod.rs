@@ -40,6 +40,8 @@ pub struct Operation {
     pub destination: Option<u16>,
     /// Lanes that are written.
     pub mask: u32,
+    /// Lanes that the warp was launched with.
+    pub launched: u32,
     /// Cycles from the unit that takes it to the result, at least; None if nobody can say, as of a
     /// load that may miss.
     pub latency: Option<u16>,
@@ -53,6 +55,7 @@ impl Default for Operation {
             values: [[0; 32]; SOURCES],
             destination: None,
             mask: 0,
+            launched: u32::MAX,
             latency: None,
         }
     }
@@ -122,7 +125,7 @@ pub trait RegisterPath {
     fn wants_releases(&self) -> bool;
     /// Cycles from the acceptance of a result until an operation that names its register can be
     /// accepted, at the earliest.
-    fn write_latency(&self) -> u64;
+    fn write_latency(&self, result: &Written) -> u64;
     /// Cycles, the coming one first, in which nothing happens if nothing is asked; `u64::MAX` if
     /// nothing ever will.
     fn quiet(&self) -> u64;

@@ -3,7 +3,7 @@
 //! What the unit gives for a source must be what the register held, functionally, when its
 //! instruction was issued: that is checked for every source of every instruction.
 
-use super::{Activity, Answer, Demand, RegisterPath, PORTS, SOURCES};
+use super::{Activity, Answer, Demand, Operation, RegisterPath, Written, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
@@ -17,8 +17,8 @@ use std::collections::VecDeque;
 /// waits for banks that wake.
 const LAST: usize = 128;
 
-/// Registers of a part of an instruction, with what they held.
-type Sources = [Option<(u16, WarpRegister)>; SOURCES];
+/// Registers of a part of an instruction, with what they held and the lanes that their warp has.
+type Sources = [Option<(u16, WarpRegister, u32)>; SOURCES];
 
 /// See the module.
 pub struct OfUnit {
@@ -37,6 +37,17 @@ pub struct OfUnit {
     gated: u32,
     /// Why operations were refused in the last cycle, if somebody wants to know.
     refused: Option<[Cause; PORTS]>,
+}
+
+/// An operation as the unit takes it.
+fn instruction(operation: &Operation) -> Instruction {
+    Instruction {
+        tag: operation.tag,
+        sources: operation.sources,
+        destination: operation.destination,
+        mask: operation.mask,
+        launched: operation.launched,
+    }
 }
 
 impl OfUnit {
@@ -73,9 +84,10 @@ impl OfUnit {
         };
         let operation = &demand.operations[port];
         let named = operation.sources.iter().chain([&operation.destination]);
+        let is_hazard = golden.is_hazard(&instruction(operation));
         let outstanding = named
             .flatten()
-            .find(|&&register| golden.is_pending(register));
+            .find(|&&register| is_hazard && golden.is_pending(register));
         match outstanding {
             _ if golden.free_collectors() == 0 => Cause::Collectors,
             Some(&register) if golden.awaits_mov_of(register) => Cause::Mov,
@@ -148,10 +160,13 @@ impl OfUnit {
             Disagreement::Unit(format!("tag {} leaves and has not entered", offer.tag))
         })?;
         for (expected, got) in expected.iter().zip(&offer.sources) {
-            let Some((register, value)) = expected else {
+            let Some((register, value, launched)) = expected else {
                 continue;
             };
-            if got.as_ref() != Some(value) {
+            // Lanes that the warp does not have hold nothing.
+            let has = |lane: usize| launched >> lane & 1 == 1;
+            let differs = |got: &WarpRegister| (0..32).any(|n| has(n) && got[n] != value[n]);
+            if got.as_ref().is_none_or(differs) {
                 return Err(Disagreement::Source {
                     tag: offer.tag,
                     register: *register,
@@ -178,19 +193,14 @@ impl RegisterPath for OfUnit {
         for port in 0..PORTS {
             if demand.presented[port] {
                 let operation = &demand.operations[port];
-                let instruction = Instruction {
-                    tag: operation.tag,
-                    sources: operation.sources,
-                    destination: operation.destination,
-                    mask: operation.mask,
-                };
-                instruction.present(port, inputs);
+                instruction(operation).present(port, inputs);
             }
             if demand.written[port] {
                 let result = &demand.results[port];
                 let result = WriteBack {
                     register: result.register,
                     mask: result.mask,
+                    launched: result.launched,
                     data: result.data,
                 };
                 result.present(port, inputs);
@@ -207,6 +217,7 @@ impl RegisterPath for OfUnit {
         self.gated = outputs.bank_gated;
         self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
         self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
+        self.seen.bank_forwards += u64::from(outputs.bank_forward.count_ones());
         self.pass(1);
         let offers = Offer::offered(&outputs);
         for offer in offers.iter().flatten() {
@@ -233,7 +244,7 @@ impl RegisterPath for OfUnit {
                 let values = operation.sources.iter().zip(&operation.values);
                 let mut part = Sources::default();
                 for (slot, (source, value)) in part.iter_mut().zip(values) {
-                    *slot = source.map(|register| (register, *value));
+                    *slot = source.map(|register| (register, *value, operation.launched));
                 }
                 self.expected[usize::from(operation.tag)].push_back(part);
             }
@@ -249,8 +260,18 @@ impl RegisterPath for OfUnit {
         true
     }
 
-    fn write_latency(&self) -> u64 {
-        self.parameters.compression_latency() as u64 + 3
+    fn write_latency(&self, result: &Written) -> u64 {
+        let p = &self.parameters;
+        let is_full = match p.modes() {
+            Some(_) => result.mask == result.launched,
+            None => result.mask == u32::MAX,
+        };
+        match (is_full, p.forwards()) {
+            (true, true) => p.forward_delay() as u64,
+            (true, false) => p.compression_latency() as u64 + 3,
+            // It is not compressed.
+            (false, _) => 3,
+        }
     }
 
     fn quiet(&self) -> u64 {
@@ -299,6 +320,7 @@ impl RegisterPath for OfUnit {
             let outputs = self.unit.cycle(&self.idle)?;
             self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
             self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
+            self.seen.bank_forwards += u64::from(outputs.bank_forward.count_ones());
         }
         let stored = [
             self.counter(Counter::StoredUncompressed)?,
@@ -310,7 +332,6 @@ impl RegisterPath for OfUnit {
         Ok(Activity {
             stored,
             source_reads: self.counter(Counter::SourceReads)?,
-            // The unit calls every write of some lanes divergent (docs/rationale/bdi.md).
             partial_writes: self.counter(Counter::DivergentWrites)?,
             // What bypasses a compressor does not activate it.
             compressions: if compresses { stored.iter().sum() } else { 0 },

@@ -19,7 +19,7 @@ mod tests;
 
 use super::notice::{Accessed, Fetched, Named, Notice};
 use super::states::States;
-use super::{Activity, Answer, Awake, Demand, Flat, RegisterPath, Sleep, PORTS, SOURCES};
+use super::{Activity, Answer, Awake, Demand, Flat, RegisterPath, Sleep, Written, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
 use golden::slumber::energy::{self, StaticPower};
@@ -329,8 +329,8 @@ impl RegisterPath for Powered {
         false
     }
 
-    fn write_latency(&self) -> u64 {
-        self.file.write_latency()
+    fn write_latency(&self, result: &Written) -> u64 {
+        self.file.write_latency(result)
     }
 
     fn quiet(&self) -> u64 {

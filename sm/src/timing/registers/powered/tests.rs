@@ -252,7 +252,7 @@ impl<'a> Pipeline<'a> {
         }
         for port in (0..PORTS).rev().filter(|&port| answer.written[port]) {
             if let Some((_, slot, register)) = self.results.remove(port) {
-                let at = self.now + self.path.write_latency();
+                let at = self.now + self.path.write_latency(&demand.results[port]);
                 self.landed.push_back((at, slot, register));
             }
         }
