@@ -142,7 +142,7 @@ fn memory_comes_on_top_of_a_chip_that_keeps_its_registers() {
 fn a_cache_tolerates_what_stays_below_one_access_in_ten_thousand() {
     let run = |fills: u64| {
         json!({"timing": {"issued": 10_000, "traffic": {
-            "private_fills": fills, "private_write_backs": 0,
+            "private_fills": fills, "private_write_backs": 3, "private_flushed": 3,
         }}})
     };
     let of = |name: &str, registers| {

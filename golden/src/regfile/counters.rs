@@ -115,7 +115,7 @@ mod tests {
         counters.counts = [u32::MAX; Counter::ALL.len()];
         counters.events.count(Counter::SourceReads);
         counters.cycle(Events::default());
-        for select in 11..32 {
+        for select in Counter::ALL.len() as u8..32 {
             assert_eq!(counters.value(select), 0);
         }
         assert_eq!(counters.value(Counter::SourceReads as u8), 0);

@@ -154,15 +154,16 @@ impl<const A: usize> Logic for OsuLines<A> {
             }
         }
 
-        comment!("The order: who leaves use leaves behind all others; a read leaves before a result.");
+        comment!(
+            "The order: who leaves use leaves behind all others; a read leaves before a result."
+        );
         for m in 0..self._lines - 1 {
             if writing.get_bit(m + 1) {
                 self.left_before[m].d.next = replicate::<16>(true);
             } else if releasing.get_bit(m + 1) {
                 self.left_before[m].d.next = !writing;
             } else {
-                self.left_before[m].d.next =
-                    self.left_before[m].q.val() & !(releasing | writing);
+                self.left_before[m].d.next = self.left_before[m].q.val() & !(releasing | writing);
             }
         }
         self.write_fresh.next = self.fresh[self.write_line.val().index()].q.val();
