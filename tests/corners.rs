@@ -62,9 +62,8 @@ const CORNERS: &[(&str, &[&str], &str)] = &[
         &[
             "deep_lift=1",
             "off_lift=1",
-            "off_wake=1022",
-            "deep_wake=1022",
-            "shallow_wake=1022",
+            "deep_wake=16",
+            "shallow_wake=16",
         ],
         "the longest delays, beside the shortest lifts",
     ),

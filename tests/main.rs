@@ -18,7 +18,6 @@ mod mutate;
 mod paper;
 mod power_aware;
 mod random;
-mod rebuilt;
 mod regress;
 mod selection;
 mod side_by_side;

@@ -42,7 +42,7 @@ fn no_value_is_lost() {
 const BUGS: &str = r#"
 [[bug]]
 name = "woken_a_cycle_late"
-edits = [{ at = "power_slice.shallow_wake", becomes = "10'd5" }]
+edits = [{ at = "power_slice.shallow_wake", becomes = "5'd5" }]
 presets = ["fermi-256"]
 why = "ON, and granted, a cycle later than the pipeline was promised"
 
@@ -55,7 +55,7 @@ why = "an access takes place while the voltage still rises"
 [[bug]]
 name = "live_value_off"
 edits = [
-  { at = "power_slice.next_low", becomes = "freed | sinks & target_low | settles | lifts | low.q & stays & !(moving.q & rises)" },
+  { at = "power_slice.next_low", becomes = "freed | sinks & (to_off | to_shallow) | settles | lifts | low.q & stays & !(moving.q & rises)" },
 ]
 presets = ["fermi-256"]
 why = "OFF with a read pending"

@@ -43,6 +43,11 @@ pub const RECIPES: &[Recipe] = &[
         buffers: TWELVE,
     },
     Recipe {
+        name: "syn3-area",
+        mapping: "&get -n; &syn3; &syn3; &dch -f; &nf -R 10 -F 5 -A 5; &put",
+        buffers: TWELVE,
+    },
+    Recipe {
         name: "synch2-load",
         mapping: "&get -n; &synch2 -f; &nf; &put",
         buffers: BY_LOAD,

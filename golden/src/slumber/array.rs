@@ -1,20 +1,22 @@
 //! The model of `power_array`.
 //!
 //! In a cycle a handful of registers is named by an event or reaches the end of a delay; only
-//! these are looked at. A calendar holds the registers that move in each of the next 1,024 cycles,
-//! which is as far as the wake counter sees.
+//! these are looked at. A calendar holds the registers that move in each of the next 512 cycles,
+//! which is as far as the counter sees.
 
 use super::energy::{Ledger, Residency};
 use super::legality::check;
-use super::register::Register;
+use super::register::{Register, Time};
 use spec::slumber::{
     ArrayInputs, ArrayOutputs, ArrayParameters, ControllerInputs, Delays, Mode, RegisterPlane,
-    Voltage, COUNTER_MAXIMUM, READ_LANES,
+    Voltage, COUNTER_MAXIMUM, READ_LANES, TICK,
 };
 use spec::{OutOfContract, UnitModel};
 
-/// Cycles that the calendar covers: no delay or count is longer than the counter.
-const CALENDAR: usize = COUNTER_MAXIMUM as usize + 1;
+/// Cycles that the calendar covers: no delay or wait is longer than the counter's ticks.
+const CALENDAR: usize = (COUNTER_MAXIMUM as usize + 1) * TICK as usize;
+/// Registers of a row, which share what a wait is told.
+const ROW: u16 = 32;
 
 /// The model of `power_array`.
 #[derive(Clone, Debug)]
@@ -98,9 +100,9 @@ impl PowerArray {
         let register = &mut self.registers[usize::from(index)];
         let before = *register;
         let events = &self.events.events[usize::from(index)];
-        register.advance(self.now, events, &self.delays);
+        register.advance(Time::regular(self.now), events, &self.delays);
         let register = *register;
-        let moves = register.moves_at(next, &self.delays);
+        let moves = register.moves_at(&self.delays);
         // Where nothing changes the calendar is right already, unless the register was to move in
         // this very cycle and an event of it gave the same state again.
         if let Some(cycle) = moves.filter(|&cycle| register != before || cycle == next) {
@@ -216,18 +218,34 @@ impl Decoded {
     }
 
     fn decode_writes(&mut self, inputs: &ArrayInputs) {
+        let writes = inputs.write_registers.enabled(inputs.write_enable);
+        let load = inputs.load_valid.then_some(inputs.load_register);
+        // A row has wires for one wait: of several none sleeps, and none is known to be full.
+        let named = writes.map(|(_, register)| register).chain(load);
+        let rows: Vec<u16> = named.map(|register| register / ROW).collect();
+        let shared = |register: u16| {
+            let of_row = rows.iter().filter(|&&row| row == register / ROW);
+            of_row.count() > 1
+        };
         for (lane, register) in inputs.write_registers.enabled(inputs.write_enable) {
             let events = self.of(register);
             events.write = true;
             events.write_full = inputs.write_full >> lane & 1 == 1;
             events.write_target = Voltage::from_bits(u32::from(inputs.write_targets.0[lane]));
             events.write_count = inputs.write_counts.0[lane];
+            if shared(register) {
+                events.write_full = false;
+                (events.write_target, events.write_count) = (Voltage::Supply, 0);
+            }
         }
         if inputs.load_valid {
             let events = self.of(inputs.load_register);
             events.load = true;
             events.load_target = inputs.load_target;
             events.load_count = inputs.load_count;
+            if shared(inputs.load_register) {
+                (events.load_target, events.load_count) = (Voltage::Supply, 0);
+            }
         }
         for (lane, register) in inputs.next_registers.enabled(inputs.next_enable) {
             let events = self.of(register);

@@ -2,15 +2,16 @@
 
 use spec::slumber::{
     BreakEvens, ControlInputs, ControlOutputs, ControlParameters, Lanes, Outcome, Voltage,
-    ACCESS_LANES, DONE_SLOTS, FETCH_SLOTS, READ_LANES,
+    ACCESS_LANES, COUNTER_MAXIMUM, DONE_SLOTS, FETCH_SLOTS, READ_LANES, TICK, WRITE_LANES,
 };
 use spec::{OutOfContract, UnitModel};
 
-/// The deepest state that pays for `idle` cycles: those that are longer than its break-even time.
+/// The deepest state that pays for `idle` cycles: those that are longer than its break-even time. In
+/// DS and OFF there must be a whole tick beside the wake.
 pub fn target(idle: u16, partial: bool, break_evens: &BreakEvens) -> Voltage {
-    if idle > break_evens.off && !partial {
+    if idle > break_evens.off && idle >= 2 * TICK && !partial {
         Voltage::Ground
-    } else if idle > break_evens.deep {
+    } else if idle > break_evens.deep && idle >= 2 * TICK {
         Voltage::Deep
     } else if idle > break_evens.shallow {
         Voltage::Shallow
@@ -23,6 +24,17 @@ pub fn target(idle: u16, partial: bool, break_evens: &BreakEvens) -> Voltage {
 /// cycle of the event itself still sees it ON.
 fn idle(latency: u16) -> u16 {
     latency.saturating_sub(1)
+}
+
+/// What a register that waits in `target` counts for `idle` cycles: a wait in DS or OFF must end however
+/// long the first tick and the wake are, and each is at most a tick.
+fn count(target: u16, idle: u16) -> u16 {
+    let count = if target >= Voltage::Deep as u16 {
+        idle / TICK - 1
+    } else {
+        idle
+    };
+    count.min(COUNTER_MAXIMUM)
 }
 
 /// A bit of each slot, spread to the access lanes of the slot: lanes 0 to 2, 3 to 5, 6, and 7.
@@ -53,7 +65,7 @@ fn fetched(enable: u8, line_hit: u8) -> u8 {
 
 /// The events that follow from what the pipeline tells.
 pub fn decide(inputs: &ControlInputs, break_evens: &BreakEvens) -> ControlOutputs {
-    let write_targets = std::array::from_fn(|lane| {
+    let write_targets: [u16; WRITE_LANES] = std::array::from_fn(|lane| {
         let load = inputs.write_load >> lane & 1 == 1;
         let partial = inputs.write_partial >> lane & 1 == 1;
         // T7: a load keeps its register ON until its outcome is known.
@@ -92,11 +104,13 @@ pub fn decide(inputs: &ControlInputs, break_evens: &BreakEvens) -> ControlOutput
         write_registers: inputs.write_registers,
         write_full: !inputs.write_partial & 3,
         write_targets: Lanes(write_targets),
-        write_counts: Lanes(inputs.write_latencies.0.map(idle)),
+        write_counts: Lanes(std::array::from_fn(|lane| {
+            count(write_targets[lane], idle(inputs.write_latencies.0[lane]))
+        })),
         load_valid: inputs.load_valid,
         load_register: inputs.load_register,
         load_target,
-        load_count: idle(inputs.load_latency),
+        load_count: count(load_target as u16, idle(inputs.load_latency)),
         next_enable: inputs.next_enable,
         next_registers: inputs.next_registers,
         next_write: inputs.next_write,

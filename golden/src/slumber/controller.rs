@@ -1,6 +1,6 @@
 //! The model of `power_controller`: one register with ports.
 
-use super::register::Register;
+use super::register::{Register, Time};
 use spec::slumber::{ControllerInputs, ControllerOutputs, ControllerParameters, Delays};
 use spec::{OutOfContract, UnitModel};
 
@@ -9,7 +9,7 @@ use spec::{OutOfContract, UnitModel};
 pub struct PowerController {
     delays: Delays,
     register: Register,
-    now: u64,
+    time: Time,
 }
 
 impl PowerController {
@@ -18,7 +18,7 @@ impl PowerController {
         Self {
             delays: parameters.delays(),
             register: Register::default(),
-            now: 0,
+            time: Time::default(),
         }
     }
 }
@@ -36,16 +36,17 @@ fn check(inputs: &ControllerInputs) -> Result<(), OutOfContract> {
 impl UnitModel<spec::slumber::PowerController> for PowerController {
     fn reset(&mut self) {
         self.register = Register::default();
-        self.now = 0;
+        self.time = Time::default();
     }
 
     fn cycle(&mut self, inputs: &ControllerInputs) -> Result<ControllerOutputs, OutOfContract> {
         check(inputs)?;
         let register = self.register;
+        self.time.tick = inputs.tick;
         let voltage = register.mode().voltage();
         let outputs = ControllerOutputs {
             state: register.mode(),
-            remaining: register.remaining(self.now),
+            remaining: register.remaining(self.time),
             voltage,
             sleep: voltage.sleep(),
             drowsy: voltage.drowsy(),
@@ -53,8 +54,9 @@ impl UnitModel<spec::slumber::PowerController> for PowerController {
             retained: register.retained(),
             next_write: register.next_write(),
         };
-        self.register.advance(self.now, inputs, &self.delays);
-        self.now += 1;
+        self.register.advance(self.time, inputs, &self.delays);
+        self.time.now += 1;
+        self.time.ticks += u64::from(inputs.tick);
         Ok(outputs)
     }
 }

@@ -1,16 +1,52 @@
 //! The state machine of one register (Slumber 4.2, Figure 7).
 //!
 //! Time is absolute: instead of a counter that falls every cycle a register knows the cycle in
-//! which it will be ON, so that nothing has to be done for it until it moves.
+//! which it will be ON, or the tick with which it wakes, so that nothing has to be done for it until it moves.
 
-use spec::slumber::{ControllerInputs, Delays, Mode, Voltage};
+use spec::slumber::{ControllerInputs, Delays, Mode, Voltage, TICK};
+
+/// When a cycle is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Time {
+    /// Cycles before it.
+    pub now: u64,
+    /// Ticks before it.
+    pub ticks: u64,
+    /// It has a tick.
+    pub tick: bool,
+}
+
+impl Time {
+    /// A cycle of those that tick in the last of each [`TICK`] cycles.
+    pub fn regular(now: u64) -> Self {
+        let tick = u64::from(TICK);
+        Self {
+            now,
+            ticks: now / tick,
+            tick: now % tick == tick - 1,
+        }
+    }
+}
+
+/// What a register waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Until {
+    /// An event.
+    #[default]
+    Asked,
+    /// The cycle in which it is ON.
+    Cycle(u64),
+    /// An event: its count was too short to wake it, and is over in this cycle.
+    Late(u64),
+    /// The tick, counted from 0, with which its wake begins.
+    Tick(u64),
+}
 
 /// The state of one register between two cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Register {
     mode: Mode,
-    /// The cycle in which it is ON, if that is known.
-    on_at: Option<u64>,
+    until: Until,
     /// It belongs to a warp.
     allocated: bool,
     /// Its next access is not known to be a full write. Registers that are free are never read.
@@ -27,7 +63,7 @@ enum Action {
     Free,
     /// Go to ON, or stay there.
     Wake,
-    /// Wait at a voltage; with a count, until `count` cycles after the next.
+    /// Wait at a voltage; with a count, until `count` cycles after the next, in DS and OFF for so many ticks.
     Sleep { at: Voltage, count: u16 },
     /// Go up to SS.
     Lift,
@@ -77,27 +113,32 @@ impl Register {
         !self.read_next
     }
 
-    /// The wake counter in cycle `now`: cycles until ON, 0 where that is not known.
-    pub fn remaining(&self, now: u64) -> u16 {
-        self.on_at.map_or(0, |on_at| (on_at - now) as u16)
+    /// The counter: cycles until ON, or ticks until the wake; 0 where it waits to be asked.
+    pub fn remaining(&self, time: Time) -> u16 {
+        match self.until {
+            Until::Asked => 0,
+            Until::Cycle(over) | Until::Late(over) => (over - time.now) as u16,
+            Until::Tick(last) => (last + 1 - time.ticks) as u16,
+        }
     }
 
-    /// The cycle at whose end it moves if no event comes; `now` is the next cycle.
-    pub fn moves_at(&self, now: u64, delays: &Delays) -> Option<u64> {
-        let on_at = self.on_at?;
-        let before_on = match self.mode {
-            Mode::On | Mode::Waking => 1,
-            Mode::Lifting => 1 + u64::from(delays.shallow_wake),
+    /// The cycle at whose end it moves if no event comes, of ticks that are regular.
+    pub fn moves_at(&self, delays: &Delays) -> Option<u64> {
+        match self.until {
+            Until::Asked => None,
             // Conservative wake-up (4.1): "latency - wakeup latency of sleep mode".
-            resting => 1 + wake_delay(resting, delays),
-        };
-        Some(on_at.saturating_sub(before_on).max(now))
+            Until::Cycle(on_at) if self.mode != Mode::Waking => {
+                Some(on_at - 1 - u64::from(delays.shallow_wake))
+            }
+            Until::Cycle(over) | Until::Late(over) => Some(over - 1),
+            Until::Tick(last) => Some((last + 1) * u64::from(TICK) - 1),
+        }
     }
 
-    /// The end of cycle `now`.
-    pub fn advance(&mut self, now: u64, events: &ControllerInputs, delays: &Delays) {
+    /// The end of a cycle.
+    pub fn advance(&mut self, time: Time, events: &ControllerInputs, delays: &Delays) {
         let action = self.note(events);
-        self.act(action, now, delays);
+        self.act(action, time, delays);
     }
 
     /// Updates what is known of the register and gives what the events do to its state.
@@ -115,6 +156,7 @@ impl Register {
         let next = undisturbed && self.allocated && events.next;
         let future = undisturbed && self.allocated && events.future;
         let fetch = undisturbed && self.allocated && events.fetch;
+        let shallow = fetch || events.done_shallow;
 
         // A write while the register is not awake is lost.
         self.retained |= written && self.ready();
@@ -134,8 +176,8 @@ impl Register {
             self.wait(events.write_target, events.write_count)
         } else if outcome {
             self.wait(events.load_target, events.load_count)
-        } else if done && self.may_settle(events, fetch) {
-            let at = if events.done_shallow || fetch {
+        } else if done && !events.done_stay && self.may_settle(shallow) {
+            let at = if shallow {
                 Voltage::Shallow
             } else {
                 self.deepest()
@@ -170,31 +212,36 @@ impl Register {
 
     /// Whether an access that is done sends the register down: from ON, or further down. One that
     /// is on its way up is wanted by somebody else.
-    fn may_settle(&self, events: &ControllerInputs, fetch: bool) -> bool {
-        let shallow = events.done_shallow || fetch;
-        !events.done_stay
-            && match self.mode {
-                Mode::On => true,
-                Mode::ShallowSleep => !shallow,
-                Mode::DeepSleep => !shallow && !self.read_next,
-                Mode::Off | Mode::Waking | Mode::Lifting => false,
-            }
+    fn may_settle(&self, shallow: bool) -> bool {
+        match self.mode {
+            Mode::On => true,
+            Mode::ShallowSleep => !shallow,
+            Mode::DeepSleep => !shallow && !self.read_next,
+            Mode::Off | Mode::Waking | Mode::Lifting => false,
+        }
     }
 
-    fn act(&mut self, action: Action, now: u64, delays: &Delays) {
-        let next = now + 1;
+    fn act(&mut self, action: Action, time: Time, delays: &Delays) {
+        let next = time.now + 1;
         match action {
             Action::Free => *self = Self::default(),
             Action::Wake => match self.mode {
-                Mode::On => self.on_at = None,
-                Mode::Waking => self.pass(now, delays),
+                Mode::On => self.until = Until::Asked,
+                Mode::Waking => self.pass(time, delays),
                 // The way from SS to ON follows the way to SS, so the cycle of ON is known.
                 Mode::Lifting => self.mode = Mode::Waking,
                 resting => self.start_waking(next, wake_delay(resting, delays)),
             },
             Action::Sleep { at, count } => {
                 self.mode = at.resting();
-                self.on_at = (count > 0).then(|| next + u64::from(count));
+                let over = next + u64::from(count);
+                self.until = match self.mode {
+                    _ if count == 0 => Until::Asked,
+                    Mode::ShallowSleep if count <= delays.shallow_wake => Until::Late(over),
+                    Mode::ShallowSleep => Until::Cycle(over),
+                    // A tick of this cycle is none of them.
+                    _ => Until::Tick(time.ticks + u64::from(time.tick) + u64::from(count) - 1),
+                };
             }
             Action::Lift => {
                 let lift = match self.mode {
@@ -202,26 +249,32 @@ impl Register {
                     _ => delays.off_lift,
                 };
                 self.mode = Mode::Lifting;
-                self.on_at = Some(next + u64::from(lift) + u64::from(delays.shallow_wake));
+                let on_at = next + u64::from(lift) + u64::from(delays.shallow_wake);
+                self.until = Until::Cycle(on_at);
             }
-            Action::Pass => self.pass(now, delays),
+            Action::Pass => self.pass(time, delays),
         }
         self.retained &= self.mode != Mode::Off;
     }
 
     fn start_waking(&mut self, from: u64, delay: u64) {
         self.mode = Mode::Waking;
-        self.on_at = Some(from + delay);
+        self.until = Until::Cycle(from + delay);
     }
 
-    fn pass(&mut self, now: u64, delays: &Delays) {
-        if self.moves_at(now, delays) != Some(now) {
+    fn pass(&mut self, time: Time, delays: &Delays) {
+        let moves = match self.until {
+            Until::Tick(last) => time.tick && time.ticks == last,
+            _ => self.moves_at(delays) == Some(time.now),
+        };
+        if !moves {
             return;
         }
         match self.mode {
-            Mode::On | Mode::Waking => (self.mode, self.on_at) = (Mode::On, None),
-            Mode::Lifting => (self.mode, self.on_at) = (Mode::ShallowSleep, None),
-            resting => self.start_waking(now + 1, wake_delay(resting, delays)),
+            Mode::On | Mode::Waking => (self.mode, self.until) = (Mode::On, Until::Asked),
+            Mode::Lifting => (self.mode, self.until) = (Mode::ShallowSleep, Until::Asked),
+            _ if matches!(self.until, Until::Late(_)) => self.until = Until::Asked,
+            resting => self.start_waking(time.now + 1, wake_delay(resting, delays)),
         }
     }
 }

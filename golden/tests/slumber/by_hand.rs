@@ -48,6 +48,13 @@ fn full_write(target: Voltage, count: u16) -> Inputs {
     }
 }
 
+fn tick() -> Inputs {
+    Inputs {
+        tick: true,
+        ..Default::default()
+    }
+}
+
 fn done(next_write: bool) -> Inputs {
     Inputs {
         read_done: true,
@@ -84,22 +91,36 @@ fn deterministic_writes_of_section_4_1() {
         (Mode::On, 2),
     ];
     assert_eq!(six, expected);
-    let division = durations(&mut on(), &full_write(Voltage::Ground, 152), 155);
-    let expected = [
-        (Mode::On, 1),
-        (Mode::Off, 136),
-        (Mode::Waking, 16),
-        (Mode::On, 2),
-    ];
-    assert_eq!(division, expected);
+    // 152 idle cycles are 9 ticks and 8 cycles; the last tick is that of the wake.
+    let mut division = on();
+    let mut history = vec![full_write(Voltage::Ground, 8)];
+    history.extend((1..153).map(|cycle| {
+        if cycle % 16 == 0 {
+            tick()
+        } else {
+            Inputs::default()
+        }
+    }));
+    let states = states(&mut division, &history);
+    let count = |mode| states.iter().filter(|&&state| state == mode).count();
+    assert_eq!((count(Mode::Off), count(Mode::Waking)), (128, 16));
+    assert_eq!(states[145..], [Mode::On; 9]);
 }
 
 /// The borders between the states: one more idle cycle than the break-even time.
 #[test]
 fn borders_of_break_even() {
     let full = |idle| target(idle, false, &BreakEvens::FERMI);
-    let borders = [4, 5, 13, 14, 16, 17].map(full);
+    let borders = [4, 5, 31, 32].map(full);
     use Voltage::{Deep, Ground, Shallow, Supply};
+    // A wait in DS or OFF is at least two ticks.
+    assert_eq!(borders, [Supply, Shallow, Shallow, Ground]);
+    let late = BreakEvens {
+        shallow: 8,
+        deep: 40,
+        off: 48,
+    };
+    let borders = [8, 9, 40, 41, 48, 49].map(|idle| target(idle, false, &late));
     assert_eq!(borders, [Supply, Shallow, Shallow, Deep, Deep, Ground]);
     assert_eq!(target(1023, true, &BreakEvens::FERMI), Deep);
 }
@@ -197,10 +218,16 @@ fn a_load_that_misses_twice() {
     };
     let waits = durations(&mut register, &full_write(Voltage::Supply, 0), 30);
     assert_eq!(waits, [(Mode::On, 30)]);
-    let l2 = durations(&mut register, &load(199), 60);
-    assert_eq!(l2, [(Mode::On, 1), (Mode::Off, 59)]);
-    let dram = durations(&mut register, &load(399), 402);
-    assert_eq!(dram, [(Mode::Off, 384), (Mode::Waking, 16), (Mode::On, 2)]);
+    // Without ticks nothing wakes.
+    let l2 = durations(&mut register, &load(11), 600);
+    assert_eq!(l2, [(Mode::On, 1), (Mode::Off, 599)]);
+    let longer = [load(2), tick(), tick()];
+    assert_eq!(
+        states(&mut register, &longer)[1..],
+        [Mode::Off, Mode::Off, Mode::Waking]
+    );
+    let up = durations(&mut register, &Inputs::default(), 17);
+    assert_eq!(up, [(Mode::Waking, 15), (Mode::On, 2)]);
     let written = Inputs {
         write_done: true,
         ..Default::default()
@@ -224,19 +251,16 @@ fn a_partial_load_waits_in_deep_sleep() {
     let load = Inputs {
         load: true,
         load_target: Voltage::Ground,
-        load_count: 199,
+        load_count: 1,
+        // A tick of the same cycle does not count.
+        tick: true,
         ..Default::default()
     };
-    let waits = durations(&mut register, &load, 202);
-    assert_eq!(
-        waits,
-        [
-            (Mode::On, 1),
-            (Mode::DeepSleep, 186),
-            (Mode::Waking, 13),
-            (Mode::On, 2)
-        ]
-    );
+    let waits = durations(&mut register, &load, 50);
+    assert_eq!(waits, [(Mode::On, 1), (Mode::DeepSleep, 49)]);
+    assert_eq!(states(&mut register, &[tick()])[1], Mode::Waking);
+    let up = durations(&mut register, &Inputs::default(), 14);
+    assert_eq!(up, [(Mode::Waking, 12), (Mode::On, 2)]);
 }
 
 /// A write that finds its register deeper than it would have sent it wakes it at once.
@@ -248,7 +272,7 @@ fn a_write_to_a_register_that_is_too_deep_wakes_it() {
     let mut register = resting(Delays::FERMI, Mode::Off);
     let soft = Inputs {
         write_full: false,
-        ..full_write(Voltage::Ground, 500)
+        ..full_write(Voltage::Ground, 31)
     };
     assert_eq!(states(&mut register, &[soft]), [Mode::Off, Mode::Waking]);
 }

@@ -4,7 +4,9 @@ use crate::properties::assert_claims;
 use golden::slumber::SlumberControl;
 use proptest::prelude::*;
 use spec::ports::frame_words;
-use spec::slumber::{BreakEvens, ControlInputs, ControlOutputs, ControlParameters, Lanes, Voltage};
+use spec::slumber::{
+    BreakEvens, ControlInputs, ControlOutputs, ControlParameters, Lanes, Voltage, TICK,
+};
 use spec::{Ports, UnitModel};
 
 #[test]
@@ -13,7 +15,7 @@ fn every_property_has_a_test_of_its_name() {
         SleepIsPastBreakEven by sleep_is_past_break_even,
         PartialWriteIsNeverOff by partial_write_is_never_off,
         LoadWaitsInOn by load_waits_in_on,
-        CountIsLatencyLessOne by count_is_latency_less_one,
+        CountEndsInTime by count_ends_in_time,
         DivergedNextIsRead by diverged_next_is_read,
         FetchNeedsLine by fetch_needs_line,
         EventsTakeOneCycle by events_take_one_cycle,
@@ -79,7 +81,8 @@ proptest! {
             let events = after(break_evens, &writes(latency, false));
             let idle = latency - 1;
             let pays = [u16::MAX, shallow, deep, off].map(|time| idle > time);
-            let deepest = (1..4).rev().find(|&state| pays[state]).unwrap_or(0);
+            let whole = |state: usize| state < 2 || idle >= 2 * TICK;
+            let deepest = (1..4).rev().find(|&state| pays[state] && whole(state)).unwrap_or(0);
             prop_assert_eq!(events.write_targets, Lanes([deepest as u16; 2]));
             prop_assert_eq!(events.load_target as usize, deepest);
         }
@@ -91,7 +94,7 @@ proptest! {
             let events = after(break_evens, &writes(latency, true));
             for target in events.write_targets.0 {
                 prop_assert_ne!(target, Voltage::Ground as u16);
-                prop_assert!(target == 2 || latency <= break_evens.deep + 1);
+                prop_assert!(target == 2 || latency <= (break_evens.deep + 1).max(2 * TICK));
             }
             prop_assert_eq!(events.write_full, 0);
         }
@@ -106,11 +109,20 @@ proptest! {
     }
 
     #[test]
-    fn count_is_latency_less_one(break_evens in break_evens()) {
+    fn count_ends_in_time(break_evens in break_evens()) {
         for latency in 0..1024_u16 {
             let events = after(break_evens, &writes(latency, false));
-            prop_assert_eq!(events.write_counts, Lanes([latency.max(1) - 1; 2]));
-            prop_assert_eq!(events.load_count, latency.max(1) - 1);
+            let idle = latency.max(1) - 1;
+            let [count, other] = events.write_counts.0;
+            prop_assert_eq!((count, count), (other, events.load_count));
+            if events.write_targets.0[0] < 2 {
+                prop_assert_eq!(count, idle.min(31));
+            } else {
+                // The first tick may take a whole one, and the longest wake takes one.
+                let longest = TICK * count + TICK;
+                prop_assert!(count > 0 && longest <= idle);
+                prop_assert!(count == 31 || longest + TICK > idle);
+            }
         }
     }
 

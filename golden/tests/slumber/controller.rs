@@ -97,10 +97,14 @@ proptest! {
         mode in prop::sample::select(&LOW[..]),
         full in any::<bool>(),
         load in any::<bool>(),
-        beyond in prop_oneof![1..40_u16, 1..1000_u16],
+        beyond in 1..31_u16,
+        ticks in prop::collection::vec(any::<bool>(), 1..40),
     ) {
         prop_assume!(full || mode != Mode::Off);
-        let count = (wake_delay(&delays, mode) + beyond).min(1023);
+        let count = match mode {
+            Mode::ShallowSleep => (delays.shallow_wake + beyond).min(31),
+            _ => beyond,
+        };
         let target = mode.voltage();
         let mut controller = resting(delays, Mode::On);
         let write = ControllerInputs {
@@ -120,14 +124,27 @@ proptest! {
             };
             step(&mut controller, &outcome);
         }
-        for cycle in 1..=count {
-            let outputs = step(&mut controller, &Default::default());
-            prop_assert!(!outputs.ready, "cycle t + {cycle}");
-            prop_assert_eq!(outputs.remaining, count + 1 - cycle);
-            let waking = outputs.remaining <= wake_delay(&delays, mode);
+        let mut remaining = count;
+        let mut waking = false;
+        for tick in ticks.into_iter().chain([true]).cycle() {
+            let outputs = step(&mut controller, &ControllerInputs { tick, ..Default::default() });
+            prop_assert_eq!(outputs.ready, remaining == 0);
+            if remaining == 0 {
+                break;
+            }
+            prop_assert_eq!(outputs.remaining, remaining);
             prop_assert_eq!(outputs.state, if waking { Mode::Waking } else { mode });
+            // In DS and OFF it counts ticks, and then the delay.
+            if waking || mode == Mode::ShallowSleep {
+                remaining -= 1;
+                waking |= remaining == delays.shallow_wake;
+            } else if tick {
+                remaining -= 1;
+                if remaining == 0 {
+                    (waking, remaining) = (true, wake_delay(&delays, mode));
+                }
+            }
         }
-        prop_assert!(step(&mut controller, &Default::default()).ready);
     }
 
     #[test]
@@ -169,7 +186,7 @@ proptest! {
     fn pending_write_is_undisturbed(
         delays in delays(),
         before in histories(),
-        count in 0..1024_u16,
+        count in 0..32_u16,
         target in 0..4_u32,
         noise in prop::collection::vec(events(), 1..100),
     ) {
@@ -195,9 +212,11 @@ proptest! {
                 future: events.future,
                 next: events.next,
                 next_write: events.next_write,
+                tick: events.tick,
                 ..Default::default()
             };
-            prop_assert_eq!(step(&mut noisy, &noise), step(&mut quiet, &Default::default()));
+            let silence = ControllerInputs { tick: events.tick, ..Default::default() };
+            prop_assert_eq!(step(&mut noisy, &noise), step(&mut quiet, &silence));
         }
     }
 
@@ -220,7 +239,9 @@ proptest! {
             let loads = [inputs.write_count, inputs.load_count];
             let falls = before.remaining > 0 && after.remaining == before.remaining - 1;
             let loaded = wakes.iter().chain(&lifts).chain(&loads).any(|&n| n == after.remaining);
-            prop_assert!(falls || loaded || after.remaining == 0);
+            let ticks = matches!(before.state, Mode::DeepSleep | Mode::Off) && !inputs.tick;
+            let holds = ticks && after.remaining == before.remaining;
+            prop_assert!(falls || loaded || holds || after.remaining == 0);
             prop_assert!(before.remaining > 0 || after.remaining == 0 || loaded);
         }
     }

@@ -48,22 +48,25 @@ fn wake_delay(s: Mode, d: &Delays) -> u16 {
     }
 }
 
-fn time(s: Mode, c: u16, d: &Delays) -> (Mode, u16) {
+fn time(s: Mode, c: u16, tick: bool, d: &Delays) -> (Mode, u16) {
     match s {
         Mode::On => (Mode::On, 0),
         Mode::Waking if c == 1 => (Mode::On, 0),
         Mode::Lifting if c == d.shallow_wake + 1 => (Mode::ShallowSleep, 0),
         Mode::Waking | Mode::Lifting => (s, c - 1),
         _ if c == 0 => (s, 0),
-        _ if c <= wake_delay(s, d) + 1 => (Mode::Waking, wake_delay(s, d)),
+        Mode::ShallowSleep if c == d.shallow_wake + 1 => (Mode::Waking, d.shallow_wake),
+        Mode::ShallowSleep => (s, c - 1),
+        _ if !tick => (s, c),
+        _ if c == 1 => (Mode::Waking, wake_delay(s, d)),
         _ => (s, c - 1),
     }
 }
 
-fn up(s: Mode, c: u16, d: &Delays) -> (Mode, u16) {
+fn up(s: Mode, c: u16, tick: bool, d: &Delays) -> (Mode, u16) {
     match s {
         Mode::On => (Mode::On, 0),
-        Mode::Waking => time(s, c, d),
+        Mode::Waking => time(s, c, tick, d),
         Mode::Lifting => (Mode::Waking, c - 1),
         _ => (Mode::Waking, wake_delay(s, d)),
     }
@@ -103,7 +106,7 @@ fn next(x: State, i: &ControllerInputs, d: &Delays) -> State {
         _ => false,
     };
     let (s2, c2) = if wanted {
-        up(s, c, d)
+        up(s, c, i.tick, d)
     } else if dispatched | outcome {
         let (target, count) = if dispatched {
             (i.write_target, i.write_count)
@@ -115,7 +118,7 @@ fn next(x: State, i: &ControllerInputs, d: &Delays) -> State {
             other => other.resting(),
         };
         if target == Mode::On || place(target) < place(s) {
-            up(s, c, d)
+            up(s, c, i.tick, d)
         } else {
             (target, count)
         }
@@ -127,7 +130,7 @@ fn next(x: State, i: &ControllerInputs, d: &Delays) -> State {
     } else if lift & (s == Mode::DeepSleep) {
         (Mode::Lifting, d.deep_lift + d.shallow_wake)
     } else {
-        time(s, c, d)
+        time(s, c, i.tick, d)
     };
     State {
         s: s2,

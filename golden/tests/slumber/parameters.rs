@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use spec::slumber::{
     ArrayParameters, BreakEvens, ControlParameters, ControllerParameters, Delays, TopParameters,
+    COUNTER_MAXIMUM, TICK,
 };
 use spec::{AnyParameters, UnitId};
 
@@ -29,17 +30,19 @@ pub fn small_top(delays: Delays, break_evens: BreakEvens) -> TopParameters {
 
 /// Table 1, the shortest delays, and any others that are legal.
 pub fn delays() -> impl Strategy<Value = Delays> {
-    let any = (1..40_u16, 0..40_u16, 0..40_u16, 1..40_u16, 0..40_u16);
+    let any = (1..17_u16, 0..17_u16, 0..17_u16, 1..17_u16, 0..17_u16);
     let any = any.prop_map(|(shallow, deep, off, deep_lift, off_lift)| {
-        let deep_wake = shallow + deep;
-        let off_wake = deep_wake + off;
-        let deep_lift = deep_lift.min(deep_wake);
+        let deep_wake = (shallow + deep).min(TICK);
+        let off_wake = (deep_wake + off).min(TICK);
+        let deep_lift = deep_lift.min(deep_wake).min(COUNTER_MAXIMUM - shallow);
         Delays {
             shallow_wake: shallow,
             deep_wake,
             off_wake,
             deep_lift,
-            off_lift: (deep_lift + off_lift).min(off_wake),
+            off_lift: (deep_lift + off_lift)
+                .min(off_wake)
+                .min(COUNTER_MAXIMUM - shallow),
         }
     });
     let one = Delays {

@@ -1,19 +1,16 @@
 //! `power_array`.
 
-use super::decoder::{RangeDecoder, RegisterDecoder};
-use super::slice::PowerSlice;
-use super::{INDEX_BITS, SLICE};
+use super::decoder::{LaneDecoder, RangeDecoder};
+use super::row::PowerRow;
+use super::SLICE;
 use crate::prelude::*;
-use spec::slumber::{ArrayParameters, READ_LANES, WRITE_LANES};
+use spec::slumber::{ArrayParameters, TICK};
 use spec::Unit;
-
-/// Lanes of accesses that write.
-const WRITE: usize = READ_LANES;
 
 /// `power_array`: a power controller for each register, addressed by events.
 ///
-/// Decoders turn the lanes of events into planes with a bit for each register; slices of 32
-/// registers hold the controllers.
+/// Decoders turn the lanes of events into rows and columns; rows of 32 registers hold the controllers.
+/// A counter that all share ticks in every sixteenth cycle.
 ///
 /// Guarantees: every register behaves as a `power_controller` that is given its events; a lane is
 /// granted in the cycle in which its register is ready.
@@ -43,11 +40,11 @@ pub struct PowerArray<const N: usize> {
     pub in_write_registers: Signal<In, Bits<20>>,
     pub in_write_full: Signal<In, Bits<2>>,
     pub in_write_targets: Signal<In, Bits<4>>,
-    pub in_write_counts: Signal<In, Bits<20>>,
+    pub in_write_counts: Signal<In, Bits<10>>,
     pub in_load_valid: Signal<In, Bit>,
     pub in_load_register: Signal<In, Bits<10>>,
     pub in_load_target: Signal<In, Bits<2>>,
-    pub in_load_count: Signal<In, Bits<10>>,
+    pub in_load_count: Signal<In, Bits<5>>,
     pub in_next_enable: Signal<In, Bits<2>>,
     pub in_next_registers: Signal<In, Bits<20>>,
     pub in_next_write: Signal<In, Bits<2>>,
@@ -61,50 +58,39 @@ pub struct PowerArray<const N: usize> {
 
     allocate: RangeDecoder<N>,
     finish: RangeDecoder<N>,
-    fetch: RegisterDecoder<8, 80, N>,
-    future: RegisterDecoder<12, 120, N>,
-    wake: RegisterDecoder<8, 80, N>,
-    read_done: RegisterDecoder<6, 60, N>,
-    write_done: RegisterDecoder<2, 20, N>,
-    done_reads: RegisterDecoder<8, 80, N>,
-    done_stay: RegisterDecoder<8, 80, N>,
-    done_shallow: RegisterDecoder<8, 80, N>,
-    write: Vec<RegisterDecoder<1, 10, N>>,
-    load: RegisterDecoder<1, 10, N>,
-    corrected: RegisterDecoder<2, 20, N>,
-    corrected_reads: RegisterDecoder<2, 20, N>,
-    slice: Vec<PowerSlice<SLICE, 320, 2, 64, 4, 20>>,
+    wake: LaneDecoder<8, 80, 256>,
+    future: LaneDecoder<12, 120, 384>,
+    fetch: LaneDecoder<8, 80, 256>,
+    done: LaneDecoder<8, 80, 256>,
+    wait: LaneDecoder<3, 30, 96>,
+    corrected: LaneDecoder<2, 20, 64>,
+    row: Vec<PowerRow>,
+    since_tick: Register<Bits<4>>,
 
-    _slices: usize,
+    _rows: usize,
     _parameters: ArrayParameters,
 }
 
 impl<const N: usize> PowerArray<N> {
     /// An array after reset: every register OFF, and free.
     pub fn new(parameters: ArrayParameters) -> Self {
+        const { assert!(TICK == 16, "four bits count to a tick") };
         debug_assert_eq!(parameters.registers(), N);
-        let slices = N / SLICE;
+        let rows = N / SLICE;
         PowerArrayParts {
             allocate: RangeDecoder::default(),
             finish: RangeDecoder::default(),
-            fetch: RegisterDecoder::default(),
-            future: RegisterDecoder::default(),
-            wake: RegisterDecoder::default(),
-            read_done: RegisterDecoder::default(),
-            write_done: RegisterDecoder::default(),
-            done_reads: RegisterDecoder::default(),
-            done_stay: RegisterDecoder::default(),
-            done_shallow: RegisterDecoder::default(),
-            write: (0..WRITE_LANES)
-                .map(|_| RegisterDecoder::default())
+            wake: LaneDecoder::new(rows),
+            future: LaneDecoder::new(rows),
+            fetch: LaneDecoder::new(rows),
+            done: LaneDecoder::new(rows),
+            wait: LaneDecoder::new(rows),
+            corrected: LaneDecoder::new(rows),
+            row: (0..rows)
+                .map(|_| PowerRow::new(parameters.delays()))
                 .collect(),
-            load: RegisterDecoder::default(),
-            corrected: RegisterDecoder::default(),
-            corrected_reads: RegisterDecoder::default(),
-            slice: (0..slices)
-                .map(|_| PowerSlice::new(parameters.delays()))
-                .collect(),
-            _slices: slices,
+            since_tick: Register::default(),
+            _rows: rows,
             _parameters: parameters,
         }
         .into()
@@ -114,46 +100,30 @@ impl<const N: usize> PowerArray<N> {
 #[hardware(name = spec::slumber::PowerArray::module_name(&self._parameters))]
 impl<const N: usize> Logic for PowerArray<N> {
     fn update(&mut self) {
-        clock!(self, clock, slice);
+        clock!(self, clock, row, since_tick);
+        self.since_tick.d.next = self.since_tick.q.val() + 1;
         self.allocate.valid.next = self.in_allocate_valid.val();
         self.allocate.first.next = self.in_allocate_first.val();
         self.allocate.last.next = self.in_allocate_last.val();
         self.finish.valid.next = self.in_finish_valid.val();
         self.finish.first.next = self.in_finish_first.val();
         self.finish.last.next = self.in_finish_last.val();
-        let done = self.in_done_enable.val();
-        self.fetch.enable.next = self.in_fetch_enable.val();
-        self.fetch.registers.next = self.in_fetch_registers.val();
-        self.future.enable.next = self.in_future_enable.val();
-        self.future.registers.next = self.in_future_registers.val();
         self.wake.enable.next = self.in_wake_enable.val();
         self.wake.registers.next = self.in_wake_registers.val();
-        self.read_done.enable.next = done.get_bits::<6>(0);
-        self.read_done.registers.next = self.in_done_registers.val().get_bits::<60>(0);
-        self.write_done.enable.next = done.get_bits::<2>(WRITE);
-        self.write_done.registers.next = self
-            .in_done_registers
-            .val()
-            .get_bits::<20>(INDEX_BITS * WRITE);
-        self.done_reads.enable.next = done & !self.in_done_next_write.val();
-        self.done_reads.registers.next = self.in_done_registers.val();
-        self.done_stay.enable.next = done & self.in_done_stay.val();
-        self.done_stay.registers.next = self.in_done_registers.val();
-        self.done_shallow.enable.next = done & self.in_done_shallow.val();
-        self.done_shallow.registers.next = self.in_done_registers.val();
-        for lane in 0..WRITE_LANES {
-            self.write[lane].enable.next = self.in_write_enable.val().get_bits::<1>(lane);
-            self.write[lane].registers.next = self
-                .in_write_registers
-                .val()
-                .get_bits::<10>(INDEX_BITS * lane);
-        }
-        self.load.enable.next = replicate::<1>(self.in_load_valid.val());
-        self.load.registers.next = self.in_load_register.val();
-        self.corrected.enable.next = self.in_next_enable.val();
+        self.future.enable.next = self.in_future_enable.val();
+        self.future.registers.next = self.in_future_registers.val();
+        self.fetch.enable.next = self.in_fetch_enable.val();
+        self.fetch.registers.next = self.in_fetch_registers.val();
+        self.done.enable.next = self.in_done_enable.val();
+        self.done.registers.next = self.in_done_registers.val();
+        self.wait.enable.next =
+            concat::<3, _, _>(self.in_load_valid.val(), self.in_write_enable.val());
+        self.wait.registers.next =
+            concat::<30, _, _>(self.in_load_register.val(), self.in_write_registers.val());
+        self.corrected.enable.next = self.in_next_enable.val() & !self.in_next_write.val();
         self.corrected.registers.next = self.in_next_registers.val();
-        self.corrected_reads.enable.next = self.in_next_enable.val() & !self.in_next_write.val();
-        self.corrected_reads.registers.next = self.in_next_registers.val();
+        let targets = concat::<6, _, _>(self.in_load_target.val(), self.in_write_targets.val());
+        let counts = concat::<15, _, _>(self.in_load_count.val(), self.in_write_counts.val());
 
         let mut sleep = bits::<N>(0);
         let mut drowsy = bits::<N>(0);
@@ -161,43 +131,37 @@ impl<const N: usize> Logic for PowerArray<N> {
         let mut voltage_low = bits::<N>(0);
         let mut ready = bits::<N>(0);
         let mut retained = bits::<N>(0);
-        for i in 0..self._slices {
-            self.slice[i].kernel_start.next = self.in_kernel_start.val();
-            self.slice[i].finish.next = self.finish.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].allocate.next = self.allocate.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].wake.next = self.wake.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].future.next = self.future.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].fetch.next = self.fetch.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].read_done.next = self.read_done.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].write_done.next =
-                self.write_done.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].done_reads.next =
-                self.done_reads.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].done_stay.next = self.done_stay.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].done_shallow.next =
-                self.done_shallow.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].write.next = concat::<{ WRITE_LANES * SLICE }, _, _>(
-                self.write[1].plane.val().get_bits::<SLICE>(SLICE * i),
-                self.write[0].plane.val().get_bits::<SLICE>(SLICE * i),
-            );
-            self.slice[i].write_full.next = self.in_write_full.val();
-            self.slice[i].write_target.next = self.in_write_targets.val();
-            self.slice[i].write_count.next = self.in_write_counts.val();
-            self.slice[i].load.next = self.load.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].load_target.next = self.in_load_target.val();
-            self.slice[i].load_count.next = self.in_load_count.val();
-            self.slice[i].corrected.next = self.corrected.plane.val().get_bits::<SLICE>(SLICE * i);
-            self.slice[i].corrected_reads.next = self
-                .corrected_reads
-                .plane
-                .val()
-                .get_bits::<SLICE>(SLICE * i);
-            sleep = replace_bits(sleep, SLICE * i, self.slice[i].sleep.val());
-            drowsy = replace_bits(drowsy, SLICE * i, self.slice[i].drowsy.val());
-            voltage_high = replace_bits(voltage_high, SLICE * i, self.slice[i].voltage_high.val());
-            voltage_low = replace_bits(voltage_low, SLICE * i, self.slice[i].voltage_low.val());
-            ready = replace_bits(ready, SLICE * i, self.slice[i].ready.val());
-            retained = replace_bits(retained, SLICE * i, self.slice[i].retained.val());
+        let mut grant = bits::<8>(0);
+        for i in 0..self._rows {
+            self.row[i].kernel_start.next = self.in_kernel_start.val();
+            self.row[i].tick.next = self.since_tick.q.val().all();
+            self.row[i].finish.next = self.finish.plane.val().get_bits::<SLICE>(SLICE * i);
+            self.row[i].allocate.next = self.allocate.plane.val().get_bits::<SLICE>(SLICE * i);
+            self.row[i].wake_row.next = self.wake.rows[i].val();
+            self.row[i].wake_columns.next = self.wake.columns.val();
+            self.row[i].future_row.next = self.future.rows[i].val();
+            self.row[i].future_columns.next = self.future.columns.val();
+            self.row[i].done_row.next = self.done.rows[i].val();
+            self.row[i].done_columns.next = self.done.columns.val();
+            self.row[i].done_next_write.next = self.in_done_next_write.val();
+            self.row[i].done_stay.next = self.in_done_stay.val();
+            self.row[i].fetch_row.next = self.fetch.rows[i].val();
+            self.row[i].fetch_columns.next = self.fetch.columns.val();
+            self.row[i].done_shallow.next = self.in_done_shallow.val();
+            self.row[i].wait_row.next = self.wait.rows[i].val();
+            self.row[i].wait_columns.next = self.wait.columns.val();
+            self.row[i].write_full.next = self.in_write_full.val();
+            self.row[i].wait_targets.next = targets;
+            self.row[i].wait_counts.next = counts;
+            self.row[i].corrected_row.next = self.corrected.rows[i].val();
+            self.row[i].corrected_columns.next = self.corrected.columns.val();
+            sleep = replace_bits(sleep, SLICE * i, self.row[i].sleep.val());
+            drowsy = replace_bits(drowsy, SLICE * i, self.row[i].drowsy.val());
+            voltage_high = replace_bits(voltage_high, SLICE * i, self.row[i].voltage_high.val());
+            voltage_low = replace_bits(voltage_low, SLICE * i, self.row[i].voltage_low.val());
+            ready = replace_bits(ready, SLICE * i, self.row[i].ready.val());
+            retained = replace_bits(retained, SLICE * i, self.row[i].retained.val());
+            grant |= self.row[i].grant.val();
         }
         self.out_sleep.next = sleep;
         self.out_drowsy.next = drowsy;
@@ -205,17 +169,6 @@ impl<const N: usize> Logic for PowerArray<N> {
         self.out_voltage_low.next = voltage_low;
         self.out_ready.next = ready;
         self.out_retained.next = retained;
-
-        comment!("The one path from inputs to outputs.");
-        for lane in 0..8 {
-            let register = self
-                .in_wake_registers
-                .val()
-                .get_bits::<10>(INDEX_BITS * lane);
-            self.out_grant.next = self.out_grant.val().replace_bit(
-                lane,
-                self.in_wake_enable.val().get_bit(lane) && ready.get_bit(register.index()),
-            );
-        }
+        self.out_grant.next = grant;
     }
 }

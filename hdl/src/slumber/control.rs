@@ -61,11 +61,11 @@ pub struct SlumberControl {
     pub out_write_registers: Signal<Out, Bits<20>>,
     pub out_write_full: Signal<Out, Bits<2>>,
     pub out_write_targets: Signal<Out, Bits<4>>,
-    pub out_write_counts: Signal<Out, Bits<20>>,
+    pub out_write_counts: Signal<Out, Bits<10>>,
     pub out_load_valid: Signal<Out, Bit>,
     pub out_load_register: Signal<Out, Bits<10>>,
     pub out_load_target: Signal<Out, Bits<2>>,
-    pub out_load_count: Signal<Out, Bits<10>>,
+    pub out_load_count: Signal<Out, Bits<5>>,
     pub out_next_enable: Signal<Out, Bits<2>>,
     pub out_next_registers: Signal<Out, Bits<20>>,
     pub out_next_write: Signal<Out, Bits<2>>,
@@ -94,7 +94,7 @@ pub struct SlumberControl {
     wait_registers: Register<Bits<30>>,
     write_full: Register<Bits<2>>,
     wait_targets: Register<Bits<6>>,
-    wait_counts: Register<Bits<30>>,
+    wait_counts: Register<Bits<15>>,
 
     shallow_break_even: Constant<Bits<10>>,
     deep_break_even: Constant<Bits<10>>,
@@ -165,7 +165,7 @@ fn of_hits(enable: Bits<8>, hits: Bits<2>) -> Bits<8> {
 }
 
 /// The voltage select of the deepest state that pays for so many idle cycles. What a partial write
-/// leaves must survive.
+/// leaves must survive. DS and OFF count ticks, and two of them must be in it.
 #[hardware]
 fn target(
     idle: Bits<10>,
@@ -174,15 +174,26 @@ fn target(
     deep: Bits<10>,
     off: Bits<10>,
 ) -> Bits<2> {
-    if idle > off && !partial {
+    let ticks = idle.get_bits::<5>(5).any();
+    if idle > off && ticks && !partial {
         bits::<2>(3)
-    } else if idle > deep {
+    } else if idle > deep && ticks {
         bits::<2>(2)
     } else if idle > shallow {
         bits::<2>(1)
     } else {
         bits::<2>(0)
     }
+}
+
+/// What a register counts that is idle for so long: cycles, or ticks, of which the first and the wake
+/// take the time of one each. What is more than the counter holds ends early.
+#[hardware]
+fn count(idle: Bits<10>, ticks: bool) -> Bits<5> {
+    let more = idle.get_bit(9) || (!ticks && idle.get_bits::<5>(5).any());
+    let cycles = idle.get_bits::<5>(0);
+    let whole_ticks = idle.get_bits::<5>(4) - 1;
+    (if ticks { whole_ticks } else { cycles }) | replicate::<5>(more)
 }
 
 #[hardware(name = spec::slumber::SlumberControl::module_name(&self._parameters))]
@@ -242,22 +253,19 @@ impl Logic for SlumberControl {
         let stays = concat::<3, _, _>(!self.in_load_outcome.val().any(), self.in_write_load.val());
         let partial = concat::<3, _, _>(false, self.in_write_partial.val());
         let mut targets = bits::<6>(0);
-        let mut counts = bits::<30>(0);
+        let mut counts = bits::<15>(0);
         for lane in 0..3 {
             let latency = latencies.get_bits::<10>(10 * lane);
             let idle = latency - concat::<10, _, _>(bits::<9>(0), latency.any());
-            counts = replace_bits(counts, 10 * lane, idle);
-            targets = replace_bits(
-                targets,
-                2 * lane,
-                target(
-                    idle,
-                    partial.get_bit(lane),
-                    self.shallow_break_even.val(),
-                    self.deep_break_even.val(),
-                    self.off_break_even.val(),
-                ) & !replicate::<2>(stays.get_bit(lane)),
-            );
+            let deepest = target(
+                idle,
+                partial.get_bit(lane),
+                self.shallow_break_even.val(),
+                self.deep_break_even.val(),
+                self.off_break_even.val(),
+            ) & !replicate::<2>(stays.get_bit(lane));
+            targets = replace_bits(targets, 2 * lane, deepest);
+            counts = replace_bits(counts, 5 * lane, count(idle, deepest.get_bit(1)));
         }
         self.wait_targets.d.next = targets;
         self.wait_counts.d.next = counts;
@@ -304,11 +312,11 @@ impl Logic for SlumberControl {
         self.out_write_registers.next = self.wait_registers.q.val().get_bits::<20>(0);
         self.out_write_full.next = self.write_full.q.val();
         self.out_write_targets.next = self.wait_targets.q.val().get_bits::<4>(0);
-        self.out_write_counts.next = self.wait_counts.q.val().get_bits::<20>(0);
+        self.out_write_counts.next = self.wait_counts.q.val().get_bits::<10>(0);
         self.out_load_valid.next = self.wait_enable.q.val().get_bit(2);
         self.out_load_register.next = self.wait_registers.q.val().get_bits::<10>(20);
         self.out_load_target.next = self.wait_targets.q.val().get_bits::<2>(4);
-        self.out_load_count.next = self.wait_counts.q.val().get_bits::<10>(20);
+        self.out_load_count.next = self.wait_counts.q.val().get_bits::<5>(10);
         self.out_next_enable.next = self.next_enable.q.val();
         self.out_next_registers.next = self.next_registers.q.val();
         self.out_next_write.next = self.next_write.q.val();

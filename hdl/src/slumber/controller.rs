@@ -28,14 +28,15 @@ pub struct PowerController {
     pub in_write: Signal<In, Bit>,
     pub in_write_full: Signal<In, Bit>,
     pub in_write_target: Signal<In, Bits<2>>,
-    pub in_write_count: Signal<In, Bits<10>>,
+    pub in_write_count: Signal<In, Bits<5>>,
     pub in_load: Signal<In, Bit>,
     pub in_load_target: Signal<In, Bits<2>>,
-    pub in_load_count: Signal<In, Bits<10>>,
+    pub in_load_count: Signal<In, Bits<5>>,
     pub in_next: Signal<In, Bit>,
     pub in_next_write: Signal<In, Bit>,
+    pub in_tick: Signal<In, Bit>,
     pub out_state: Signal<Out, Bits<3>>,
-    pub out_remaining: Signal<Out, Bits<10>>,
+    pub out_remaining: Signal<Out, Bits<5>>,
     pub out_voltage: Signal<Out, Bits<2>>,
     pub out_sleep: Signal<Out, Bit>,
     pub out_drowsy: Signal<Out, Bit>,
@@ -43,7 +44,7 @@ pub struct PowerController {
     pub out_retained: Signal<Out, Bit>,
     pub out_next_write: Signal<Out, Bit>,
 
-    slice: PowerSlice<1, 10, 1, 1, 2, 10>,
+    slice: PowerSlice<1, 5>,
 
     _parameters: ControllerParameters,
 }
@@ -69,20 +70,27 @@ impl Logic for PowerController {
         self.slice.allocate.next = replicate::<1>(self.in_allocate.val());
         self.slice.wake.next = replicate::<1>(self.in_wake.val());
         self.slice.future.next = replicate::<1>(self.in_future.val());
-        self.slice.fetch.next = replicate::<1>(self.in_fetch.val());
         self.slice.read_done.next = replicate::<1>(self.in_read_done.val());
         self.slice.write_done.next = replicate::<1>(self.in_write_done.val());
         self.slice.done_reads.next = replicate::<1>(accessed && !self.in_done_next_write.val());
         self.slice.done_stay.next = replicate::<1>(self.in_done_stay.val());
+        self.slice.fetch.next = replicate::<1>(self.in_fetch.val());
         self.slice.done_shallow.next = replicate::<1>(self.in_done_shallow.val());
         self.slice.write.next = replicate::<1>(self.in_write.val());
-        self.slice.write_full.next = replicate::<1>(self.in_write_full.val());
-        self.slice.write_target.next = self.in_write_target.val();
-        self.slice.write_count.next = self.in_write_count.val();
+        self.slice.write_full.next = self.in_write_full.val();
         self.slice.load.next = replicate::<1>(self.in_load.val());
-        self.slice.load_target.next = self.in_load_target.val();
-        self.slice.load_count.next = self.in_load_count.val();
-        self.slice.corrected.next = replicate::<1>(self.in_next.val());
+        self.slice.wait_target.next = if self.in_write.val() {
+            self.in_write_target.val()
+        } else {
+            self.in_load_target.val()
+        };
+        self.slice.wait_count.next = if self.in_write.val() {
+            self.in_write_count.val()
+        } else {
+            self.in_load_count.val()
+        };
+        self.slice.tick.next = self.in_tick.val();
+        self.slice.corrected[0].next = replicate::<1>(self.in_next.val());
         self.slice.corrected_reads.next =
             replicate::<1>(self.in_next.val() && !self.in_next_write.val());
 

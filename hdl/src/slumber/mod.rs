@@ -10,6 +10,7 @@ mod controller;
 mod decoder;
 mod fetch_list;
 pub mod power_intent;
+mod row;
 mod slice;
 mod top;
 mod tracker;
@@ -29,7 +30,7 @@ use spec::slumber::{
 };
 use spec::warp::REGISTER_INDEX_BITS;
 
-/// Registers of a slice: the largest number that every register file is a multiple of.
+/// Registers of a row: the largest number that every register file is a multiple of.
 const SLICE: usize = 32;
 /// Bits that name a register.
 const INDEX_BITS: usize = REGISTER_INDEX_BITS;

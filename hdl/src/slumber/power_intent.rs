@@ -111,7 +111,7 @@ fn of_register(net: &str) -> String {
     if net.starts_with("out_") {
         format!("{net}[$i]")
     } else {
-        format!("u_array/g_slice[$slice]/u_slice/{net}[$bit]")
+        format!("u_array/g_row[$row]/u_row/u_slice/{net}[$bit]")
     }
 }
 
@@ -193,7 +193,7 @@ fn registers(count: usize, design: &Design) -> String {
          # The registers. Add the storage of each: create_power_domain PD_REGISTER_i -update\n\
          # -elements {{...}}. Its tri-modal switch takes one of three supplies, or none (Figure 8).\n\
          for {{set i 0}} {{$i < {count}}} {{incr i}} {{\n\
-         \x20 set slice [expr {{$i / {SLICE}}}]\n\
+         \x20 set row [expr {{$i / {SLICE}}}]\n\
          \x20 set bit [expr {{$i % {SLICE}}}]\n"
     );
     let body = "create_power_domain PD_REGISTER_$i -elements {}\n\

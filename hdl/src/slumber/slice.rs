@@ -14,35 +14,34 @@ use spec::slumber::Delays;
 /// Guarantees: every register obeys the contract's rules, alone. What drives power switches is a
 /// function of registers, because a switch must not glitch.
 ///
-/// The counter means "cycles until ON" in every state. So a wake in mid-lift needs no addition,
-/// and a wait that was predicted needs no second load when its wake begins.
+/// The counter means "cycles until ON" in SS, waking and lifting. So a wake in mid-lift needs no
+/// addition, and there are two counts at which a state is left: 1, and 1 beyond the wake of SS. In DS
+/// and OFF it means ticks, which all registers share, so that five bits are enough for a load from DRAM.
 ///
 /// | state | code | high | low | moving |
 /// |---|---|---|---|---|
 /// | ON | 0 | | | |
 /// | SS | 1 | | 1 | |
-/// | DS | 2 | 1 | | |
-/// | OFF | 3 | 1 | 1 | |
+/// | DS | 2 | 1 | | counts ticks |
+/// | OFF | 3 | 1 | 1 | counts ticks |
 /// | waking | 4 | | | 1 |
 /// | lifting | 5 | | 1 | 1 |
+///
+/// What a register waits for is told once for the whole slice: its target and its count are not chosen
+/// for each register. The kind of the next access is kept for a pending load alone, for nothing else
+/// reads it; with the whole state shown it is as the contract has it.
 ///
 /// Of the reasons to change, and to load or count the counter, at most one holds, so what they
 /// lead to is joined with ORs. It would be a quarter slower as a choice in the order of the
 /// contract's rows.
-// `N` registers with `M` bits of counters; `L` writes with `P` bits of planes, `T` of targets and `C`
-// of counts.
+// `N` registers with `M` bits of counters.
 #[derive(LogicBlock, Described, Parts)]
-pub struct PowerSlice<
-    const N: usize,
-    const M: usize,
-    const L: usize,
-    const P: usize,
-    const T: usize,
-    const C: usize,
-> {
+pub struct PowerSlice<const N: usize, const M: usize> {
     pub clock: Signal<In, Clock>,
     /// A kernel starts: every register is OFF and nobody's, whatever else is asked.
     pub kernel_start: Signal<In, Bit>,
+    /// What waits in DS and OFF counts.
+    pub tick: Signal<In, Bit>,
     /// The register's warp has finished: it is OFF and nobody's.
     pub finish: Signal<In, Bits<N>>,
     /// The register now belongs to a warp.
@@ -63,24 +62,21 @@ pub struct PowerSlice<
     pub done_stay: Signal<In, Bits<N>>,
     /// With an access that took place: no deeper than SS (T5).
     pub done_shallow: Signal<In, Bits<N>>,
-    /// For each of the writes of a cycle a plane: it has been dispatched and will come.
-    pub write: Signal<In, Bits<P>>,
+    /// A write has been dispatched and will come.
+    pub write: Signal<In, Bits<N>>,
     /// That write is of all lanes, whatever happens.
-    pub write_full: Signal<In, Bits<L>>,
-    /// The state to wait for it in, as a voltage select.
-    pub write_target: Signal<In, Bits<T>>,
-    /// Cycles until the register must be ON for it, less 1; 0 waits for a wake.
-    pub write_count: Signal<In, Bits<C>>,
+    pub write_full: Signal<In, Bit>,
     /// The outcome of the register's pending load is known.
     pub load: Signal<In, Bits<N>>,
-    /// The state to wait for it in.
-    pub load_target: Signal<In, Bits<2>>,
-    /// Cycles until the register must be ON for it, less 1; 0 waits for a wake.
-    pub load_count: Signal<In, Bits<10>>,
-    /// The kind of the next access is corrected.
-    pub corrected: Signal<In, Bits<N>>,
-    /// With a correction: the next access is a read.
+    /// The state to wait for the write or the load in, as a voltage select.
+    pub wait_target: Signal<In, Bits<2>>,
+    /// Cycles until the register must be ON for it, less 1, in SS; ticks in DS and OFF; 0 waits for
+    /// a wake.
+    pub wait_count: Signal<In, Bits<5>>,
+    /// With a correction of the kind of the next access: it is a read.
     pub corrected_reads: Signal<In, Bits<N>>,
+    /// Where the whole state is asked for: the kind of the next access is corrected.
+    pub corrected: Vec<Signal<In, Bits<N>>>,
     /// The tri-modal switch's sleep.
     pub sleep: Signal<Out, Bits<N>>,
     /// The tri-modal switch's drowsy.
@@ -95,7 +91,7 @@ pub struct PowerSlice<
     pub retained: Signal<Out, Bits<N>>,
     /// Where the whole state is asked for: on the way to another voltage.
     pub underway: Vec<Signal<Out, Bits<N>>>,
-    /// Cycles until ON, plane by plane.
+    /// The counter, plane by plane.
     pub remaining: Vec<Signal<Out, Bits<M>>>,
     /// The next access is a full write.
     pub next_write: Vec<Signal<Out, Bits<N>>>,
@@ -109,30 +105,20 @@ pub struct PowerSlice<
     full_next: Register<Bits<N>>,
     kept: Register<Bits<N>>,
 
-    shallow_wake: Constant<Bits<10>>,
-    deep_wake: Constant<Bits<10>>,
-    off_wake: Constant<Bits<10>>,
-    // Counts at which a state is left.
-    shallow_due: Constant<Bits<10>>,
-    deep_due: Constant<Bits<10>>,
-    off_due: Constant<Bits<10>>,
-    waking_due: Constant<Bits<10>>,
-    deep_lift: Constant<Bits<10>>,
-    off_lift: Constant<Bits<10>>,
+    shallow_wake: Constant<Bits<5>>,
+    deep_wake: Constant<Bits<5>>,
+    off_wake: Constant<Bits<5>>,
+    // Counts at which a state is left: SS and lifting, and the others.
+    shallow_due: Constant<Bits<5>>,
+    last_due: Constant<Bits<5>>,
+    deep_lift: Constant<Bits<5>>,
+    off_lift: Constant<Bits<5>>,
 
     _delays: Delays,
     _shows_state: bool,
 }
 
-impl<
-        const N: usize,
-        const M: usize,
-        const L: usize,
-        const P: usize,
-        const T: usize,
-        const C: usize,
-    > PowerSlice<N, M, L, P, T, C>
-{
+impl<const N: usize, const M: usize> PowerSlice<N, M> {
     /// Registers after reset: OFF, and free.
     pub fn new(delays: Delays) -> Self {
         Self::of(delays, false)
@@ -144,17 +130,17 @@ impl<
     }
 
     fn of(delays: Delays, shows_state: bool) -> Self {
-        const { assert!(M == COUNTER_BITS * N, "a counter for each register") };
         const {
             assert!(
-                P == L * N && T == 2 * L && C == COUNTER_BITS * L,
-                "of each write"
+                M == COUNTER_BITS * N && COUNTER_BITS == 5,
+                "a counter for each register"
             )
         };
-        let number = |cycles: u16| Constant::new(bits::<10>(cycles.into()));
+        let number = |cycles: u16| Constant::new(bits::<5>(cycles.into()));
         let shown = usize::from(shows_state);
         let ones = !Bits::<N>::default();
         PowerSliceParts {
+            corrected: signals(shown),
             underway: signals(shown),
             remaining: signals(shown),
             next_write: signals(shown),
@@ -170,9 +156,7 @@ impl<
             deep_wake: number(delays.deep_wake),
             off_wake: number(delays.off_wake),
             shallow_due: number(delays.shallow_wake + 1),
-            deep_due: number(delays.deep_wake + 1),
-            off_due: number(delays.off_wake + 1),
-            waking_due: number(1),
+            last_due: number(1),
             deep_lift: number(delays.deep_lift + delays.shallow_wake),
             off_lift: number(delays.off_lift + delays.shallow_wake),
             _delays: delays,
@@ -183,15 +167,7 @@ impl<
 }
 
 #[hardware(name = format!("power_slice_r{N}_{}", self._delays.suffix()))]
-impl<
-        const N: usize,
-        const M: usize,
-        const L: usize,
-        const P: usize,
-        const T: usize,
-        const C: usize,
-    > Logic for PowerSlice<N, M, L, P, T, C>
-{
+impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
     fn update(&mut self) {
         clock!(self, clock, high, low, moving, counter, allocated, pending, full_next, kept);
         let high = self.high.q.val();
@@ -199,20 +175,17 @@ impl<
         let moving = self.moving.q.val();
         let allocated = self.allocated.q.val();
         let freed = replicate::<N>(self.kernel_start.val()) | self.finish.val();
+        let tick = replicate::<N>(self.tick.val());
 
-        comment!("The states.");
+        comment!("The states. SS is told from lifting where it matters.");
         let on = !(high | low | moving);
         let shallow = low & !high;
         let deep = high & !low;
         let off = high & low;
-        let up = !(high | low);
-        let resting = (high | low) & !moving;
+        let resting = high | (low & !moving);
 
         comment!("What the events mean. Only a register that is allocated has a write pending.");
-        let mut dispatched = bits::<N>(0);
-        for lane in 0..L {
-            dispatched |= self.write.val().get_bits::<N>(N * lane) & allocated;
-        }
+        let dispatched = self.write.val() & allocated;
         let written = self.write_done.val() & allocated;
         let waiting = self.pending.q.val() & !written;
         let outcome = self.load.val() & waiting & !dispatched;
@@ -226,67 +199,59 @@ impl<
 
         comment!("Whose the registers are, and what their contents are good for.");
         let reads = allocated & (self.done_reads.val() | self.corrected_reads.val());
-        let told = listens & !off & (accessed | self.corrected.val());
-        let mut full_next = (told & !reads) | (self.full_next.q.val() & !(dispatched | told));
-        for lane in 0..L {
-            full_next |= self.write.val().get_bits::<N>(N * lane)
-                & allocated
-                & replicate::<N>(self.write_full.val().get_bit(lane));
-        }
+        let full = (dispatched & replicate::<N>(self.write_full.val()))
+            | (self.full_next.q.val() & !dispatched);
         self.allocated.d.next = (allocated | self.allocate.val()) & !freed;
         self.pending.d.next = pending & !freed;
-        self.full_next.d.next = full_next | freed;
+        if self._shows_state {
+            let told = listens & !off & (accessed | self.corrected[0].val());
+            self.full_next.d.next = (told & !reads) | (full & !told) | freed;
+        } else {
+            self.full_next.d.next = full;
+        }
 
         comment!("The state to wait in. Lanes that are not written must survive: OFF is for full writes.");
-        let load_high = self.load_target.val().get_bit(1);
-        let mut target_high = outcome & replicate::<N>(load_high);
-        let mut target_low = outcome
-            & replicate::<N>(self.load_target.val().get_bit(0))
-            & (self.full_next.q.val() | !replicate::<N>(load_high));
-        for lane in 0..L {
-            let write = self.write.val().get_bits::<N>(N * lane) & allocated;
-            let write_high = self.write_target.val().get_bit(2 * lane + 1);
-            let write_low = self.write_target.val().get_bit(2 * lane)
-                && (self.write_full.val().get_bit(lane) || !write_high);
-            target_high |= write & replicate::<N>(write_high);
-            target_low |= write & replicate::<N>(write_low);
-        }
+        let target_high = self.wait_target.val().get_bit(1);
+        let target_low = self.wait_target.val().get_bit(0);
+        let to_off = replicate::<N>(target_high && target_low) & full;
+        let to_deep = replicate::<N>(target_high) & !off;
+        let to_shallow = replicate::<N>(target_low && !target_high) & !(high | (moving & low));
 
         comment!("Down to it, or up where it is not deeper than the state.");
-        let reachable =
-            (target_high & (target_low | !off)) | (target_low & !(high | (moving & low)));
-        let rises = wanted | ((dispatched | outcome) & !reachable);
-        let sinks = reachable & !(freed | wanted);
+        let waits = dispatched | outcome;
+        let reachable = waits & (to_off | to_deep | to_shallow);
+        let rises = wanted | (waits & !reachable);
+        let sinks = reachable & !wanted;
 
         comment!("The end of an access, and a fetch.");
-        let nearby = self.done_shallow.val() | (self.fetch.val() & allocated);
+        let fetch = self.fetch.val() & allocated;
+        let nearby = self.done_shallow.val() | fetch;
+        let lifts = fetch & quiet & high & !wanted;
         let unsettled = on | (resting & !nearby & !off & (low | !reads));
-        let settles = done & unsettled & !(self.done_stay.val() | freed | wanted);
-        let lifts = self.fetch.val() & listens & high & !(freed | wanted);
-        let acts = freed | sinks | settles | lifts;
+        let settles = done & unsettled & !(self.done_stay.val() | wanted);
+        let acts = sinks | settles | lifts;
 
         comment!("Time. Every state has a count at which it is left: wakes begin, and what moves arrives.");
-        let mut zero = !bits::<N>(0);
+        let mut counts = bits::<N>(0);
+        for bit in 0..COUNTER_BITS {
+            counts |= self.counter.q.val().get_bits::<N>(N * bit);
+        }
+        let mut borrow = counts & (!high | tick);
         let mut less = bits::<M>(0);
+        let mut at_due = !bits::<N>(0);
         for bit in 0..COUNTER_BITS {
             let plane = self.counter.q.val().get_bits::<N>(N * bit);
-            less = replace_bits(less, N * bit, plane ^ zero);
-            zero &= !plane;
-        }
-        // Whether it has come down to that count: the highest bit that differs decides.
-        let mut due = !bits::<N>(0);
-        for bit in 0..COUNTER_BITS {
-            let plane = self.counter.q.val().get_bits::<N>(N * bit);
+            less = replace_bits(less, N * bit, plane ^ borrow);
+            borrow &= !plane;
             let last = (shallow & replicate::<N>(self.shallow_due.val().get_bit(bit)))
-                | (deep & replicate::<N>(self.deep_due.val().get_bit(bit)))
-                | (off & replicate::<N>(self.off_due.val().get_bit(bit)))
-                | (up & replicate::<N>(self.waking_due.val().get_bit(bit)));
-            due = (last & (due | !plane)) | (due & !plane);
+                | (!shallow & replicate::<N>(self.last_due.val().get_bit(bit)));
+            at_due &= !(plane ^ last);
         }
-        let may_wake = resting & (rises | (due & !zero));
-        let may_arrive = moving & due & !(low & rises);
+        let due = at_due & (!high | (moving & tick));
+        let may_wake = resting & (rises | due);
+        let may_arrive = moving & !high & due & !(low & rises);
         let wakes = may_wake & !acts;
-        let falls = !(zero | acts | may_wake | may_arrive);
+        let goes_on = !(acts | may_wake | may_arrive);
 
         comment!("The counters.");
         let mut counter = bits::<M>(0);
@@ -296,30 +261,28 @@ impl<
                 | (off & replicate::<N>(self.off_wake.val().get_bit(bit)));
             let lift = (deep & replicate::<N>(self.deep_lift.val().get_bit(bit)))
                 | (off & replicate::<N>(self.off_lift.val().get_bit(bit)));
-            let mut count = (falls & less.get_bits::<N>(N * bit))
+            let count = (goes_on & less.get_bits::<N>(N * bit))
                 | (wakes & delay)
                 | (lifts & lift)
-                | (sinks & outcome & replicate::<N>(self.load_count.val().get_bit(bit)));
-            for lane in 0..L {
-                count |= sinks
-                    & self.write.val().get_bits::<N>(N * lane)
-                    & replicate::<N>(self.write_count.val().get_bit(COUNTER_BITS * lane + bit));
-            }
-            counter = replace_bits(counter, N * bit, count);
+                | (sinks & replicate::<N>(self.wait_count.val().get_bit(bit)));
+            counter = replace_bits(counter, N * bit, count & !freed);
         }
         self.counter.d.next = counter;
 
         comment!("Where the registers go.");
         let stays = !(acts | may_wake);
-        let next_high = freed | (sinks & target_high) | (settles & !nearby) | (high & stays);
+        let next_high =
+            freed | (sinks & replicate::<N>(target_high)) | (settles & !nearby) | (high & stays);
         let next_low = freed
-            | (sinks & target_low)
+            | (sinks & (to_off | to_shallow))
             | (settles & (nearby | !reads))
             | lifts
             | (low & stays & !(moving & rises));
+        let ticks = sinks & replicate::<N>(target_high && self.wait_count.val().any());
         self.high.d.next = next_high;
         self.low.d.next = next_low;
-        self.moving.d.next = lifts | wakes | (moving & !(acts | may_arrive));
+        // A register that is freed on its way keeps it, which with a count of 0 means nothing in OFF.
+        self.moving.d.next = lifts | wakes | ticks | (moving & !(acts | may_arrive));
         self.kept.d.next = (self.kept.q.val() | (written & on)) & !(next_high & next_low);
 
         self.sleep.next = high | low;
@@ -329,7 +292,7 @@ impl<
         self.ready.next = on;
         self.retained.next = self.kept.q.val();
         if self._shows_state {
-            self.underway[0].next = moving;
+            self.underway[0].next = moving & !high;
             self.remaining[0].next = self.counter.q.val();
             self.next_write[0].next = self.full_next.q.val();
         }

@@ -113,11 +113,12 @@ pub fn controller_events(random: &mut Random) -> Vec<(&'static str, usize, u64)>
     ] {
         events.push((name, 1, random.below(2)));
     }
+    events.push(("in_tick", 1, u64::from(random.one_in(4))));
     for name in ["in_write_target", "in_load_target"] {
         events.push((name, 2, random.below(4)));
     }
     for name in ["in_write_count", "in_load_count"] {
-        events.push((name, 10, random.below(24)));
+        events.push((name, 5, random.below(24)));
     }
     events
 }

@@ -114,12 +114,12 @@ fn array_is_controllers() {
                 array.set("in_write_registers", 10 * lane, 10, register as u64);
                 array.set("in_write_full", lane, 1, full);
                 array.set("in_write_targets", 2 * lane, 2, target);
-                array.set("in_write_counts", 10 * lane, 10, count);
+                array.set("in_write_counts", 5 * lane, 5, count);
                 for (name, width, value) in [
                     ("in_write", 1, 1),
                     ("in_write_full", 1, full),
                     ("in_write_target", 2, target),
-                    ("in_write_count", 10, count),
+                    ("in_write_count", 5, count),
                 ] {
                     controllers[register].set(name, 0, width, value);
                 }
@@ -130,10 +130,10 @@ fn array_is_controllers() {
                 array.set("in_load_valid", 0, 1, 1);
                 array.set("in_load_register", 0, 10, register as u64);
                 array.set("in_load_target", 0, 2, target);
-                array.set("in_load_count", 0, 10, count);
+                array.set("in_load_count", 0, 5, count);
                 controllers[register].set("in_load", 0, 1, 1);
                 controllers[register].set("in_load_target", 0, 2, target);
-                controllers[register].set("in_load_count", 0, 10, count);
+                controllers[register].set("in_load_count", 0, 5, count);
             }
             if random.one_in(10) {
                 let (register, write) = (few(&mut random), random.below(2));

@@ -67,11 +67,12 @@ fn nets_of_the_intent_are_nets_of_the_rtl_and_the_other_way_round() {
             let rtl = if net.starts_with("out_") {
                 &design.modules.last().expect("a module").text
             } else {
-                let path = format!("u_array/g_slice[$slice]/u_slice/{net}[$bit]");
+                let path = format!("u_array/g_row[$row]/u_row/u_slice/{net}[$bit]");
                 assert!(text.contains(&path), "{unit}: {path} is not in the intent");
                 assert!(module("slumber_top").contains(" u_array (\n"));
-                assert!(module("power_array").contains(" begin : g_slice\n"));
-                assert!(module("power_array").contains(" u_slice (\n"));
+                assert!(module("power_array").contains(" begin : g_row\n"));
+                assert!(module("power_array").contains(" u_row (\n"));
+                assert!(module("power_row").contains(" u_slice (\n"));
                 module("power_slice")
             };
             let declared = |line: &str| {

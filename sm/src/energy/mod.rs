@@ -16,6 +16,11 @@ use serde::Serialize;
 use spec::osu::{BANKS, SHARDS};
 use spec::Scheme;
 
+/// Bits that an instruction has for the next uses of its registers, three sources and a destination: 6 for a distance
+/// and 1 for its kind (docs/sm/schemes.md).
+const NEXT_USES: f64 = 28.0;
+/// Bits of an instruction.
+const INSTRUCTION: f64 = 64.0;
 /// Banks of a warp register.
 const BANKS_PER_REGISTER: f64 = spec::warp::BANKS_PER_REGISTER as f64;
 
@@ -48,7 +53,7 @@ pub struct StagingEnergy {
 /// Energy of the memory system that registers cause, in pJ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MemoryEnergy {
-    /// Fetches of metadata words.
+    /// Fetches of metadata words, and of what instructions say of next uses.
     pub metadata: f64,
     /// The L1.
     pub l1: f64,
@@ -300,6 +305,11 @@ impl Here<'_> {
                     dram,
                 })
             }
+            (Scheme::Slumber, _) => Some(MemoryEnergy {
+                metadata: self.run.counts.issued as f64 * NEXT_USES / INSTRUCTION
+                    * c.instruction_fetch.of(bytes(p.l1i), t),
+                ..MemoryEnergy::default()
+            }),
             _ => None,
         }
     }

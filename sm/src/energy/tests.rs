@@ -87,6 +87,7 @@ fn a_bank_of_maxwell_leaks_as_2_kb_at_28_nm() {
 #[test]
 fn registers_that_sleep_leak_what_table_1_says_and_their_controllers_too() {
     let mut counts = Counts {
+        issued: 64,
         registers: Activity {
             bank_cycles: 1400,
             ..Activity::default()
@@ -106,6 +107,11 @@ fn registers_that_sleep_leak_what_table_1_says_and_their_controllers_too() {
     let asleep = run(Scheme::Slumber, Preset::Fermi, &counts, &constants());
     near(asleep.leakage, 0.480 * all.leakage.expect("it leaks"));
     near(asleep.controllers, 1000.0 * 0.0018125 / 1.4);
+    // 28 of 64 bits of what is fetched for 64 instructions.
+    let file = constants();
+    let technology = *file.technology.of(Preset::Fermi);
+    let fetch = file.constants.instruction_fetch.of(2048.0, technology);
+    near(asleep.memory.map(|memory| memory.metadata), 28.0 * fetch);
     let rival = run(
         Scheme::WarpedRegisterFile,
         Preset::Fermi,

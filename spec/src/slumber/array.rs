@@ -59,7 +59,7 @@ crate::ports! {
         write_full: u8 = WRITE_LANES,
         /// A lane's state to wait in, as a voltage select.
         write_targets: Lanes<WRITE_LANES, 2> = Lanes::<WRITE_LANES, 2>::WIDTH,
-        /// A lane's cycles until its register must be ON, less 1; 0 waits for a wake.
+        /// A lane's count: docs/units/slumber.md.
         write_counts: Lanes<WRITE_LANES, COUNTER_BITS> = Lanes::<WRITE_LANES, COUNTER_BITS>::WIDTH,
         /// The outcome of a pending load is known.
         load_valid: bool = 1,
@@ -67,7 +67,7 @@ crate::ports! {
         load_register: u16 = REGISTER_INDEX_BITS,
         /// The state to wait in.
         load_target: Voltage = 2,
-        /// Cycles until the register must be ON, less 1; 0 waits for a wake.
+        /// Its count.
         load_count: u16 = COUNTER_BITS,
         /// Lanes that correct the kind of a register's next access.
         next_enable: u8 = NEXT_LANES,

@@ -5,7 +5,7 @@ use super::lanes::{
     Lanes, RegisterLanes, ACCESS_LANES, DONE_SLOTS, FETCH_LANES, FUTURE_LANES, LOOKUPS, NEXT_LANES,
     WRITE_LANES,
 };
-use super::parameters::{ControlParameters, COUNTER_BITS};
+use super::parameters::{ControlParameters, COUNTER_BITS, LATENCY_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;
@@ -56,8 +56,8 @@ crate::ports! {
         /// A lane's write is by a load: its latency is not known yet and not read.
         write_load: u8 = WRITE_LANES,
         /// A lane's cycles from the arrival of its event at the array to the write.
-        write_latencies: Lanes<WRITE_LANES, COUNTER_BITS> =
-            Lanes::<WRITE_LANES, COUNTER_BITS>::WIDTH,
+        write_latencies: Lanes<WRITE_LANES, LATENCY_BITS> =
+            Lanes::<WRITE_LANES, LATENCY_BITS>::WIDTH,
         /// The outcome of a pending load is known.
         load_valid: bool = 1,
         /// The register that it loads.
@@ -65,7 +65,7 @@ crate::ports! {
         /// The tracker's outcome of the load's warp.
         load_outcome: u8 = 2,
         /// The tracker's latency of the load's warp.
-        load_latency: u16 = COUNTER_BITS,
+        load_latency: u16 = LATENCY_BITS,
         /// Lanes that correct the kind of a register's next access.
         next_enable: u8 = NEXT_LANES,
         /// Those registers.
@@ -120,7 +120,7 @@ crate::ports! {
         write_full: u8 = WRITE_LANES,
         /// The deepest state that pays; Vdd for a load.
         write_targets: Lanes<WRITE_LANES, 2> = Lanes::<WRITE_LANES, 2>::WIDTH,
-        /// The latency less 1, and 0 for a latency of 0.
+        /// Cycles for SS, ticks for DS and OFF: docs/units/slumber.md.
         write_counts: Lanes<WRITE_LANES, COUNTER_BITS> = Lanes::<WRITE_LANES, COUNTER_BITS>::WIDTH,
         /// As it came.
         load_valid: bool = 1,
@@ -128,7 +128,7 @@ crate::ports! {
         load_register: u16 = REGISTER_INDEX_BITS,
         /// The deepest state that pays; Vdd after a hit.
         load_target: Voltage = 2,
-        /// The latency less 1, and 0 for a latency of 0.
+        /// Cycles for SS, ticks for DS and OFF: docs/units/slumber.md.
         load_count: u16 = COUNTER_BITS,
         /// As it came.
         next_enable: u8 = NEXT_LANES,
@@ -161,8 +161,9 @@ impl Unit for SlumberControl {
             claim: "the target of a load's write and of an L1 hit is ON",
         },
         Property {
-            name: "CountIsLatencyLessOne",
-            claim: "a count is the latency less 1 and never wraps",
+            name: "CountEndsInTime",
+            claim: "a count is the latency less 1 in ON and SS, the whole ticks in that less 1 in DS and \
+                    OFF, and never wraps",
         },
         Property {
             name: "DivergedNextIsRead",

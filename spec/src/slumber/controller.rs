@@ -38,18 +38,21 @@ crate::ports! {
         write_full: bool = 1,
         /// With write: the state to wait in.
         write_target: Voltage = 2,
-        /// With write: cycles until it must be ON, less 1; 0 waits for a wake.
+        /// With write: cycles until it must be ON, less 1, in SS; ticks until it wakes in DS and OFF;
+        /// 0 waits for a wake.
         write_count: u16 = COUNTER_BITS,
         /// The outcome of the pending load is known.
         load: bool = 1,
         /// With load: the state to wait in.
         load_target: Voltage = 2,
-        /// With load: cycles until it must be ON, less 1; 0 waits for a wake.
+        /// With load: the same.
         load_count: u16 = COUNTER_BITS,
         /// The kind of the next access is corrected.
         next: bool = 1,
         /// With next: the next access is a full write on every path.
         next_write: bool = 1,
+        /// A tick, which counts down what waits in DS and OFF.
+        tick: bool = 1,
     }
 }
 
@@ -58,7 +61,8 @@ crate::ports! {
     pub struct ControllerOutputs for ControllerParameters as _parameters, prefix "out_" {
         /// 0 ON, 1 SS, 2 DS, 3 OFF, 4 waking (to ON), 5 lifting (to SS).
         state: Mode = 3,
-        /// Cycles until ON, this one included: the wake counter; 0 where none is set.
+        /// The counter: cycles until ON, this one included; in DS and OFF ticks until the wake; 0 where
+        /// none is set.
         remaining: u16 = COUNTER_BITS,
         /// The select of Figure 8: 0 Vdd, 1 shallow sleep, 2 deep sleep, 3 ground.
         voltage: Voltage = 2,
@@ -102,8 +106,10 @@ impl Unit for PowerController {
         Property {
             name: "TimedWakeIsExact",
             claim:
-                "a write or load outcome that sends the register to sleep in cycle t with a count \
-                    beyond its wake delay finds it ON in cycle t + 1 + count and not before",
+                "a write or load outcome that sends the register to SS in cycle t with a count beyond \
+                    its wake delay finds it ON in cycle t + 1 + count and not before; to DS or OFF, its \
+                    wake begins with the tick of that count after t",
+
         },
         Property {
             name: "NextReadIsNeverOff",
@@ -130,7 +136,8 @@ impl Unit for PowerController {
         },
         Property {
             name: "CounterNeverWraps",
-            claim: "the counter falls by one, is loaded, or is cleared; 0 is never counted down",
+            claim: "the counter falls by one, is loaded, is cleared, or holds between ticks; 0 is never \
+                    counted down",
         },
         Property {
             name: "ResetIsOff",

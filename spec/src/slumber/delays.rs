@@ -1,7 +1,7 @@
 //! Parameters of `power_controller` and `power_array`: how long voltages take to rise.
 
 use super::numbers::{parameters_are_numbers, Numbers};
-use super::parameters::COUNTER_MAXIMUM;
+use super::parameters::{COUNTER_MAXIMUM, TICK};
 use super::settings::{
     first_false, DEEP_LIFT, DEEP_WAKE, OFF_LIFT, OFF_WAKE, REGISTERS, SHALLOW_WAKE,
 };
@@ -47,14 +47,13 @@ impl Delays {
     }
 
     fn legal(&self) -> [bool; 5] {
-        let below_maximum = self.off_lift < COUNTER_MAXIMUM
-            && self.off_lift + self.shallow_wake.min(COUNTER_MAXIMUM) <= COUNTER_MAXIMUM;
         [
             (1..=self.deep_wake).contains(&self.shallow_wake),
             (self.shallow_wake..=self.off_wake).contains(&self.deep_wake),
-            (self.deep_wake..COUNTER_MAXIMUM).contains(&self.off_wake),
+            (self.deep_wake..=TICK).contains(&self.off_wake),
             (1..=self.deep_wake.min(self.off_lift)).contains(&self.deep_lift),
-            (self.deep_lift..=self.off_wake).contains(&self.off_lift) && below_maximum,
+            (self.deep_lift..=self.off_wake).contains(&self.off_lift)
+                && self.off_lift + self.shallow_wake <= COUNTER_MAXIMUM,
         ]
     }
 

@@ -1,7 +1,7 @@
 //! Parameters of `mshr_tracker` and `fetch_unit_list`: the memories around the register file.
 
 use super::numbers::{parameters_are_numbers, Numbers};
-use super::parameters::{COUNTER_MAXIMUM, PC_BYTES, WARP_INDEX_BITS};
+use super::parameters::{LATENCY_MAXIMUM, PC_BYTES, WARP_INDEX_BITS};
 use super::settings::{
     first_false, DRAM_LATENCY, L1_LATENCY, L2_LATENCY, LINE_PCS, LIST_ENTRIES, WARPS,
 };
@@ -35,7 +35,7 @@ impl MemoryLatencies {
         [
             (1..=self.l2).contains(&self.l1),
             (self.l1..=self.dram).contains(&self.l2),
-            (self.l2..=COUNTER_MAXIMUM).contains(&self.dram),
+            (self.l2..=LATENCY_MAXIMUM).contains(&self.dram),
         ]
     }
 }

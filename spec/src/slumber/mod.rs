@@ -32,8 +32,8 @@ pub use lanes::{
 };
 pub use memory::{ListParameters, MemoryLatencies, TrackerParameters};
 pub use parameters::{
-    BreakEvens, ControlParameters, TopParameters, COUNTER_BITS, COUNTER_MAXIMUM, PC_BYTES,
-    WARP_INDEX_BITS,
+    BreakEvens, ControlParameters, TopParameters, COUNTER_BITS, COUNTER_MAXIMUM, LATENCY_BITS,
+    LATENCY_MAXIMUM, PC_BYTES, TICK, WARP_INDEX_BITS,
 };
 pub use presets::PRESETS;
 pub use top::{SlumberTop, TopInputs, TopOutputs};

@@ -100,8 +100,8 @@ mod tests {
         let fermi = ControllerParameters::of_preset(Delays::FERMI);
         for (key, value, allowed) in [
             ("shallow_wake", "0", "1 to deep_wake"),
-            ("off_wake", "1023", "deep_wake to 1022"),
-            ("off_wake", "65536", "deep_wake to 1022"),
+            ("off_wake", "17", "deep_wake to 16"),
+            ("off_wake", "65536", "deep_wake to 16"),
             ("deep_wake", "17", "shallow_wake to off_wake"),
             (
                 "deep_lift",

@@ -11,12 +11,12 @@ pub(super) const REGISTERS: Setting =
     setting("registers", "32, 64, 128, 256, 384, 512, 768 or 1024");
 pub(super) const SHALLOW_WAKE: Setting = setting("shallow_wake", "1 to deep_wake");
 pub(super) const DEEP_WAKE: Setting = setting("deep_wake", "shallow_wake to off_wake");
-pub(super) const OFF_WAKE: Setting = setting("off_wake", "deep_wake to 1022");
+pub(super) const OFF_WAKE: Setting = setting("off_wake", "deep_wake to 16");
 pub(super) const DEEP_LIFT: Setting =
     setting("deep_lift", "1 to the lesser of deep_wake and off_lift");
 pub(super) const OFF_LIFT: Setting = setting(
     "off_lift",
-    "deep_lift to off_wake, and with shallow_wake at most 1023",
+    "deep_lift to off_wake, and with shallow_wake at most 31",
 );
 pub(super) const SHALLOW_BREAK_EVEN: Setting = setting(
     "shallow_break_even",

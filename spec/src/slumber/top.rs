@@ -4,7 +4,7 @@ use super::lanes::{
     Lanes, PcLanes, RegisterLanes, RegisterPlane, ACCESS_LANES, DONE_SLOTS, FETCH_LANES,
     FETCH_SLOTS, FUTURE_LANES, NEXT_LANES, WRITE_LANES,
 };
-use super::parameters::{TopParameters, COUNTER_BITS, WARP_INDEX_BITS};
+use super::parameters::{TopParameters, LATENCY_BITS, WARP_INDEX_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;
@@ -67,8 +67,8 @@ crate::ports! {
         /// A lane's write is by a load: its latency is not known yet and not read.
         write_load: u8 = WRITE_LANES,
         /// A lane's cycles from the next cycle to the write.
-        write_latencies: Lanes<WRITE_LANES, COUNTER_BITS> =
-            Lanes::<WRITE_LANES, COUNTER_BITS>::WIDTH,
+        write_latencies: Lanes<WRITE_LANES, LATENCY_BITS> =
+            Lanes::<WRITE_LANES, LATENCY_BITS>::WIDTH,
         /// The caches report how far a warp's load has to go.
         report_valid: bool = 1,
         /// That warp.
@@ -141,13 +141,13 @@ impl Unit for SlumberTop {
         Property {
             name: "DeterministicWriteFindsOn",
             claim: "a write dispatched in cycle t with latency L finds its register ON in cycle \
-                    t + 1 + L, and not before if it slept",
+                    t + 1 + L, and not before if it slept in SS",
         },
         Property {
             name: "MissIsOffUntilLeastLatency",
             claim:
-                "a full load that misses in cycle t with least latency M leaves its register OFF \
-                    and finds it ON in cycle t + 1 + M",
+                "a full load that misses in cycle t with least latency M leaves its register OFF, \
+                    wakes it at most two ticks early, and finds it ON in cycle t + 1 + M",
         },
         Property {
             name: "TopIsItsParts",

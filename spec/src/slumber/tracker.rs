@@ -1,7 +1,7 @@
 //! Contract of `mshr_tracker`.
 
 use super::memory::TrackerParameters;
-use super::parameters::{COUNTER_BITS, WARP_INDEX_BITS};
+use super::parameters::{LATENCY_BITS, WARP_INDEX_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
 
@@ -28,7 +28,7 @@ crate::ports! {
         /// The last outcome reported of the warp, one that is reported in this cycle included.
         outcome: u8 = 2,
         /// The least cycles from that report to the data.
-        latency: u16 = COUNTER_BITS,
+        latency: u16 = LATENCY_BITS,
     }
 }
 

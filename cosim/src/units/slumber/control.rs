@@ -6,7 +6,7 @@ use crate::prng::Prng;
 use crate::units::closed::Watcher;
 use spec::slumber::{
     BreakEvens, ControlInputs, ControlOutputs, ControlParameters, SlumberControl, Voltage,
-    COUNTER_MAXIMUM, READ_LANES, WRITE_LANES,
+    COUNTER_MAXIMUM, LATENCY_MAXIMUM, READ_LANES, TICK, WRITE_LANES,
 };
 use spec::Ports;
 
@@ -30,12 +30,13 @@ impl Around {
 /// A latency on one side or the other of a break-even time, or any.
 pub fn latency(prng: &mut Prng, break_evens: &BreakEvens) -> u16 {
     match prng.below(8) {
-        0 => prng.pick(&[0, 1, 2, COUNTER_MAXIMUM, COUNTER_MAXIMUM - 1]),
-        1 => prng.below(u32::from(COUNTER_MAXIMUM) + 1) as u16,
+        0 => prng.pick(&[0, 1, 2, 512, LATENCY_MAXIMUM, LATENCY_MAXIMUM - 1]),
+        1 => prng.below(u32::from(LATENCY_MAXIMUM) + 1) as u16,
         2 => prng.below(64) as u16,
         _ => {
-            let edge = prng.pick(&[break_evens.shallow, break_evens.deep, break_evens.off]);
-            (edge + prng.below(4) as u16).min(COUNTER_MAXIMUM)
+            let BreakEvens { shallow, deep, off } = *break_evens;
+            let edge = prng.pick(&[shallow, deep, off, 2 * TICK - 1]);
+            (edge + prng.below(4) as u16).min(LATENCY_MAXIMUM)
         }
     }
 }
@@ -86,6 +87,13 @@ impl Surroundings<SlumberControl> for Around {
     fn reset(&mut self, _: &mut Prng) {}
 }
 
+/// The count that ends in time in the state of that target.
+fn in_time(target: u16, latency: u16) -> u16 {
+    let idle = latency.saturating_sub(1);
+    let count = if target < 2 { idle } else { idle / TICK - 1 };
+    count.min(COUNTER_MAXIMUM)
+}
+
 /// Checks the properties of `slumber_control`.
 pub struct Watch {
     break_evens: BreakEvens,
@@ -108,10 +116,11 @@ impl Watch {
     fn pays(&self, target: u16, latency: u16, partial: bool) -> bool {
         let BreakEvens { shallow, deep, off } = self.break_evens;
         let pays = |even: u16| latency > even + 1;
+        let ticks = latency > 2 * TICK;
         match target {
-            3 => pays(off) && !partial,
-            2 => pays(deep) && (partial || !pays(off)),
-            1 => pays(shallow) && !pays(deep),
+            3 => pays(off) && ticks && !partial,
+            2 => pays(deep) && ticks && (partial || !pays(off)),
+            1 => pays(shallow) && !(pays(deep) && ticks),
             _ => !pays(shallow),
         }
     }
@@ -130,8 +139,8 @@ impl Watch {
                 said,
             )?;
             check(
-                o.write_counts.0[lane] == latency.saturating_sub(1),
-                "CountIsLatencyLessOne",
+                o.write_counts.0[lane] == in_time(target, latency),
+                "CountEndsInTime",
                 || format!("count {} for latency {latency}", o.write_counts.0[lane]),
             )?;
         }
@@ -147,8 +156,8 @@ impl Watch {
             )?;
         }
         check(
-            o.load_count == latency.saturating_sub(1),
-            "CountIsLatencyLessOne",
+            o.load_count == in_time(target as u16, latency),
+            "CountEndsInTime",
             || format!("count {} for latency {latency}", o.load_count),
         )
     }

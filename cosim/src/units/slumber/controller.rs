@@ -23,6 +23,7 @@ struct Rates {
     write: u32,
     load: u32,
     next: u32,
+    tick: u32,
 }
 
 /// All that drives one controller.
@@ -47,8 +48,9 @@ pub fn count(prng: &mut Prng, delays: &Delays, near: u32) -> u16 {
         return match prng.below(8) {
             0 => 0,
             1 => COUNTER_MAXIMUM,
-            2 => prng.below(1 + u32::from(COUNTER_MAXIMUM)) as u16,
-            _ => prng.below(64) as u16,
+            2 | 3 => prng.below(1 + u32::from(COUNTER_MAXIMUM)) as u16,
+            // Ticks.
+            _ => prng.below(4) as u16,
         };
     }
     let delay = prng.pick(&[delays.shallow_wake, delays.deep_wake, delays.off_wake, 0]);
@@ -98,6 +100,7 @@ impl Surroundings<PowerController> for Around {
         self.rates.kernel_start = prng.pick(&[0, 0, 0, 20, 100, 400]);
         self.rates.finish = prng.pick(&[0, 0, 0, 20, 100, 400]);
         self.rates.allocate = prng.pick(&[200, 2000, 5000]);
+        self.rates.tick = prng.pick(&[600, 2500, 10_000]);
         self.held = prng.pick(&[0, 50, 100, 100]);
         self.next_write = prng.pick(&[0, 0, 20, 50, 80, 100]);
         self.stay = prng.pick(&[0, 0, 10, 50]);
@@ -123,6 +126,7 @@ impl Surroundings<PowerController> for Around {
             write: comes(rates.write),
             load: comes(rates.load),
             next: comes(rates.next),
+            tick: comes(rates.tick),
             ..ControllerInputs::default()
         };
         // What belongs to an event that does not come is ignored, and may be anything.
@@ -230,7 +234,9 @@ impl Watch {
             || i.write && o.remaining == i.write_count
             || i.load && o.remaining == i.load_count;
         let falls = was.remaining > 0 && o.remaining == was.remaining - 1;
-        check(loaded || falls, "CounterNeverWraps", || {
+        let ticks = matches!(was.state, Mode::DeepSleep | Mode::Off);
+        let holds = ticks && !i.tick && o.remaining == was.remaining;
+        check(loaded || falls || holds, "CounterNeverWraps", || {
             format!("the counter goes from {} to {}", was.remaining, o.remaining)
         })
     }

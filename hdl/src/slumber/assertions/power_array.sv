@@ -98,12 +98,22 @@
       (since_q != 10'd0 && held) |-> (out_grant[k] == (since_q == delay_q + 10'd1)));
   end
 
+  // Every sixteenth cycle ticks.
+  logic [3:0] since_tick_q;
+  logic tick;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) since_tick_q <= 4'd0;
+    else since_tick_q <= since_tick_q + 4'd1;
+  end
+  assign tick = since_tick_q == 4'd15;
+
   // Some registers by the rules of power_controller, written once more.
-  localparam bit [9:0] ShallowLift = 10'dSHALLOW_WAKE;
+  localparam bit [4:0] ShallowLift = 5'dSHALLOW_WAKE;
   for (genvar g = 0; g < 4; g++) begin : gen_controller
     localparam bit [9:0] I = 10'(unsigned'((g + 1) * (Registers / 4) - 2));
     logic [2:0] state_q, state_d;
-    logic [9:0] count_q, count_d, delay, asked_count;
+    logic [4:0] count_q, count_d, delay, asked_count;
+    logic [1:0] waits;
     logic [1:0] target;
     logic allocated_q, pending_q, full_next_q, retained_q;
     logic allocate, read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads;
@@ -127,16 +137,21 @@
         future |= in_future_enable[k] && in_future_registers[10*k+:10] == I;
       end
       load = in_load_valid && in_load_register == I;
+      waits = 2'(in_load_valid && in_load_register[9:5] == I[9:5]);
       if (load) {target, asked_count} = {in_load_target, in_load_count};
       for (int k = 0; k < 2; k++) begin
         if (in_write_enable[k] && in_write_registers[10*k+:10] == I) begin
           {write, full} = {1'b1, in_write_full[k]};
-          {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[10*k+:10]};
+          {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[5*k+:5]};
         end
+        waits += 2'(in_write_enable[k] && in_write_registers[10*k+5+:5] == I[9:5]);
         if (in_next_enable[k] && in_next_registers[10*k+:10] == I) begin
           {next, reads} = {1'b1, reads || !in_next_write[k]};
         end
       end
+
+      // A row tells one wait.
+      if (waits != 2'd1) {full, target, asked_count} = '0;
 
       dispatched = write && allocated_q;
       written = write_done && allocated_q;
@@ -152,9 +167,9 @@
       if (target == 2'd3 && !full_next) target = 2'd2;
       nearby = shallow || lift;
       case (state_q)
-        3'd1: delay = 10'dSHALLOW_WAKE;
-        3'd2: delay = 10'dDEEP_WAKE;
-        default: delay = 10'dOFF_WAKE;
+        3'd1: delay = 5'dSHALLOW_WAKE;
+        3'd2: delay = 5'dDEEP_WAKE;
+        default: delay = 5'dOFF_WAKE;
       endcase
       case (target)
         2'd0: reachable = 1'b0;
@@ -166,32 +181,33 @@
           ((dispatched || outcome) && !reachable);
 
       state_d = state_q;
-      count_d = count_q == 10'd0 ? 10'd0 : count_q - 10'd1;
+      count_d = count_q == 5'd0 || (state_q inside {3'd2, 3'd3} && !tick) ? count_q : count_q - 5'd1;
       if (freed[I]) begin
-        {state_d, count_d} = {3'd3, 10'd0};
+        {state_d, count_d} = {3'd3, 5'd0};
       end else if (!rises && (dispatched || outcome)) begin
         {state_d, count_d} = {1'b0, target, asked_count};
       end else if (!rises && done && !stay && (state_q == 3'd0 || (state_q == 3'd1 && !nearby) ||
                                               (state_q == 3'd2 && !nearby && full_next))) begin
-        {state_d, count_d} = {nearby ? 3'd1 : full_next ? 3'd3 : 3'd2, 10'd0};
+        {state_d, count_d} = {nearby ? 3'd1 : full_next ? 3'd3 : 3'd2, 5'd0};
       end else if (!rises && lift && state_q == 3'd3) begin
-        {state_d, count_d} = {3'd5, 10'dOFF_LIFT + ShallowLift};
+        {state_d, count_d} = {3'd5, 5'dOFF_LIFT + ShallowLift};
       end else if (!rises && lift && state_q == 3'd2) begin
-        {state_d, count_d} = {3'd5, 10'dDEEP_LIFT + ShallowLift};
-      end else if (state_q == 3'd4 && count_q == 10'd1) begin
+        {state_d, count_d} = {3'd5, 5'dDEEP_LIFT + ShallowLift};
+      end else if (state_q == 3'd4 && count_q == 5'd1) begin
         state_d = 3'd0;
       end else if (state_q == 3'd5 && rises) begin
         state_d = 3'd4;
-      end else if (state_q == 3'd5 && count_q == ShallowLift + 10'd1) begin
-        {state_d, count_d} = {3'd1, 10'd0};
+      end else if (state_q == 3'd5 && count_q == ShallowLift + 5'd1) begin
+        {state_d, count_d} = {3'd1, 5'd0};
       end else if (state_q inside {3'd1, 3'd2, 3'd3} &&
-                   (rises || (count_q != 10'd0 && count_q <= delay + 10'd1))) begin
+                   (rises || (state_q == 3'd1 ? count_q == delay + 5'd1 :
+                              tick && count_q == 5'd1))) begin
         {state_d, count_d} = {3'd4, delay};
       end
     end
     always_ff @(posedge clockRESET_EDGE) begin
       if (RESET) begin
-        {state_q, count_q} <= {3'd3, 10'd0};
+        {state_q, count_q} <= {3'd3, 5'd0};
         {allocated_q, pending_q, full_next_q, retained_q} <= 4'b0010;
       end else begin
         {state_q, count_q} <= {state_d, count_d};

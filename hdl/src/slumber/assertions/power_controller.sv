@@ -1,9 +1,9 @@
-  localparam bit [9:0] ShallowWake = 10'dSHALLOW_WAKE;
-  localparam bit [9:0] DeepWake = 10'dDEEP_WAKE;
-  localparam bit [9:0] OffWake = 10'dOFF_WAKE;
-  localparam bit [9:0] DeepLift = 10'dDEEP_LIFT + ShallowWake;
-  localparam bit [9:0] OffLift = 10'dOFF_LIFT + ShallowWake;
-  localparam bit [9:0] Bound = OffLift > OffWake + 10'd1 ? OffLift : OffWake + 10'd1;
+  localparam bit [4:0] ShallowWake = 5'dSHALLOW_WAKE;
+  localparam bit [4:0] DeepWake = 5'dDEEP_WAKE;
+  localparam bit [4:0] OffWake = 5'dOFF_WAKE;
+  localparam bit [4:0] DeepLift = 5'dDEEP_LIFT + ShallowWake;
+  localparam bit [4:0] OffLift = 5'dOFF_LIFT + ShallowWake;
+  localparam bit [4:0] Bound = OffLift > OffWake + 5'd1 ? OffLift : OffWake + 5'd1;
   localparam bit [2:0] On = 3'd0;
   localparam bit [2:0] ShallowSleep = 3'd1;
   localparam bit [2:0] DeepSleep = 3'd2;
@@ -19,7 +19,7 @@
   logic written;
   logic outcome;
   logic resting;
-  logic [9:0] delay;
+  logic [4:0] delay;
   assign freed = in_kernel_start || in_finish;
   assign dispatched = in_write && allocated_q;
   assign written = in_write_done && allocated_q;
@@ -35,73 +35,90 @@
 
   // Where time alone leads.
   logic [2:0] later_state;
-  logic [9:0] later_remaining;
+  logic [4:0] later_remaining;
   always_comb begin
     later_state = out_state;
-    later_remaining = out_remaining == 10'd0 ? 10'd0 : out_remaining - 10'd1;
-    if (out_state == Waking && out_remaining == 10'd1) later_state = On;
-    if (out_state == Lifting && out_remaining == ShallowWake + 10'd1) begin
+    later_remaining = out_remaining == 5'd0 ? 5'd0 : out_remaining - 5'd1;
+    if (out_voltage[1] && !in_tick) later_remaining = out_remaining;
+    if (out_state == Waking && out_remaining == 5'd1) later_state = On;
+    if (out_state == Lifting && out_remaining == ShallowWake + 5'd1) begin
       later_state = ShallowSleep;
-      later_remaining = 10'd0;
+      later_remaining = 5'd0;
     end
-    if (resting && out_remaining != 10'd0 && out_remaining <= delay + 10'd1) begin
+    if (out_state == ShallowSleep && out_remaining == ShallowWake + 5'd1) begin
+      later_state = Waking;
+    end
+    if (out_voltage[1] && in_tick && out_remaining == 5'd1) begin
       later_state = Waking;
       later_remaining = delay;
     end
   end
 
   // since: cycles since a wake that found the register at rest and is held; held: cycles that a
-  // wake is held; left: cycles until ON that a write or load has predicted.
-  logic [9:0] since_q;
-  logic [9:0] delay_q;
-  logic [9:0] held_q;
-  logic [9:0] left_q;
+  // wake is held; left: cycles until ON that a write or load has predicted, ticks until the wake in DS
+  // and OFF.
+  logic [4:0] since_q;
+  logic [4:0] delay_q;
+  logic [4:0] held_q;
+  logic [4:0] left_q;
   logic sent_q;
-  logic [9:0] sent_count_q;
+  logic ticks_q;
+  logic [4:0] sent_count_q;
   logic undisturbed_q;
   logic freed_q;
   logic write_done_q;
   logic asked_q;
+  logic tick_q;
   logic [2:0] state_q;
-  logic [9:0] remaining_q;
+  logic [4:0] remaining_q;
   logic retained_q;
   logic next_write_q;
   logic [2:0] later_state_q;
-  logic [9:0] later_remaining_q;
+  logic [4:0] later_remaining_q;
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
       allocated_q <= 1'b0;
       pending_q <= 1'b0;
-      since_q <= 10'd0;
-      held_q <= 10'd0;
-      left_q <= 10'd0;
+      since_q <= 5'd0;
+      held_q <= 5'd0;
+      left_q <= 5'd0;
       sent_q <= 1'b0;
+      ticks_q <= 1'b0;
       undisturbed_q <= 1'b0;
     end else begin
       allocated_q <= !freed && (allocated_q || in_allocate);
       pending_q <= !freed && (dispatched || (pending_q && !written));
 
-      if (freed || !in_wake || out_ready) since_q <= 10'd0;
-      else if (since_q != 10'd0) since_q <= since_q + 10'd1;
-      else if (resting) since_q <= 10'd1;
+      if (freed || !in_wake || out_ready) since_q <= 5'd0;
+      else if (since_q != 5'd0) since_q <= since_q + 5'd1;
+      else if (resting) since_q <= 5'd1;
 
-      if (freed || !in_wake) held_q <= 10'd0;
-      else if (held_q != Bound) held_q <= held_q + 10'd1;
+      if (freed || !in_wake) held_q <= 5'd0;
+      else if (held_q != Bound) held_q <= held_q + 5'd1;
 
       sent_q <= (dispatched || outcome) && !freed && !in_wake;
-      if (freed || in_wake || dispatched || outcome || written) left_q <= 10'd0;
-      else if (sent_q && resting && sent_count_q > delay) left_q <= sent_count_q;
-      else if (left_q != 10'd0) left_q <= left_q - 10'd1;
+      if (freed || in_wake || dispatched || outcome || written) left_q <= 5'd0;
+      else if (sent_q && out_voltage[1] && sent_count_q != 5'd0) begin
+        ticks_q <= !(in_tick && sent_count_q == 5'd1);
+        left_q <= !in_tick ? sent_count_q : sent_count_q == 5'd1 ? delay + 5'd1 : sent_count_q - 5'd1;
+      end else if (sent_q && resting && sent_count_q > delay) begin
+        ticks_q <= 1'b0;
+        left_q <= sent_count_q;
+      end else if (left_q != 5'd0 && ticks_q) begin
+        ticks_q <= !(in_tick && left_q == 5'd1);
+        left_q <= !in_tick ? left_q : left_q == 5'd1 ? delay + 5'd1 : left_q - 5'd1;
+      end else if (left_q != 5'd0) left_q <= left_q - 5'd1;
 
       undisturbed_q <= pending_q && !freed && !in_wake && !dispatched && !outcome && !written;
     end
   end
   always_ff @(posedge clock) begin
-    if (since_q == 10'd0) delay_q <= delay;
+    if (since_q == 5'd0) delay_q <= delay;
     sent_count_q <= dispatched ? in_write_count : in_load_count;
     freed_q <= freed;
     write_done_q <= in_write_done;
     asked_q <= dispatched || outcome;
+    tick_q <= in_tick;
     state_q <= out_state;
     remaining_q <= out_remaining;
     retained_q <= out_retained;
@@ -114,13 +131,13 @@
     out_ready == (out_state == On));
 
   WakeDelayIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-    (since_q != 10'd0) |-> (out_ready == (since_q == delay_q + 10'd1)));
+    (since_q != 5'd0) |-> (out_ready == (since_q == delay_q + 5'd1)));
 
   WakeEndsInOn_A: assert property (@(posedge clock) disable iff (in_reset)
     (held_q == Bound) |-> out_ready);
 
   TimedWakeIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-    (left_q != 10'd0) |-> (out_ready == (left_q == 10'd1)));
+    (left_q != 5'd0) |-> (ticks_q ? out_voltage[1] : out_ready == (left_q == 5'd1)));
 
   NextReadIsNeverOff_A: assert property (@(posedge clock) disable iff (in_reset)
     !out_next_write |-> (out_state != OffState));
@@ -142,10 +159,11 @@
     out_drowsy == (out_voltage == 2'd1 || out_voltage == 2'd2));
 
   CounterNeverWraps_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> (asked_q || out_remaining == 10'd0 ||
-                 (remaining_q != 10'd0 && out_remaining == remaining_q - 10'd1) ||
+    alive_q |-> (asked_q || out_remaining == 5'd0 ||
+                 (remaining_q != 5'd0 && out_remaining == remaining_q - 5'd1) ||
+                 (state_q inside {DeepSleep, OffState} && !tick_q && out_remaining == remaining_q) ||
                  out_remaining inside {ShallowWake, DeepWake, OffWake, DeepLift, OffLift}));
 
   ResetIsOff_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (out_state == OffState && out_remaining == 10'd0 && !out_retained &&
+    fresh_q |-> (out_state == OffState && out_remaining == 5'd0 && !out_retained &&
                  out_next_write));

@@ -25,13 +25,15 @@
   // Lanes 0 and 1 are writes, lane 2 is the load.
   for (genvar k = 0; k < 3; k++) begin : gen_lane
     logic [9:0] latency;
-    logic [9:0] count;
+    logic [9:0] idle;
+    logic [5:0] ticks;
+    logic [4:0] count;
     logic [1:0] target;
     logic partial;
     logic stays;
     if (k < 2) begin : gen_write
       assign latency = latencies_q[10*k+:10];
-      assign count = out_write_counts[10*k+:10];
+      assign count = out_write_counts[5*k+:5];
       assign target = out_write_targets[2*k+:2];
       assign partial = partial_q[k];
       assign stays = write_load_q[k];
@@ -43,10 +45,13 @@
       assign stays = hit_q;
     end
 
+    assign idle = latency == 10'd0 ? 10'd0 : latency - 10'd1;
+    assign ticks = idle[9:4];
+
     SleepIsPastBreakEven_A: assert property (@(posedge clock) disable iff (in_reset)
-      (alive_q && !stays) |-> (target == (count > Off && !partial ? 2'd3 :
-                                          count > Deep ? 2'd2 :
-                                          count > Shallow ? 2'd1 : 2'd0)));
+      (alive_q && !stays) |-> (target == (idle > Off && ticks > 6'd1 && !partial ? 2'd3 :
+                                          idle > Deep && ticks > 6'd1 ? 2'd2 :
+                                          idle > Shallow ? 2'd1 : 2'd0)));
 
     PartialWriteIsNeverOff_A: assert property (@(posedge clock) disable iff (in_reset)
       (alive_q && partial) |-> (target != 2'd3));
@@ -54,8 +59,9 @@
     LoadWaitsInOn_A: assert property (@(posedge clock) disable iff (in_reset)
       (alive_q && stays) |-> (target == 2'd0));
 
-    CountIsLatencyLessOne_A: assert property (@(posedge clock) disable iff (in_reset)
-      alive_q |-> (count == (latency == 10'd0 ? 10'd0 : latency - 10'd1)));
+    CountEndsInTime_A: assert property (@(posedge clock) disable iff (in_reset)
+      alive_q |-> (target[1] ? count == (ticks > 6'd32 ? 5'd31 : 5'(ticks - 6'd1)) :
+                               count == (idle > 10'd31 ? 5'd31 : idle[4:0])));
   end
 
   DivergedNextIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -90,5 +96,5 @@
 
   ResetIsQuiet_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q |-> (told == 416'd0 && out_fetch_enable == 8'd0 && out_load_target == 2'd0 &&
-                 out_write_targets == 4'd0 && out_write_counts == 20'd0 &&
-                 out_load_count == 10'd0 && out_write_full == 2'd0));
+                 out_write_targets == 4'd0 && out_write_counts == 10'd0 &&
+                 out_load_count == 5'd0 && out_write_full == 2'd0));

@@ -114,7 +114,13 @@
     logic [9:0] write_register_q;
     logic write_new_q;
     logic write_starts;
-    assign write_starts = in_write_enable[k] && !in_write_load[k] &&
+    // A row tells one wait.
+    logic [4:0] row;
+    logic shared;
+    assign row = in_write_registers[10*k+5+:5];
+    assign shared = (in_write_enable[1-k] && in_write_registers[10*(1-k)+5+:5] == row) ||
+        (in_load_valid && in_load_register[9:5] == row);
+    assign write_starts = in_write_enable[k] && !in_write_load[k] && !shared &&
         in_write_latencies[10*k+:10] > 10'dSHALLOW_BREAK_EVEN + 10'd1 &&
         !others[in_write_registers[10*k+:10]] && !loaded[in_write_registers[10*k+:10]];
     always_ff @(posedge clockRESET_EDGE) begin
@@ -139,6 +145,19 @@
     always_ff @(posedge clock) begin
       if (write_left_q == 10'd0) write_register_q <= in_write_registers[10*k+:10];
     end
+    // Of a wait in ticks the first and the last may be short, the wake too; and 31 are the most.
+    logic write_may_q;
+    logic write_ticks_q;
+    always_ff @(posedge clock) begin
+      if (write_left_q == 10'd0) begin
+        write_may_q <= in_write_latencies[10*k+:10] > 10'd512;
+      end else begin
+        write_may_q <= write_may_q || (write_ticks_q && write_left_q < 10'd49);
+      end
+      if (write_left_q == 10'd0) begin
+        write_ticks_q <= in_write_latencies[10*k+:10] > 10'd32;
+      end
+    end
     logic write_ends_q;
     always_ff @(posedge clock) begin
       write_ends_q <= !in_reset && write_left_q == 10'd1 && !others[write_register_q] &&
@@ -147,7 +166,7 @@
 
     DeterministicWriteFindsOn_A: assert property (@(posedge clock) disable iff (in_reset)
       (!write_ends_q || ready[write_register_q]) &&
-      (write_left_q == 10'd0 || write_new_q || !ready[write_register_q]));
+      (write_left_q == 10'd0 || write_new_q || write_may_q || !ready[write_register_q]));
   end
 
   // A full load that misses, alone: cycles until its register is ON again.
@@ -159,7 +178,12 @@
   logic load_starts;
   assign outcome = in_report_valid && in_report_warp == in_load_warp ? in_report_outcome
       : outcomes_q[in_load_warp];
-  assign load_starts = in_load_valid && outcome != 2'd0 && !others[in_load_register] &&
+  logic [1:0] beside;
+  for (genvar k = 0; k < 2; k++) begin : gen_beside
+    assign beside[k] = in_write_enable[k] && in_write_registers[10*k+5+:5] == in_load_register[9:5];
+  end
+  assign load_starts = in_load_valid && outcome != 2'd0 && beside == 2'd0 &&
+      !others[in_load_register] &&
       !written[in_load_register];
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
@@ -185,6 +209,13 @@
       end
     end
   end
+  // What the counter does not hold ends early.
+  logic load_late_q;
+  always_ff @(posedge clock) begin
+    if (load_left_q == 10'd0) begin
+      load_late_q <= (outcome == 2'd1 ? 10'dL2_LATENCY : 10'dDRAM_LATENCY) > 10'd512;
+    end
+  end
   logic load_ends_q;
   always_ff @(posedge clock) begin
     if (load_left_q == 10'd0) load_register_q <= in_load_register;
@@ -194,4 +225,5 @@
 
   MissIsOffUntilLeastLatency_A: assert property (@(posedge clock) disable iff (in_reset)
     (!load_ends_q || ready[load_register_q]) &&
-    (load_left_q == 10'd0 || load_new_q || !ready[load_register_q]));
+    (load_left_q == 10'd0 || load_new_q || load_left_q < 10'd49 || load_late_q ||
+     !ready[load_register_q]));
