@@ -8,11 +8,15 @@ use bench::{Bench, Random};
 use hdl::slumber;
 use spec::slumber::{
     ArrayParameters, BreakEvens, ControlParameters, ControllerParameters, Delays, ListParameters,
-    MemoryLatencies, TopParameters, TrackerParameters,
+    MemoryLatencies, TopParameters, TrackerParameters, TICK,
 };
 use std::collections::BTreeMap;
 
-const REGISTERS: usize = 32;
+// Two rows, as the row tells one wait.
+const REGISTERS: usize = 2 * ROW;
+const ROW: usize = 32;
+// Registers of a row that events name: first up to 2, last up to 5 more.
+const NAMED: usize = 8;
 const ONE_CYCLE: Delays = Delays {
     shallow_wake: 1,
     deep_wake: 1,
@@ -27,7 +31,10 @@ fn array_is_controllers() {
         let array = ArrayParameters::new(REGISTERS as u16, delays).expect("legal");
         let one = ControllerParameters::new(delays).expect("legal");
         let mut array = Bench::new(slumber::power_array(array));
-        let mut controllers: Vec<Bench> = (0..REGISTERS)
+        // Only these are named; the others stay OFF.
+        let named = || (0..REGISTERS).filter(|register| register % ROW < NAMED);
+        let at = |register: usize| register / ROW * NAMED + register % ROW;
+        let mut controllers: Vec<Bench> = named()
             .map(|_| Bench::new(slumber::power_controller(one)))
             .collect();
         let mut random = Random(seed * 0x9e37_79b9);
@@ -35,14 +42,16 @@ fn array_is_controllers() {
             array.inputs.fill(0);
             for controller in &mut controllers {
                 controller.inputs.fill(0);
+                controller.set("in_tick", 0, 1, u64::from(cycle % TICK == TICK - 1));
             }
             let kernel_start = u64::from(random.one_in(400));
             array.set("in_kernel_start", 0, 1, kernel_start);
             for controller in &mut controllers {
                 controller.set("in_kernel_start", 0, 1, kernel_start);
             }
-            // Each event takes registers of its own kind; only few, so that they meet.
-            let few = |random: &mut Random| random.below(6) as usize;
+            // Each event takes registers of its own kind; only few of two rows, so that they meet.
+            let few =
+                |random: &mut Random| (random.below(3) as usize) + ROW * random.below(2) as usize;
             let range = if random.one_in(6) {
                 "allocate"
             } else {
@@ -50,11 +59,11 @@ fn array_is_controllers() {
             };
             if random.one_in(if range == "allocate" { 3 } else { 12 }) {
                 let first = few(&mut random);
-                let last = first + few(&mut random);
+                let last = first + random.below(6) as usize;
                 array.set(&format!("in_{range}_valid"), 0, 1, 1);
                 array.set(&format!("in_{range}_first"), 0, 10, first as u64);
                 array.set(&format!("in_{range}_last"), 0, 10, last as u64);
-                for controller in &mut controllers[first..=last] {
+                for controller in &mut controllers[at(first)..=at(last)] {
                     controller.set(&format!("in_{range}"), 0, 1, 1);
                 }
             }
@@ -69,7 +78,7 @@ fn array_is_controllers() {
                             10,
                             register as u64,
                         );
-                        controllers[register].set(&format!("in_{event}"), 0, 1, 1);
+                        controllers[at(register)].set(&format!("in_{event}"), 0, 1, 1);
                     }
                 }
             }
@@ -96,55 +105,66 @@ fn array_is_controllers() {
                     } else {
                         "in_read_done"
                     };
-                    controllers[register].set(kind, 0, 1, 1);
+                    controllers[at(register)].set(kind, 0, 1, 1);
                 }
             }
             for (register, (_, next_write, stay, shallow)) in &done {
-                controllers[*register].set("in_done_next_write", 0, 1, (*next_write).into());
-                controllers[*register].set("in_done_stay", 0, 1, (*stay).into());
-                controllers[*register].set("in_done_shallow", 0, 1, (*shallow).into());
+                controllers[at(*register)].set("in_done_next_write", 0, 1, (*next_write).into());
+                controllers[at(*register)].set("in_done_stay", 0, 1, (*stay).into());
+                controllers[at(*register)].set("in_done_shallow", 0, 1, (*shallow).into());
             }
-            let lane = random.below(2) as usize;
-            let mut dispatched = None;
-            if random.one_in(3) {
+            // What waits: two writes and a load, each of a register of its own.
+            let mut waits: Vec<(usize, usize, u64, u64, u64)> = vec![];
+            for lane in 0..3 {
                 let register = few(&mut random);
-                dispatched = Some(register);
-                let (full, target, count) = (random.below(2), random.below(4), random.below(30));
-                array.set("in_write_enable", lane, 1, 1);
-                array.set("in_write_registers", 10 * lane, 10, register as u64);
-                array.set("in_write_full", lane, 1, full);
-                array.set("in_write_targets", 2 * lane, 2, target);
-                array.set("in_write_counts", 5 * lane, 5, count);
-                for (name, width, value) in [
-                    ("in_write", 1, 1),
-                    ("in_write_full", 1, full),
-                    ("in_write_target", 2, target),
-                    ("in_write_count", 5, count),
-                ] {
-                    controllers[register].set(name, 0, width, value);
+                let named = waits.iter().any(|wait| wait.1 == register);
+                let taken = named || (lane == 2 && register == written);
+                if !taken && random.one_in(if lane == 2 { 4 } else { 5 }) {
+                    let full = if lane == 2 { 0 } else { random.below(2) };
+                    waits.push((lane, register, full, random.below(4), random.below(30)));
                 }
             }
-            let register = few(&mut random);
-            if dispatched != Some(register) && register != written && random.one_in(4) {
-                let (target, count) = (random.below(4), random.below(30));
-                array.set("in_load_valid", 0, 1, 1);
-                array.set("in_load_register", 0, 10, register as u64);
-                array.set("in_load_target", 0, 2, target);
-                array.set("in_load_count", 0, 5, count);
-                controllers[register].set("in_load", 0, 1, 1);
-                controllers[register].set("in_load_target", 0, 2, target);
-                controllers[register].set("in_load_count", 0, 5, count);
+            for &(lane, register, full, target, count) in &waits {
+                if lane < 2 {
+                    array.set("in_write_enable", lane, 1, 1);
+                    array.set("in_write_registers", 10 * lane, 10, register as u64);
+                    array.set("in_write_full", lane, 1, full);
+                    array.set("in_write_targets", 2 * lane, 2, target);
+                    array.set("in_write_counts", 5 * lane, 5, count);
+                } else {
+                    array.set("in_load_valid", 0, 1, 1);
+                    array.set("in_load_register", 0, 10, register as u64);
+                    array.set("in_load_target", 0, 2, target);
+                    array.set("in_load_count", 0, 5, count);
+                }
+                // Of several in a row all are ON, and partial.
+                let row = waits.iter().filter(|wait| wait.1 / ROW == register / ROW);
+                let alone = row.count() == 1;
+                let told = |value: u64| if alone { value } else { 0 };
+                let kind = if lane < 2 { "write" } else { "load" };
+                let controller = &mut controllers[at(register)];
+                controller.set(&format!("in_{kind}"), 0, 1, 1);
+                controller.set(&format!("in_{kind}_target"), 0, 2, told(target));
+                controller.set(&format!("in_{kind}_count"), 0, 5, told(count));
+                if lane < 2 {
+                    controller.set("in_write_full", 0, 1, told(full));
+                }
             }
             if random.one_in(10) {
+                let lane = random.below(2) as usize;
                 let (register, write) = (few(&mut random), random.below(2));
                 array.set("in_next_enable", lane, 1, 1);
                 array.set("in_next_registers", 10 * lane, 10, register as u64);
                 array.set("in_next_write", lane, 1, write);
-                controllers[register].set("in_next", 0, 1, 1);
-                controllers[register].set("in_next_write", 0, 1, write);
+                controllers[at(register)].set("in_next", 0, 1, 1);
+                controllers[at(register)].set("in_next_write", 0, 1, write);
             }
             array.cycle();
-            for (register, controller) in controllers.iter_mut().enumerate() {
+            for register in (0..REGISTERS).filter(|register| register % ROW >= NAMED) {
+                assert_eq!(array.get("out_voltage_low", register, 1), 1, "{register}");
+                assert_eq!(array.get("out_voltage_high", register, 1), 1, "{register}");
+            }
+            for (register, controller) in named().zip(&mut controllers) {
                 controller.cycle();
                 let voltage = controller.get("out_voltage", 0, 2);
                 for (plane, expected) in [
