@@ -8,12 +8,15 @@
   logic [1023:0] voltage_low;
   logic [1023:0] ready;
   logic [1023:0] retained;
-  assign sleep = 1024'(out_sleep);
-  assign drowsy = 1024'(out_drowsy);
-  assign voltage_high = 1024'(out_voltage_high);
-  assign voltage_low = 1024'(out_voltage_low);
-  assign ready = 1024'(out_ready);
-  assign retained = 1024'(out_retained);
+  always_comb begin
+    {sleep, drowsy, voltage_high, voltage_low, ready, retained} = '0;
+    sleep[Registers-1:0] = out_sleep;
+    drowsy[Registers-1:0] = out_drowsy;
+    voltage_high[Registers-1:0] = out_voltage_high;
+    voltage_low[Registers-1:0] = out_voltage_low;
+    ready[Registers-1:0] = out_ready;
+    retained[Registers-1:0] = out_retained;
+  end
 
   for (genvar k = 0; k < 8; k++) begin : gen_grant
     GrantImpliesReady_A: assert property (@(posedge clock) disable iff (in_reset)

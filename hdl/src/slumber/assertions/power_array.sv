@@ -181,7 +181,8 @@
           ((dispatched || outcome) && !reachable);
 
       state_d = state_q;
-      count_d = count_q == 5'd0 || (state_q inside {3'd2, 3'd3} && !tick) ? count_q : count_q - 5'd1;
+      count_d = count_q;
+      if (count_q != 5'd0 && (tick || !(state_q inside {3'd2, 3'd3}))) count_d -= 5'd1;
       if (freed[I]) begin
         {state_d, count_d} = {3'd3, 5'd0};
       end else if (!rises && (dispatched || outcome)) begin

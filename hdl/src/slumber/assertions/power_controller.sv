@@ -55,8 +55,8 @@
   end
 
   // since: cycles since a wake that found the register at rest and is held; held: cycles that a
-  // wake is held; left: cycles until ON that a write or load has predicted, ticks until the wake in DS
-  // and OFF.
+  // wake is held; left: cycles until ON that a write or load has predicted, in DS and OFF ticks
+  // until the wake.
   logic [4:0] since_q;
   logic [4:0] delay_q;
   logic [4:0] held_q;
@@ -100,7 +100,8 @@
       if (freed || in_wake || dispatched || outcome || written) left_q <= 5'd0;
       else if (sent_q && out_voltage[1] && sent_count_q != 5'd0) begin
         ticks_q <= !(in_tick && sent_count_q == 5'd1);
-        left_q <= !in_tick ? sent_count_q : sent_count_q == 5'd1 ? delay + 5'd1 : sent_count_q - 5'd1;
+        if (!in_tick) left_q <= sent_count_q;
+        else left_q <= sent_count_q == 5'd1 ? delay + 5'd1 : sent_count_q - 5'd1;
       end else if (sent_q && resting && sent_count_q > delay) begin
         ticks_q <= 1'b0;
         left_q <= sent_count_q;
@@ -161,7 +162,8 @@
   CounterNeverWraps_A: assert property (@(posedge clock) disable iff (in_reset)
     alive_q |-> (asked_q || out_remaining == 5'd0 ||
                  (remaining_q != 5'd0 && out_remaining == remaining_q - 5'd1) ||
-                 (state_q inside {DeepSleep, OffState} && !tick_q && out_remaining == remaining_q) ||
+                 (state_q inside {DeepSleep, OffState} && !tick_q &&
+                  out_remaining == remaining_q) ||
                  out_remaining inside {ShallowWake, DeepWake, OffWake, DeepLift, OffLift}));
 
   ResetIsOff_A: assert property (@(posedge clock) disable iff (in_reset)
