@@ -22,19 +22,19 @@
   function automatic code_t encode(input logic [31:0] active, input logic [1023:0] vector);
     code_t trial;
     logic [31:0] offset;
-    logic first;
+    logic none_yet;
     encode = '0;
     trial = '0;
     for (int code = 0; code < 8; code++) begin
       trial.affine = trial.stride == 3'd0 || has_pair(active);
       trial.base = 32'd0;
       offset = 32'd0;
-      first = 1'b1;
+      none_yet = 1'b1;
       for (int lane = 0; lane < 32; lane++) begin
         if (active[lane]) begin
-          if (first) trial.base = vector[32*lane+:32] - offset;
+          if (none_yet) trial.base = vector[32*lane+:32] - offset;
           if (vector[32*lane+:32] != trial.base + offset) trial.affine = 1'b0;
-          first = 1'b0;
+          none_yet = 1'b0;
         end
         offset = offset + step(trial.stride);
       end

@@ -50,7 +50,7 @@
       && out_operations == (format_q != 4'd2)
       && out_marks == (format_q == 4'd2 || is_compact)
       && (format_q != 4'd0 || operations[47:24] == 24'd0)
-      && (format_q <= 4'd2 || (is_compact && operations >> (8 * count) == 48'd0
+      && (format_q <= 4'd2 || (is_compact && operations >> {count, 3'd0} == 48'd0
                                && marks >> mark_bits == 54'd0
                                && out_more == 3'd0 && (out_usage & 24'hdb6db6) == 24'd0))));
 
