@@ -99,7 +99,7 @@ fn a_search_leaves_corpus_statistics_and_a_plot_and_touches_nothing_else() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let stdout = text(&output.stdout);
     assert!(
-        stdout.contains(": lines 7/7, branches 2/2, toggles "),
+        stdout.contains(": lines 7/7, branches 6/6, toggles "),
         "{stdout}"
     );
     let stderr = text(&output.stderr);
