@@ -7,10 +7,8 @@ pub use shown::TimedDocument;
 use crate::dut;
 use crate::failure::Failure;
 use crate::say;
-use cosim::engine::{Bench, EngineError};
 use cosim::failure::Pair;
 use cosim::in_the_loop::{Found, InTheLoop};
-use cosim::interface::Interface;
 use cosim::lockstep::Verdict;
 use cosim::regression::{Length, Workshop};
 use cosim::replay::Recipe;
@@ -23,6 +21,8 @@ use sm::scheme::build;
 use sm::timing::{Parameters, Policy, Preset, Settings, TimingError};
 use spec::{EngineKind, Hardware, Scheme};
 use std::path::PathBuf;
+use surroundings::engine::{Bench, EngineError};
+use surroundings::interface::Interface;
 
 /// Options of a run cycle by cycle.
 #[derive(clap::Args, Debug)]

@@ -8,7 +8,7 @@ const LAYERS: &[&str] = &[
     "spec/src/{}/mod.rs",
     "golden/src/{}/mod.rs",
     "hdl/src/{}/mod.rs",
-    "cosim/src/units/{}.rs",
+    "surroundings/src/{}/mod.rs",
     "docs/units/{}.md",
     "docs/rationale/{}.md",
 ];

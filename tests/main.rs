@@ -13,6 +13,7 @@ mod kernel_bugs;
 mod kernels;
 mod killed;
 mod layers;
+mod layout;
 mod lint;
 mod mutate;
 mod paper;

@@ -194,7 +194,8 @@ fn a_mistake_in_the_verilog_is_found_by_a_kernel_and_replayed() {
     let rtl = rtl.join("regfile-fermi");
     let files = std::fs::read_dir(&rtl).expect("it is readable");
     let mut files = files.map(|file| file.expect("it is readable").path());
-    let accepts = |path: &std::path::PathBuf| path.to_string_lossy().contains("/regfile_acceptance_");
+    let accepts =
+        |path: &std::path::PathBuf| path.to_string_lossy().contains("/regfile_acceptance_");
     let path = files.find(accepts).expect("the module that accepts");
     let sound = std::fs::read_to_string(&path).expect("it is readable");
     let hazard = "(in0_operands_sources[0] && pending_q[in0_operands_a]) ||";

@@ -1,12 +1,12 @@
 //! How often the signals of a netlist toggle while it does its work, and whether it does it.
 
-use crate::engine::EngineError;
 use crate::engines::verilator::model_spec;
 use crate::hardware::Hardware;
-use crate::interface::Interface;
-use crate::units;
 use spec::AnyParameters;
 use std::collections::BTreeMap;
+use surroundings::engine::EngineError;
+use surroundings::interface::Interface;
+use surroundings::kit;
 use verilated::{Cache, Coverage, CoverageKind, Library, Model, Optimization, Toolchain};
 
 /// What a run of a netlist showed.
@@ -81,7 +81,7 @@ fn played(
     seed: u64,
 ) -> Result<(Model, Vec<u32>), EngineError> {
     let mut model = library.instantiate(seed).map_err(error)?;
-    let kit = units::kit(parameters);
+    let kit = kit::kit(parameters);
     let row_words = interface.row_words();
     let mut rows = vec![0; cycles * row_words];
     kit.generator(interface, seed).fill(&mut rows);

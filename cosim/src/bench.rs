@@ -1,14 +1,14 @@
 //! How fast cosimulation is, against the loop that one would write by hand in C++.
 
-use crate::engine::EngineError;
 use crate::engines::verilator::VerilatorBench;
 use crate::hardware::Hardware;
-use crate::interface::Interface;
 use crate::lockstep::{Lockstep, BATCH};
-use crate::units;
 use spec::AnyParameters;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use surroundings::engine::EngineError;
+use surroundings::interface::Interface;
+use surroundings::kit;
 use verilated::{Cache, Optimization, Toolchain};
 
 /// Cycles of stimulus that are played over and over: they stay in a level-2 cache, as in a
@@ -51,7 +51,7 @@ impl Measurement {
             Optimization::default(),
         )?;
         let mut rows = vec![0; CYCLES * interface.row_words()];
-        units::kit(&parameters)
+        kit::kit(&parameters)
             .generator(&interface, 1)
             .fill(&mut rows);
         Ok(Self {
@@ -65,7 +65,7 @@ impl Measurement {
     /// Runs each way for about `duration`, one after the other, so that all see the same machine.
     pub fn round(&self, duration: Duration) -> Result<Rates, EngineError> {
         let mut outputs = vec![0; BATCH * self.interface.output_words()];
-        let mut engine = crate::engine::Bench::start(&self.bench, 1)?;
+        let mut engine = surroundings::engine::Bench::start(&self.bench, 1)?;
         let batch = BATCH * self.interface.row_words();
         let bindings = rate(duration, || {
             for rows in self.rows.chunks(batch) {
@@ -80,7 +80,7 @@ impl Measurement {
             .bench
             .bare_loop(1, &self.rows, passes)?
             .cycles_per_second();
-        let kit = units::kit(&self.parameters);
+        let kit = kit::kit(&self.parameters);
         let mut lockstep = Lockstep::start(&self.interface, &*kit.golden(), &self.bench, 1)?;
         let lockstep = rate(duration, || match lockstep.step(&self.rows)? {
             None => Ok(()),

@@ -1,17 +1,17 @@
 //! What of a unit's Verilog a run reaches: lines, branches, toggles, and of the toggles those of
 //! buses as wide as a warp register.
 
-use crate::engine::{Engine, EngineError, Halt};
 use crate::engines::counted::CountedBench;
 use crate::fuzz::runner::unfold;
 use crate::fuzz::sequence::Sequence;
-use crate::interface::Interface;
 use crate::lockstep::{Lockstep, Verdict, Watch};
 use crate::target::Target;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
+use surroundings::engine::{Engine, EngineError, Halt};
+use surroundings::interface::Interface;
 use verilated::{CoverageKind, CoveragePoint};
 
 /// Bits of a bus that holds a warp register.

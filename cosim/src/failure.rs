@@ -1,7 +1,5 @@
 //! From a mismatch somewhere in a long run to the smallest stimulus that shows it.
 
-use crate::engine::{Bench, EngineError, Halt};
-use crate::interface::Interface;
 use crate::lockstep::{Lockstep, Mismatch, Verdict, BATCH};
 use crate::replay::{Expectation, Recipe, Replay};
 use crate::report::difference::{self, Recording};
@@ -9,7 +7,9 @@ use crate::report::table::{counted, grouped};
 use crate::shrink::{shrink, Limits, Progress};
 use crate::stimulus::Stimulus;
 use crate::target::Target;
-use crate::units::Kit;
+use surroundings::engine::{Bench, EngineError, Halt};
+use surroundings::interface::Interface;
+use surroundings::kit::Kit;
 
 /// Cycles before a mismatch that are tried for a start. Most failures need a few; what needs
 /// more than the longest is kept as seed and length.

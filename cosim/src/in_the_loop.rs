@@ -4,8 +4,6 @@
 //! recorded; when golden model and RTL differ, [`InTheLoop::found`] has the record and the
 //! difference, and from there on it is a failure of the unit like any other.
 
-use crate::engine::{Engine, EngineError, Halt};
-use crate::interface::Interface;
 use crate::lockstep::{Mismatch, Subject};
 use crate::regression::Workshop;
 use crate::stimulus::Stimulus;
@@ -23,6 +21,8 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use surroundings::engine::{Engine, EngineError, Halt};
+use surroundings::interface::Interface;
 
 /// Cycles of a trace that are kept at least: what shrinking looks at.
 const KEPT: usize = 65_536;

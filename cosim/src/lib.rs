@@ -1,7 +1,7 @@
 //! The verification harness: engines in lockstep, and everything around a difference.
 //!
-//! - [`engine`]: what runs a unit; [`engines`]: golden model, rust_hdl, Verilated RTL.
-//! - [`generate`]: seeded stimulus; [`oracle`]: properties; [`units`]: both for each unit.
+//! - [`engines`]: rust_hdl and Verilated RTL, beside the golden model of `surroundings`, from which
+//!   stimulus and oracles come too.
 //! - [`lockstep`]: golden model and DUT compared in every cycle, with a typed verdict.
 //! - [`shrink`], [`failure`], [`replay`], [`report`]: what a mismatch is turned into.
 //! - [`fuzz`]: coverage-guided search for a sequence on which RTL and model differ.
@@ -15,25 +15,19 @@ pub mod atomic;
 pub mod bench;
 pub mod bugs;
 pub mod coverage;
-pub mod engine;
 pub mod engines;
 pub mod failure;
 pub mod fuzz;
-pub mod generate;
 pub mod hardware;
 pub mod in_the_loop;
-pub mod interface;
 pub mod lockstep;
 pub mod mutants;
-pub mod oracle;
-pub mod prng;
 pub mod regression;
 pub mod replay;
 pub mod report;
 pub mod shrink;
 pub mod stimulus;
 pub mod target;
-pub mod units;
 pub mod value;
 pub mod verilog;
 pub mod waves;

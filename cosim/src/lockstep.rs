@@ -3,13 +3,13 @@
 //! Cycles run in batches: the two engines take the same rows, then their outputs are compared
 //! word by word. Nothing is allocated or formatted until something differs.
 
-use crate::engine::{Bench, Engine, EngineError, Halt};
-use crate::generate::Generator;
-use crate::interface::Interface;
-use crate::oracle::{Oracle, Violation};
 use crate::stimulus::Stimulus;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use surroundings::engine::{Bench, Engine, EngineError, Halt};
+use surroundings::generate::Generator;
+use surroundings::interface::Interface;
+use surroundings::oracle::{Oracle, Violation};
 
 /// Cycles of a batch. With 1024-bit ports rows and frames of a batch stay within 128 KiB, which a
 /// level-2 cache holds, while the cost of a call spreads over many cycles.

@@ -1,16 +1,16 @@
 //! Mutants of a design, all in one model, each in lockstep with the golden model until they differ.
 
 use crate::bugs::design::with_mutations;
-use crate::engine::EngineError;
 use crate::engines::verilator::VerilatorBench;
 use crate::failure::Pair;
-use crate::interface::Interface;
 use crate::lockstep::{Verdict, Watch};
-use crate::units::{self, Kit};
 use hdl::emit::edit::Mutation;
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
 use std::sync::Arc;
+use surroundings::engine::EngineError;
+use surroundings::interface::Interface;
+use surroundings::kit::{self, Kit};
 use verilated::{Cache, Toolchain};
 
 /// What became of a mutant.
@@ -56,7 +56,7 @@ impl Mutants {
         let interface = Interface::of(&configuration.parameters);
         Ok(Self {
             bench: VerilatorBench::of_bugs(tools, &interface, &hardware)?,
-            kit: units::kit(&configuration.parameters),
+            kit: kit::kit(&configuration.parameters),
             interface,
             mutations,
         })

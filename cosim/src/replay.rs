@@ -1,6 +1,5 @@
 //! Replay files: one failure, whole, as JSON. The format is described in `docs/formats.md`.
 
-use crate::interface::{Interface, Slot};
 use crate::lockstep::Mismatch;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
@@ -10,6 +9,7 @@ use spec::{Configuration, ConfigurationError, UnknownName};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use surroundings::interface::{Interface, Slot};
 
 /// The value of the file's `format`.
 pub const FORMAT: &str = "warploom-replay";

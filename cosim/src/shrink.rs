@@ -8,9 +8,9 @@
 //! What counts is that a trial still fails, in any way: a trial gives the cycle in which it
 //! fails, or nothing. The first cycle, a reset, is never removed.
 
-use crate::interface::Interface;
 use crate::stimulus::Stimulus;
 use std::time::{Duration, Instant};
+use surroundings::interface::Interface;
 
 /// How much work shrinking may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

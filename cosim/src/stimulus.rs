@@ -1,8 +1,8 @@
 //! Recorded stimulus: rows of reset and inputs, one a cycle.
 
-use crate::interface::Interface;
+use surroundings::interface::Interface;
 
-/// Stimulus held in memory, in the row layout of [`crate::interface`].
+/// Stimulus held in memory, in the row layout of [`surroundings::interface`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stimulus {
     row_words: usize,

@@ -1,12 +1,12 @@
 //! What is under test: a configuration of a unit, on an engine, in a form.
 
 use crate::hardware::Hardware;
-use crate::units::{self, Kit};
 use hdl::emit::{Dialect, Reset};
 use spec::{Configuration, UnknownName};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use surroundings::kit::{self, Kit};
 
 /// What runs the unit under test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -82,10 +82,10 @@ impl Target {
     /// What the harness knows of the unit.
     pub fn kit(&self) -> Box<dyn Kit> {
         let parameters = &self.configuration.parameters;
-        let power_aware = self.power_aware.then(|| units::power_aware_kit(parameters));
+        let power_aware = self.power_aware.then(|| kit::power_aware_kit(parameters));
         power_aware
             .flatten()
-            .unwrap_or_else(|| units::kit(parameters))
+            .unwrap_or_else(|| kit::kit(parameters))
     }
 
     /// A digest of the Verilog that stands in for what would be emitted.

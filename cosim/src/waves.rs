@@ -10,14 +10,14 @@
 //! differs     one bit for each output that is compared     the comparison
 //! ```
 
-use crate::engine::{EngineError, Halt};
 use crate::failure::Pair;
-use crate::interface::{differs, Interface};
 use crate::report::difference::Recording;
 use crate::stimulus::Stimulus;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
+use surroundings::engine::{EngineError, Halt};
+use surroundings::interface::{differs, Interface};
 use vcd::{Command, IdCode, TimescaleUnit, Value, Writer};
 
 /// Time units of a cycle, those of the crate `verilated`.

@@ -2,11 +2,11 @@
 //!
 //! The unit's model writes what is inside it while the window is open; afterwards that becomes an FST.
 
-use crate::engine::{Engine, EngineError};
 use crate::waves;
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use surroundings::engine::{Engine, EngineError};
 use tempfile::TempDir;
 
 /// What was asked for.

@@ -2,18 +2,18 @@
 
 use crate::bugs::design;
 use crate::bugs::{self, Bug, BugError};
-use crate::engine::{Bench, EngineError};
 use crate::engines::counted::CountedBench;
 use crate::engines::rust_hdl::RustHdlBench;
 use crate::engines::verilator::{CoveredBench, VerilatorBench};
 use crate::hardware::Hardware;
-use crate::interface::Interface;
 use crate::regression::{Length, Workshop};
 use crate::target::{EngineKind, Target};
 use spec::UnknownName;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
+use surroundings::engine::{Bench, EngineError};
+use surroundings::interface::Interface;
 use verilated::{Cache, Optimization, Toolchain};
 
 /// Verilator and where its models are kept, or one line that says why there is none.

@@ -3,15 +3,15 @@
 use crate::common;
 
 use common::{cache, decompressor, toolchain};
-use cosim::engine::{Bench, Engine, Halt};
 use cosim::engines::rust_hdl::RustHdlBench;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::failure::Pair;
 use cosim::hardware::Hardware;
-use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
-use cosim::units::kit;
 use hdl::emit::Reset;
+use surroundings::engine::{Bench, Engine, Halt};
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
 use verilated::Optimization;
 
 fn verilator(interface: &Interface, hardware: &Hardware) -> VerilatorBench {

@@ -4,16 +4,16 @@
 use crate::common;
 
 use common::{expect_text, faulty, fermi, Fault};
-use cosim::engine::Bench;
 use cosim::failure::{Failure, Pair};
-use cosim::interface::Interface;
 use cosim::lockstep::{Mismatch, Verdict, Watch};
 use cosim::replay::{Recipe, Replay};
 use cosim::shrink::Limits;
 use cosim::target::Target;
-use cosim::units::{kit, Kit};
 use spec::{Configuration, UnitId};
 use std::sync::Arc;
+use surroundings::engine::Bench;
+use surroundings::interface::Interface;
+use surroundings::kit::{kit, Kit};
 
 /// Offsets in the compressor's frames.
 const VALID: usize = 0;

@@ -6,22 +6,22 @@ use crate::common;
 use common::{cache, file, toolchain};
 use cosim::bugs::design::with_bugs;
 use cosim::bugs::load;
-use cosim::engine::EngineError;
 use cosim::engines::verilator::CoveredBench;
 use cosim::fuzz::engine::{search, Follower};
 use cosim::fuzz::mutate::fresh;
 use cosim::fuzz::runner::Runner;
 use cosim::fuzz::sequence::Sequence;
 use cosim::fuzz::session::{Budget, Session};
-use cosim::generate::steer::{Change, Touch};
-use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
-use cosim::prng::{Prng, Wish};
-use cosim::units::kit;
 use hdl::emit::{Dialect, Reset};
 use libafl::events::SimpleEventManager;
 use libafl::monitors::NopMonitor;
 use spec::{Configuration, UnitId};
+use surroundings::engine::EngineError;
+use surroundings::generate::steer::{Change, Touch};
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
+use surroundings::prng::{Prng, Wish};
 
 /// A unit with some of its deep bugs in it.
 struct Bench {

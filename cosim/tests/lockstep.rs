@@ -1,10 +1,10 @@
 //! Lockstep over the golden models of every preset, and the smoke test of engines.
 
-use cosim::generate::Generator;
-use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Verdict, Watch};
-use cosim::units::kit;
 use spec::{UnitId, PRESETS};
+use surroundings::generate::Generator;
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
 
 /// Golden against golden: the stimulus is legal and the oracles hold, in every preset.
 #[test]

@@ -3,9 +3,7 @@
 use crate::common;
 
 use common::{faulty, run, Fault};
-use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Subject, Verdict, Watch};
-use cosim::units::kit;
 use spec::osu::{
     CapacityManagerInputs, CapacityManagerOutputs, MetadataDecoderInputs, MetadataDecoderOutputs,
     OsuBankInputs, OsuBankOutputs, OsuInputs, OsuOutputs, PatternCompressorInputs,
@@ -14,6 +12,8 @@ use spec::osu::{
 };
 use spec::{Ports, Preset, UnitId, PRESETS};
 use std::collections::BTreeMap;
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
 
 fn presets(unit: UnitId) -> impl Iterator<Item = &'static Preset> {
     PRESETS.iter().filter(move |p| p.unit == unit)

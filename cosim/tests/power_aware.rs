@@ -3,13 +3,13 @@
 use crate::common;
 
 use common::Fault;
-use cosim::engine::{Bench, Engine, FnBench};
 use cosim::engines::faulty::FaultyEngine;
-use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Subject, Verdict, Watch};
-use cosim::units::{power_aware_kit, Kit};
 use spec::slumber::{ArrayOutputs, BankGateInputs, BankGateOutputs, TopOutputs};
 use spec::{Ports, Preset, PRESETS};
+use surroundings::engine::{Bench, Engine, FnBench};
+use surroundings::interface::Interface;
+use surroundings::kit::{power_aware_kit, Kit};
 
 fn kits() -> impl Iterator<Item = (&'static Preset, Box<dyn Kit>)> {
     PRESETS

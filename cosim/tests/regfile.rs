@@ -3,13 +3,13 @@
 use crate::common;
 
 use common::{faulty, Fault};
-use cosim::engine::Bench;
-use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Subject, Verdict, Watch};
-use cosim::units::kit;
 use spec::regfile::{Counter, RegfileInputs, RegfileOutputs};
 use spec::{AnyParameters, Ports, Preset, UnitId, PRESETS};
 use std::collections::BTreeMap;
+use surroundings::engine::Bench;
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
 
 fn files() -> impl Iterator<Item = &'static Preset> {
     PRESETS.iter().filter(|p| p.unit == UnitId::Regfile)

@@ -3,19 +3,19 @@
 use crate::common;
 
 use common::{expect_text, faulty, fermi, Fault};
-use cosim::engine::{Bench, EngineError, FnBench};
-use cosim::interface::Interface;
 use cosim::regression::{exit_code, run, JobResult, Length, Monitor, Outcome, Plan, Workshop};
 use cosim::replay::Replay;
 use cosim::report::{junit, results, table};
 use cosim::shrink::Limits;
 use cosim::target::Target;
-use cosim::units::kit;
 use spec::{Configuration, UnitId, PRESETS};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
+use surroundings::engine::{Bench, EngineError, FnBench};
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
 
 fn plan(targets: Vec<Target>, out: &Path) -> Plan {
     Plan {

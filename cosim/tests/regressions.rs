@@ -4,11 +4,11 @@ use crate::common;
 
 use common::{cache, file, toolchain};
 use cosim::failure::Pair;
-use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
 use cosim::regression::Workshop;
 use cosim::replay::Replay;
 use cosim::workshop::Builder;
+use surroundings::interface::Interface;
 
 #[test]
 fn every_promoted_finding_matches() {

@@ -3,7 +3,6 @@
 use crate::common;
 
 use common::fermi;
-use cosim::interface::Interface;
 use cosim::replay::{Expectation, Recipe, Replay};
 use cosim::stimulus::Stimulus;
 use cosim::target::{EngineKind, Target};
@@ -12,6 +11,7 @@ use proptest::prelude::*;
 use spec::{Configuration, UnitId};
 use std::collections::BTreeMap;
 use std::path::Path;
+use surroundings::interface::Interface;
 
 /// Stimulus of a unit from random words, cut to the ports' widths; the first cycle is a reset.
 fn stimulus(interface: &Interface, words: &[u32]) -> Stimulus {

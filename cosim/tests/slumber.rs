@@ -3,11 +3,11 @@
 use crate::common;
 
 use common::run;
-use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Verdict, Watch};
-use cosim::units::kit;
 use spec::slumber::{ControllerInputs, ControllerOutputs, Mode};
 use spec::{Ports, Preset, UnitId, PRESETS};
+use surroundings::interface::Interface;
+use surroundings::kit::kit;
 
 fn presets(unit: UnitId) -> impl Iterator<Item = &'static Preset> {
     PRESETS.iter().filter(move |p| p.unit == unit)

@@ -3,17 +3,17 @@
 use crate::common;
 
 use common::{cache, file, toolchain};
-use cosim::engine::Bench;
 use cosim::engines::rust_hdl::RustHdlBench;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::hardware::Hardware;
-use cosim::interface::{differs, Interface, Slot};
-use cosim::units::kit;
 use cosim::value::from_hex;
 use hdl::emit::{Dialect, Reset};
 use serde::Deserialize;
 use spec::{Configuration, UnitId};
 use std::collections::BTreeMap;
+use surroundings::engine::Bench;
+use surroundings::interface::{differs, Interface, Slot};
+use surroundings::kit::kit;
 use verilated::Optimization;
 
 #[derive(Deserialize)]

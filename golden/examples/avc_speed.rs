@@ -1,9 +1,6 @@
 //! Speed of the AVC models: `cargo run --release -p golden --example avc_speed`.
 
-use golden::avc::environment::{Environment, Timing};
-use golden::avc::random::Random;
-use golden::avc::stimulus::{Mix, Stimulus};
-use golden::avc::{decode, stimulus, AvcCache, AvcDecoder, AvcEncoder};
+use golden::avc::{decode, AvcCache, AvcDecoder, AvcEncoder};
 use spec::avc::{
     AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters, DecoderInputs, EncoderInputs,
 };
@@ -11,6 +8,9 @@ use spec::UnitModel;
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
+use surroundings::avc::environment::stimulus::{self, Mix, Stimulus};
+use surroundings::avc::environment::{Environment, Timing};
+use surroundings::random::Random;
 
 const CYCLES: usize = 2_000_000;
 

@@ -11,7 +11,6 @@ use cosim::regression::{self, progress, JobResult, Length, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind, Target};
-use cosim::units;
 use cosim::workshop::Builder;
 use hdl::emit::{Dialect, Reset};
 use spec::{Configuration, UnitId};
@@ -19,6 +18,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
+use surroundings::kit;
 
 /// Runs units in lockstep with their golden models and compares every cycle
 #[derive(clap::Args, Debug)]
@@ -172,7 +172,7 @@ fn configurations(args: &Args) -> Result<Vec<Configuration>, Failure> {
         selected.retain(|c| sampled(c.unit(), c.preset));
     }
     if args.power_aware {
-        selected.retain(|c| units::power_aware_kit(&c.parameters).is_some());
+        selected.retain(|c| kit::power_aware_kit(&c.parameters).is_some());
         if selected.is_empty() {
             return Err(Failure::bad_input(
                 "--power-aware is for units that switch storage: power_array, bank_gate, slumber_top, \

@@ -5,7 +5,6 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::say;
 use cosim::failure::Pair;
-use cosim::interface::Interface;
 use cosim::lockstep::{Mismatch, Verdict};
 use cosim::regression::{Length, Monitor, Workshop};
 use cosim::replay::{Recipe, Replay};
@@ -16,6 +15,7 @@ use cosim::report::{
 use cosim::target::EngineKind;
 use std::path::PathBuf;
 use std::sync::Arc;
+use surroundings::interface::Interface;
 
 /// Runs a saved failure again: exit code 1 if it still fails, 0 if it passes now
 #[derive(clap::Args, Debug)]

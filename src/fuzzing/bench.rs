@@ -9,7 +9,6 @@ use crate::say;
 use cosim::fuzz::engine;
 use cosim::fuzz::runner::Runner;
 use cosim::fuzz::session::{Budget, Session};
-use cosim::interface::Interface;
 use cosim::lockstep::Watch;
 use cosim::target::{EngineKind, Target};
 use libafl::events::SimpleEventManager;
@@ -19,6 +18,7 @@ use spec::{Configuration, UnitId};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
+use surroundings::interface::Interface;
 
 /// Cycles of the sequences that rates are counted in; sequences of a search differ in length.
 const CYCLES: u64 = 64;

@@ -8,7 +8,6 @@ use crate::say;
 use cosim::fuzz::engine;
 use cosim::fuzz::runner::Runner;
 use cosim::fuzz::session::{Budget, Session};
-use cosim::interface::Interface;
 use cosim::lockstep::{Lockstep, Verdict, BATCH};
 use cosim::regression::{Monitor, Workshop};
 use cosim::report::table::{columns, Align};
@@ -18,6 +17,7 @@ use libafl::events::SimpleEventManager;
 use libafl::monitors::NopMonitor;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use surroundings::interface::Interface;
 
 /// How long one search took, or `None` when the time ran out.
 type Time = Option<f64>;

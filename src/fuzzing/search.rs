@@ -14,17 +14,17 @@ use cosim::fuzz::report::{plot, Statistics};
 use cosim::fuzz::runner::Runner;
 use cosim::fuzz::sequence::Sequence;
 use cosim::fuzz::session::{Budget, Finding, Session};
-use cosim::interface::Interface;
 use cosim::regression::{Monitor, Workshop};
 use cosim::report::table::{counted, replay_command};
 use cosim::shrink::Limits;
 use cosim::target::Target;
-use cosim::units::Kit;
 use cosim::workshop::Builder;
 use libafl::events::SimpleEventManager;
 use libafl::monitors::NopMonitor;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use surroundings::interface::Interface;
+use surroundings::kit::Kit;
 use verilated::CoverageKind;
 
 /// Sequences that everyone starts from, in a folder for each configuration.

@@ -1,6 +1,5 @@
 //! How a search shows: one live line on a terminal, plain lines in a log.
 
-use cosim::engine::EngineError;
 use cosim::fuzz::corpus;
 use cosim::fuzz::engine::Follower;
 use cosim::fuzz::sequence::Sequence;
@@ -11,6 +10,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use surroundings::engine::EngineError;
 
 /// Runs between two looks at the clock.
 const RUNS: u64 = 16;

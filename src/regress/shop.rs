@@ -1,12 +1,12 @@
 //! What the jobs of a regression are built from: each target once, however many jobs share it.
 
-use cosim::engine::{Bench, Engine, EngineError, Halt};
 use cosim::regression::{Monitor, Workshop};
 use cosim::target::Target;
 use cosim::workshop::Builder;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use surroundings::engine::{Bench, Engine, EngineError, Halt};
 
 type Built = Result<Arc<dyn Bench>, EngineError>;
 

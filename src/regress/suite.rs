@@ -6,7 +6,6 @@ use crate::failure::Failure;
 use crate::project;
 use campaign::job::digest;
 use cosim::target::Target;
-use cosim::units;
 use sm::descriptor::{AddressSize, Descriptor};
 use sm::scheme::{build, Golden};
 use sm::timing::{Policy, Preset, Settings};
@@ -14,6 +13,7 @@ use spec::{Configuration, EngineKind, Scheme, UnknownName, PRESETS};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use surroundings::kit;
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Request {
             cycles: self.cycles.unwrap_or(self.suite.cycles()),
             coverage: self.coverage,
         };
-        let powered = units::power_aware_kit(&configuration.parameters).is_some();
+        let powered = kit::power_aware_kit(&configuration.parameters).is_some();
         if self.suite == Suite::Full && powered {
             to.push(job(Work::Unit(UnitWork {
                 power_aware: true,

@@ -6,12 +6,12 @@ use crate::failure::Failure;
 use campaign::folder::Folder;
 use campaign::record::{gist, within, Verdict, Wrong};
 use cosim::coverage;
-use cosim::engine::EngineError;
 use cosim::regression::{self, Found, Length, Monitor, Outcome, Plan};
 use cosim::report::table;
 use cosim::shrink::Limits;
 use cosim::target::Target;
 use std::sync::atomic::Ordering;
+use surroundings::engine::EngineError;
 
 /// Runs it; `None` when it was stopped.
 pub fn run(

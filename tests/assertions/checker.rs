@@ -1,11 +1,11 @@
 //! A unit's checker as a model of its own.
 
 use super::trace::{Trace, CYCLES};
-use cosim::interface::Interface;
 use hdl::assertions::Choosable;
 use hdl::emit::{Dialect, Options};
 use spec::Configuration;
 use std::ops::Range;
+use surroundings::interface::Interface;
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Optimization, Port, Source};
 use warploom::tools::discovery::Tools;
 

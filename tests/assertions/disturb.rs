@@ -2,7 +2,7 @@
 
 use super::checker::{Feed, Listened};
 use super::trace::CYCLES;
-use cosim::prng::Prng;
+use surroundings::prng::Prng;
 
 /// What happens to an output in the second half of a trace, well out of the first reset.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! What golden took and gave.
 
-use cosim::interface::Interface;
-use cosim::units;
 use spec::Configuration;
+use surroundings::interface::Interface;
+use surroundings::kit;
 
 pub const CYCLES: usize = 16384;
 
@@ -17,7 +17,7 @@ impl Trace {
     pub fn of(configuration: &Configuration) -> Self {
         let parameters = &configuration.parameters;
         let interface = Interface::of(parameters);
-        let kit = units::kit(parameters);
+        let kit = kit::kit(parameters);
         // Outputs are disturbed in the second half: what holds after a reset needs one there.
         let mut all = (1..100).map(|seed| {
             let mut rows = vec![0; CYCLES * interface.row_words()];

@@ -3,12 +3,12 @@
 //! Building a model takes seconds whatever is in it, so all circuits of a test stand side by side
 //! under one top module that gives every port a name of its own.
 
-use cosim::prng::Prng;
 use hdl::emit::{Design, Dialect, Options, PortRole, Provenance};
 use hdl::engine::AnyUnit;
 use hdl::ports::{frame_words, Port as UnitPort};
 use std::fmt::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use surroundings::prng::Prng;
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
 use warploom::tools::discovery::Tools;
 

@@ -2,11 +2,9 @@
 
 use crate::Error;
 use cosim::bugs::design::with_mutations;
-use cosim::engine::Bench;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::failure::Pair;
 use cosim::hardware::Hardware;
-use cosim::interface::Interface;
 use cosim::lockstep::{Verdict, Watch};
 use cosim::mutants::Mutants;
 use hdl::emit::edit::Mutation;
@@ -15,6 +13,8 @@ use serde::Serialize;
 use spec::Configuration;
 use std::sync::Arc;
 use std::time::Instant;
+use surroundings::engine::Bench;
+use surroundings::interface::Interface;
 use verilated::{Cache, Optimization, Toolchain};
 
 /// Cycles that a mutant has to live.
@@ -123,7 +123,7 @@ fn lockstep(
     interface: &Interface,
     dut: &dyn Bench,
 ) -> Result<f64, Error> {
-    let kit = cosim::units::kit(&configuration.parameters);
+    let kit = surroundings::kit::kit(&configuration.parameters);
     let golden = kit.golden();
     let pair = Pair {
         interface,

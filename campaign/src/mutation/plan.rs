@@ -4,12 +4,12 @@ use super::argued::Reasons;
 use super::numbers::Numbers;
 use super::work::MutantWork;
 use crate::Error;
-use cosim::prng::Prng;
 use hdl::emit::edit::Mutation;
 use spec::Configuration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use surroundings::prng::Prng;
 
 /// Mutants of a job: as many as a model holds that is built in little more time than the unit's.
 const BATCH: usize = 400;

@@ -6,11 +6,11 @@
 
 use super::{Bug, BugError};
 use crate::hardware::{reset_port, Hardware, SourceFile};
-use crate::interface::{Interface, Slot};
 use hdl::emit::edit::{Mutation, MutationErrors, SELECT, SELECT_WIDTH};
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
 use std::fmt::Write;
+use surroundings::interface::{Interface, Slot};
 
 /// The design of a configuration with all these bugs: [`SELECT`] chooses bug i by i + 1, none by 0.
 pub fn with_bugs(

@@ -1,7 +1,7 @@
 //! An engine with a fault put into it: how the harness itself is tested.
 
-use crate::engine::{Engine, Halt};
-use crate::interface::Interface;
+use surroundings::engine::{Engine, Halt};
+use surroundings::interface::Interface;
 
 /// What a fault sees of a cycle, and the outputs that it may spoil.
 pub struct FaultCycle<'a> {

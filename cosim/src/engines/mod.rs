@@ -2,7 +2,6 @@
 
 pub mod counted;
 pub mod faulty;
-pub mod golden;
 mod repeated;
 pub mod rust_hdl;
 pub mod verilator;

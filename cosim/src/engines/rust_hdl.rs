@@ -3,13 +3,13 @@
 //! Units declare no reset: a block is reset by being built anew. So this engine shows that the
 //! source means what golden means, and the reset that the emitter adds is for Verilator to test.
 
-use crate::engine::{Bench, Engine, EngineError, Halt};
-use crate::interface::{Interface, Slot};
 use hdl::engine::AnyUnit;
 use hdl::ports::{frame_words, Port};
 use hdl::units::build;
 use spec::AnyParameters;
 use std::ops::Range;
+use surroundings::engine::{Bench, Engine, EngineError, Halt};
+use surroundings::interface::{Interface, Slot};
 
 /// Starts simulations of one unit.
 pub struct RustHdlBench {

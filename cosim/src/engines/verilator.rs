@@ -1,13 +1,13 @@
 //! Verilated RTL as an engine.
 
 use super::repeated::repeated;
-use crate::engine::{Bench, Engine, EngineError, Halt};
 use crate::hardware::{reset_port, Hardware};
-use crate::interface::{Interface, Slot};
 use hdl::emit::edit::SELECT;
 use hdl::emit::Reset;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use surroundings::engine::{Bench, Engine, EngineError, Halt};
+use surroundings::interface::{Interface, Slot};
 use verilated::{
     BuildOptions, Cache, Coverage, CoveragePoint, Library, Model, ModelSpec, Optimization, Port,
     Source, Toolchain,

@@ -2,11 +2,11 @@
 
 use super::runner::Runner;
 use super::sequence::Sequence;
-use crate::engine::EngineError;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use surroundings::engine::EngineError;
 
 /// What sequences are called.
 pub const EXTENSION: &str = "seq";
@@ -98,7 +98,7 @@ pub fn minimal(
 mod tests {
     use super::*;
     use crate::fuzz::sequence::Step;
-    use crate::generate::steer::Event;
+    use surroundings::generate::steer::Event;
 
     #[test]
     fn what_is_no_sequence_is_told_and_left_alone() {

@@ -5,9 +5,7 @@ use super::mutate;
 use super::runner::Runner;
 use super::sequence::Sequence;
 use super::session::Session;
-use crate::engine::EngineError;
 use crate::lockstep::{Verdict, Watch};
-use crate::prng::Prng;
 use libafl::corpus::{Corpus, InMemoryCorpus};
 use libafl::events::{
     EventConfig, EventFirer, EventReceiver, LlmpEventManagerBuilder, ProgressReporter, SendExiting,
@@ -31,6 +29,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use surroundings::engine::EngineError;
+use surroundings::prng::Prng;
 
 /// The coverage of a run, as LibAFL sees it.
 type Map = ExplicitTracking<StdMapObserver<'static, u8, false>, true, false>;

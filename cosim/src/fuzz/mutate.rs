@@ -1,9 +1,6 @@
 //! Mutators that know what a sequence of transactions is.
 
 use super::sequence::{Sequence, Step, MOST_CHANGES, MOST_TIMES};
-use crate::generate::steer::{Change, Event, Touch};
-use crate::generate::warp::BOUNDARY_DELTAS;
-use crate::prng::{Prng, Wish};
 use libafl::corpus::{Corpus, CorpusId};
 use libafl::mutators::{MutationResult, Mutator};
 use libafl::random_corpus_id;
@@ -12,6 +9,9 @@ use libafl::Error;
 use libafl_bolts::rands::Rand;
 use libafl_bolts::Named;
 use std::borrow::Cow;
+use surroundings::generate::steer::{Change, Event, Touch};
+use surroundings::generate::warp::BOUNDARY_DELTAS;
+use surroundings::prng::{Prng, Wish};
 
 /// The longest run of steps that is handled as one.
 const LONGEST_BLOCK: u32 = 24;

@@ -1,16 +1,16 @@
 //! Runs sequences on a unit, each from the same power-up state.
 
 use super::sequence::{Sequence, MOST_CYCLES};
-use crate::engine::{Bench, EngineError};
 use crate::engines::verilator::{CoveredBench, CoveredEngine};
-use crate::generate::steer::{places, Event, Place, Turn};
-use crate::generate::Generator;
-use crate::interface::Interface;
 use crate::lockstep::{Lockstep, Verdict};
 use crate::stimulus::Stimulus;
-use crate::units::Kit;
 use std::cell::RefCell;
 use std::rc::Rc;
+use surroundings::engine::{Bench, EngineError};
+use surroundings::generate::steer::{places, Event, Place, Turn};
+use surroundings::generate::Generator;
+use surroundings::interface::Interface;
+use surroundings::kit::Kit;
 
 /// A unit that is fuzzed.
 ///

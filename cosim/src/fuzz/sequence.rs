@@ -1,4 +1,4 @@
-//! The input of the fuzzer: a sequence of turns (see [`crate::generate::steer`]).
+//! The input of the fuzzer: a sequence of turns (see [`surroundings::generate::steer`]).
 //!
 //! As text, one step a line, so that a committed corpus can be read and compared:
 //!
@@ -13,10 +13,10 @@
 //! (`2=`), and changes of words of the inputs (`+`, `^`, `:`). The last line tells a whole file
 //! from one that was cut.
 
-use crate::generate::steer::{Change, Event, Touch, Turn};
-use crate::prng::Wish;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
+use surroundings::generate::steer::{Change, Event, Touch, Turn};
+use surroundings::prng::Wish;
 
 /// What the first line of a file begins with.
 pub const MAGIC: &str = "warploom-sequence 1 ";

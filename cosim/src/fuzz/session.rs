@@ -1,9 +1,9 @@
 //! A search as it goes: what it has run, covered and found.
 
 use super::sequence::Sequence;
-use crate::engine::EngineError;
 use crate::lockstep::{Mismatch, Verdict};
 use std::time::{Duration, Instant};
+use surroundings::engine::EngineError;
 
 /// How much a search may do, and what it starts from.
 #[derive(Clone, Debug)]

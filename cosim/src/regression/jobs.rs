@@ -2,9 +2,7 @@
 
 use super::forecast::{Expected, Forecast, Phase};
 use super::{Found, JobResult, Monitor, Outcome, Plan, Workshop};
-use crate::engine::{Bench, EngineError};
 use crate::failure::Pair;
-use crate::interface::Interface;
 use crate::lockstep::{Mismatch, Verdict};
 use crate::replay::Recipe;
 use crate::report;
@@ -13,6 +11,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
+use surroundings::engine::{Bench, EngineError};
+use surroundings::interface::Interface;
 
 /// Beside its bugs, which all are a part of the model and make it slow, a unit as it is runs no
 /// longer than this: it shows that the model is sound. That the unit is has runs of its own.

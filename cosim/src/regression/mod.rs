@@ -6,7 +6,6 @@ pub mod progress;
 
 pub use jobs::{forecast, run};
 
-use crate::engine::{Bench, EngineError};
 use crate::lockstep::{Subject, Watch};
 use crate::shrink::Limits;
 use crate::target::Target;
@@ -16,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use surroundings::engine::{Bench, EngineError};
 
 /// Makes the DUT of a target. Called from several threads at once, once for each target.
 pub trait Workshop: Sync {

@@ -9,11 +9,11 @@
 //!                                ^
 //! ```
 
-use crate::interface::{differs, Interface, Slot};
 use crate::lockstep::{Mismatch, Subject};
 use crate::stimulus::Stimulus;
 use crate::value::to_digits;
 use std::fmt::Write;
+use surroundings::interface::{differs, Interface, Slot};
 
 /// Cycles before the first difference that are shown.
 const BEFORE: usize = 6;

@@ -4,16 +4,16 @@
     reason = "each test file is a program of its own and uses a part of this"
 )]
 
-use cosim::engine::{Bench, Engine, FnBench};
 use cosim::engines::faulty::{FaultCycle, FaultyEngine};
 use cosim::hardware::Hardware;
-use cosim::interface::Interface;
 use cosim::target::Target;
-use cosim::units::Kit;
 use hdl::emit::Reset;
 use spec::{Configuration, Preset, UnitId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use surroundings::engine::{Bench, Engine, FnBench};
+use surroundings::interface::Interface;
+use surroundings::kit::Kit;
 use verilated::{Cache, Toolchain};
 
 /// A fault with whatever state it needs, made afresh for each engine.
@@ -88,7 +88,7 @@ pub fn expect_text(name: &str, text: &str) {
 /// Of each cycle of a run of the golden model: reset, the inputs, the outputs.
 pub fn run(preset: &Preset, seed: u64, cycles: usize) -> Vec<(bool, Vec<u32>, Vec<u32>)> {
     let interface = Interface::of(&preset.parameters);
-    let kit = cosim::units::kit(&preset.parameters);
+    let kit = surroundings::kit::kit(&preset.parameters);
     let mut rows = vec![0; cycles * interface.row_words()];
     kit.generator(&interface, seed).fill(&mut rows);
     let mut outputs = vec![0; cycles * interface.output_words()];

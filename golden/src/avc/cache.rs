@@ -211,8 +211,8 @@ impl UnitModel<spec::avc::AvcCache> for AvcCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::avc::environment::{Environment, Ordering, Timing};
-    use crate::avc::stimulus::{Mix, Stimulus};
+    use surroundings::avc::environment::stimulus::{Mix, Stimulus};
+    use surroundings::avc::environment::{Environment, Ordering, Timing};
 
     /// What justifies that stages need no forwarding: the entry that the arrays give at the start
     /// of a lookup is still right three cycles later, in every lookup that is not begun anew.

@@ -44,7 +44,7 @@ impl FlatMemory {
 }
 
 /// Replaces the words of `vector` under `mask` by those of `data`.
-pub(super) fn merge(vector: &mut WarpRegister, mask: u32, data: &WarpRegister) {
+pub fn merge(vector: &mut WarpRegister, mask: u32, data: &WarpRegister) {
     for (lane, (word, new)) in vector.iter_mut().zip(data).enumerate() {
         if mask >> lane & 1 == 1 {
             *word = *new;

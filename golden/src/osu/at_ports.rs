@@ -6,7 +6,7 @@ use super::staging::{Instruction, Offer, Result};
 use spec::osu;
 
 /// The instruction at a port.
-pub(super) fn instruction(port: &osu::Instruction) -> Option<Instruction> {
+pub fn instruction(port: &osu::Instruction) -> Option<Instruction> {
     port.valid.then_some(Instruction {
         tag: port.tag,
         warp: port.warp,
@@ -22,7 +22,7 @@ pub(super) fn instruction(port: &osu::Instruction) -> Option<Instruction> {
 }
 
 /// An instruction at its port.
-pub(super) fn presented(instruction: &Instruction) -> osu::Instruction {
+pub fn presented(instruction: &Instruction) -> osu::Instruction {
     let [a, b, c] = instruction.registers;
     osu::Instruction {
         valid: true,
@@ -42,12 +42,12 @@ pub(super) fn presented(instruction: &Instruction) -> osu::Instruction {
 }
 
 /// The instruction at a port, and whether it is the last of its region.
-pub(super) fn issued(port: &osu::Issue) -> Option<(Instruction, bool)> {
+pub fn issued(port: &osu::Issue) -> Option<(Instruction, bool)> {
     instruction(&port.instruction).map(|instruction| (instruction, port.ends))
 }
 
 /// An instruction at its port, and whether it is the last of its region.
-pub(super) fn issue((instruction, ends): &(Instruction, bool)) -> osu::Issue {
+pub fn issue((instruction, ends): &(Instruction, bool)) -> osu::Issue {
     osu::Issue {
         instruction: presented(instruction),
         ends: *ends,
@@ -55,7 +55,7 @@ pub(super) fn issue((instruction, ends): &(Instruction, bool)) -> osu::Issue {
 }
 
 /// The result at a port.
-pub(super) fn result(port: &osu::Writeback) -> Option<Result<'_>> {
+pub fn result(port: &osu::Writeback) -> Option<Result<'_>> {
     port.valid.then_some(Result {
         tag: (port.warp, port.register),
         write: Write {
@@ -68,7 +68,7 @@ pub(super) fn result(port: &osu::Writeback) -> Option<Result<'_>> {
 }
 
 /// A result at its port.
-pub(super) fn writeback(result: &Result<'_>) -> osu::Writeback {
+pub fn writeback(result: &Result<'_>) -> osu::Writeback {
     let (warp, register) = result.tag;
     osu::Writeback {
         valid: true,
@@ -82,7 +82,7 @@ pub(super) fn writeback(result: &Result<'_>) -> osu::Writeback {
 }
 
 /// What a register read unit offers, at its port.
-pub(super) fn offered(offer: Option<Offer<'_>>) -> osu::Offer {
+pub fn offered(offer: Option<Offer<'_>>) -> osu::Offer {
     let Some(offer) = offer else {
         return osu::Offer::default();
     };

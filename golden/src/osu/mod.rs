@@ -4,7 +4,7 @@
 //! the rising of the clock; so that `regless_shard` and `regless` are wires between the models.
 
 mod arbiter;
-mod at_ports;
+pub mod at_ports;
 mod bank;
 mod compressor;
 mod flat;
@@ -12,7 +12,6 @@ mod manager;
 pub mod metadata;
 mod osu_ports;
 pub mod pattern;
-pub mod play;
 mod shard;
 mod shard_ports;
 mod staging;
@@ -30,5 +29,6 @@ pub use flat::{Expected, FlatRegisters};
 pub use manager::{CapacityManager, Queued, Shown, Warp, WarpState};
 pub use metadata::MetadataDecoder;
 pub use shard::{Prepared, ReglessShard, Response, ShardCycle};
+pub use shard_ports::shard_cycle;
 pub use staging::{Instruction, Offer, Osu, OsuCycle, OsuReadies, Result};
 pub use top::{shard_warp, whole_warp, Accepted, Regless, ReglessCycle};

@@ -2,9 +2,9 @@
 
 use crate::avc::lanes::strided;
 use crate::avc::play::{read, small, write, Play};
-use golden::avc::environment::{Ordering, Timing};
 use golden::avc::Transaction;
 use spec::avc::{CacheInputs, CacheOutputs};
+use surroundings::avc::environment::{Ordering, Timing};
 
 /// What happens at the ports in a cycle, as text.
 pub fn events(inputs: &CacheInputs, outputs: &CacheOutputs) -> String {

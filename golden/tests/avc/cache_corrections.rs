@@ -3,8 +3,8 @@
 use crate::avc::cache_by_hand::generic_vector;
 use crate::avc::lanes::strided;
 use crate::avc::play::{read, small, write, Play};
-use golden::avc::environment::Timing;
 use golden::avc::Transaction;
+use surroundings::avc::environment::Timing;
 
 const LOW: u32 = 0x0000_ffff;
 const HIGH: u32 = 0xffff_0000;

@@ -8,11 +8,11 @@ use crate::avc::cache_timing;
 use crate::avc::play::{in_program_order, play, read, write, Play};
 use crate::properties::assert_claims;
 use cache_timing::{every_transaction_is_answered_in_time, one_hit_per_cycle};
-use golden::avc::environment::{Environment, Ordering, Timing};
 use golden::avc::{AvcCache, Transaction};
 use proptest::prelude::*;
 use spec::avc::{AvcCacheParameters, CacheInputs};
 use spec::UnitModel;
+use surroundings::avc::environment::{Environment, Ordering, Timing};
 
 #[test]
 fn every_property_has_a_test_of_its_name() {

@@ -2,10 +2,10 @@
 
 use crate::avc::lanes::strided;
 use crate::avc::play::{read, small, write, Play};
-use golden::avc::environment::{Ordering, Timing};
 use golden::avc::{AvcCache, Transaction};
 use spec::avc::{AvcCacheParameters, Waits};
 use spec::UnitModel;
+use surroundings::avc::environment::{Ordering, Timing};
 
 /// Answers come 5 cycles after the transactions that are accepted one per cycle.
 fn assert_full_rate(play: &mut Play, transactions: &[Transaction]) {

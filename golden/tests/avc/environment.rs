@@ -1,11 +1,11 @@
 //! The environment finds what a broken cache does: each fault ends in the violation that names it.
 
 use crate::avc::play::small;
-use golden::avc::environment::{Environment, Timing, Violation};
-use golden::avc::stimulus::{Mix, Stimulus};
 use golden::avc::AvcCache;
 use spec::avc::{CacheInputs, CacheOutputs};
 use spec::{OutOfContract, UnitModel};
+use surroundings::avc::environment::stimulus::{Mix, Stimulus};
+use surroundings::avc::environment::{Environment, Timing, Violation};
 
 /// A cache whose outputs pass through a fault.
 struct Faulty<F> {

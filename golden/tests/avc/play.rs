@@ -1,11 +1,11 @@
 //! Plays sequences of transactions on a golden cache in its environment, with all checks on.
 
-use golden::avc::environment::{Completed, Environment, Ordering, Timing};
-use golden::avc::stimulus::{Mix, Stimulus};
 use golden::avc::{AvcCache, FlatMemory, Transaction};
 use proptest::prelude::*;
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs, Waits};
 use spec::UnitModel;
+use surroundings::avc::environment::stimulus::{Mix, Stimulus};
+use surroundings::avc::environment::{Completed, Environment, Ordering, Timing};
 
 /// A cache, what surrounds it, and what is asked.
 pub struct Play {

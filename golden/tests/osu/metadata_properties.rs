@@ -1,8 +1,8 @@
 //! Properties of metadata words.
 
-use golden::avc::random::Random;
 use golden::osu::metadata::{show, shown_marks, words_of_region, Marks, Use, Word};
 use spec::osu::{compact_instructions, Format, Operation, MARKED_INSTRUCTIONS};
+use surroundings::random::Random;
 
 fn operations(random: &mut Random, least: usize, most: usize) -> Vec<(Operation, u8)> {
     let count = least + random.below(most + 1 - least);

@@ -3,11 +3,11 @@
 use crate::osu::support::{
     assert_done, manner, parameters, play_regless, play_shard, End, CAPACITIES,
 };
-use golden::osu::play::{Break, Manner, ReglessAround, ShardAround};
 use golden::osu::{Regless, ReglessShard, WarpState};
 use spec::osu::{MetadataWord, ReglessParameters, ReglessShardInputs, ReglessShardOutputs};
 use spec::ports::frame_words;
 use spec::{Compare, Ports, UnitModel};
+use surroundings::osu::play::{Break, Manner, ReglessAround, ShardAround};
 
 #[test]
 fn shard_read_is_last_write() {

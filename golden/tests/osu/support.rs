@@ -1,10 +1,10 @@
 //! Presets and plays that the tests share.
 
-use golden::osu::play::{Manner, ReglessAround, ShardAround, Violation};
 use golden::osu::{Regless, ReglessShard};
 use spec::osu::ReglessParameters;
 use spec::{OutOfContract, UnitModel};
 use std::fmt;
+use surroundings::osu::play::{Manner, ReglessAround, ShardAround, Violation};
 
 /// Parameters of every capacity that the tests play.
 pub const CAPACITIES: [(usize, usize); 7] = [
@@ -83,7 +83,7 @@ pub fn play_regless(model: &mut Regless, around: &mut ReglessAround, cycles: usi
 
 /// A manner of a seed.
 pub fn manner(seed: u64) -> Manner {
-    Manner::random(&mut golden::avc::random::Random::new(seed))
+    Manner::random(&mut surroundings::random::Random::new(seed))
 }
 
 /// Asserts that a play came to its end.

@@ -1,9 +1,5 @@
 //! Properties of the units inside a shard: random traffic, watched from the ports and inside.
 
-use golden::osu::play::{
-    ArbiterAround, ArbiterWatch, Around, BankAround, BankWatch, CompressorAround, CompressorWatch,
-    DecoderAround, DecoderWatch, ManagerAround, ManagerWatch, OsuAround, OsuWatch, Violation,
-};
 use golden::osu::{
     CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, ReglessL1Arbiter, Status,
     WarpState,
@@ -12,6 +8,10 @@ use spec::osu::{
     MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
 };
 use spec::{OutOfContract, Unit, UnitModel};
+use surroundings::osu::play::{
+    ArbiterAround, ArbiterWatch, Around, BankAround, BankWatch, CompressorAround, CompressorWatch,
+    DecoderAround, DecoderWatch, ManagerAround, ManagerWatch, OsuAround, OsuWatch, Violation,
+};
 
 /// A watcher: `None` is a cycle of reset.
 type Watch<'a, U> =

@@ -2,7 +2,6 @@
 //! offered, and gives the results back late and out of order. It keeps the contract, and knows
 //! what each instruction should read.
 
-use golden::avc::random::Random;
 use golden::regfile::{released, FlatFile, Instruction, Offer, Regfile, WriteBack};
 use proptest::prelude::*;
 use spec::regfile::{RegfileInputs, RegfileOutputs, RegfileParameters};
@@ -10,6 +9,7 @@ use spec::warp::WarpRegister;
 use spec::Ready;
 use spec::{AnyParameters, Parameters, UnitId, UnitModel};
 use std::collections::VecDeque;
+use surroundings::random::Random;
 
 /// The preset `name`.
 pub fn preset(name: &str) -> RegfileParameters {

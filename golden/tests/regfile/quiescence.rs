@@ -1,11 +1,11 @@
 //! Cycles that are skipped leave what cycles that are run leave.
 
 use crate::regfile::play::{changed, preset};
-use golden::avc::random::Random;
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use spec::regfile::{RegfileInputs, RegfileParameters};
 use spec::Ready;
 use spec::UnitModel;
+use surroundings::random::Random;
 
 fn idle(select: u8) -> RegfileInputs {
     RegfileInputs {

@@ -4,10 +4,10 @@ use crate::slumber::events::step_top;
 use crate::slumber::parameters::top;
 use golden::slumber::baselines::{Baseline, ClockGated, WarpedRegisterFile};
 use golden::slumber::energy::{energy, Energy, Ledger, StaticPower};
-use golden::slumber::environment::stream;
 use golden::slumber::SlumberTop;
 use proptest::prelude::*;
 use spec::slumber::{BreakEvens, Delays, Mode};
+use surroundings::slumber::environment::stream;
 
 const POWER: StaticPower = StaticPower::TABLE_1;
 

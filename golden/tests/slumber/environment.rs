@@ -1,10 +1,10 @@
 //! The environment: the same seed gives the same stream, and a stream has every event in it.
 
 use crate::slumber::parameters::top;
-use golden::slumber::environment::stream;
 use spec::ports::frame_words;
 use spec::slumber::TopInputs;
 use spec::Ports;
+use surroundings::slumber::environment::stream;
 
 #[test]
 fn the_same_seed_gives_the_same_stream() {

@@ -1,10 +1,10 @@
 //! Cycles that are skipped leave what cycles that are run leave.
 
 use crate::slumber::parameters::top;
-use golden::slumber::environment::stream;
 use golden::slumber::SlumberTop;
 use spec::slumber::TopInputs;
 use spec::UnitModel;
+use surroundings::slumber::environment::stream;
 
 /// Busy stretches of a stream with pauses between, in which registers come to rest.
 #[test]

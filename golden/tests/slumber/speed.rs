@@ -2,10 +2,10 @@
 //! --nocapture` prints it.
 
 use crate::slumber::parameters::top;
-use golden::slumber::environment::stream;
 use golden::slumber::SlumberTop;
 use spec::UnitModel;
 use std::time::Instant;
+use surroundings::slumber::environment::stream;
 
 #[test]
 #[ignore = "a measurement"]

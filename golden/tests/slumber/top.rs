@@ -3,7 +3,6 @@
 use crate::properties::assert_claims;
 use crate::slumber::events::step_top;
 use crate::slumber::parameters::{delays, small_top, top};
-use golden::slumber::environment::{stream, Access, Contents, Environment};
 use golden::slumber::{FetchUnitList, MshrTracker, PowerArray, SlumberControl, SlumberTop};
 use proptest::prelude::*;
 use spec::slumber::{
@@ -11,6 +10,7 @@ use spec::slumber::{
     TopInputs, TopOutputs, TopParameters, TrackerInputs, ACCESS_LANES, TICK,
 };
 use spec::UnitModel;
+use surroundings::slumber::environment::{stream, Access, Contents, Environment};
 
 #[test]
 fn every_property_has_a_test_of_its_name() {

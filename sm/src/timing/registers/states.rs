@@ -155,9 +155,9 @@ impl States {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use golden::slumber::environment::stream;
     use golden::slumber::SlumberTop;
     use spec::{AnyParameters, UnitId, UnitModel};
+    use surroundings::slumber::environment::stream;
 
     #[test]
     fn the_ports_tell_what_the_model_counts() {
