@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::write::Folder;
-use cosim::verilog;
 use hdl::emit::{side_files, ClockConstraint, Design, Dialect, Module, Place, SHARED};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use tools::verilog;
 
 /// What a folder is made from.
 pub struct Bundle {

@@ -1,11 +1,11 @@
 //! What commands that simulate have in common: tools for the harness, folders to write to.
 
 use crate::failure::Failure;
-use crate::tools::discovery::Tools;
 use cosim::target::EngineKind;
 use cosim::workshop::Builder;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tools::discovery::Tools;
 use verilated::{Cache, Toolchain};
 
 /// Verilator, and where built models are kept.

@@ -3,12 +3,12 @@
 use crate::commands::kernels::descriptors;
 use crate::failure::Failure;
 use crate::machine;
-use crate::output::table;
-use crate::project;
 use crate::say;
+use progress::text::table;
 use serde::Serialize;
 use sm::host::{Options, Session};
 use spec::Scheme;
+use tools::project;
 
 /// Kernels whose rate is measured, as issue and documentation ask.
 const RATED: [&str; 2] = ["hotspot", "matrix_multiply"];

@@ -1,7 +1,7 @@
 //! What machine this is, for figures that depend on it.
 
-use crate::tools::discovery::{Tool, Tools};
 use std::fs;
+use tools::discovery::{Tool, Tools};
 
 /// Pairs of what and which; what cannot be found out is left out.
 pub fn describe() -> Vec<(&'static str, String)> {

@@ -11,9 +11,9 @@ mod disturb;
 use crate::selection;
 mod trace;
 
-use campaign::parallel;
 use checker::{Checker, Feed};
 use disturb::Disturbance;
+use progress::parallel;
 use trace::Trace;
 
 /// Properties that a monitor of the ports cannot see, and who sees them.

@@ -1,12 +1,12 @@
 //! Both dialects of every unit are the same circuit, and a changed character is noticed.
 
-use campaign::parallel;
-use cosim::verilog;
 use hdl::emit::{Design, Dialect, Module, Options};
+use progress::parallel;
 use spec::Configuration;
 use std::collections::HashSet;
-use warploom::tools::discovery::Tools;
-use warploom::tools::equivalence::{check, Verdict};
+use tools::discovery::Tools;
+use tools::equivalence::{check, Verdict};
+use tools::verilog;
 
 use crate::selection;
 

@@ -4,9 +4,9 @@ use hdl::emit::Module;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use warploom::tools::discovery::Tools;
-use warploom::tools::equivalence::{check, Verdict};
-use warploom::tools::lint_rules::RULES;
+use tools::discovery::Tools;
+use tools::equivalence::{check, Verdict};
+use tools::lint_rules::RULES;
 
 const CLEAN_V: &str = include_str!("tools/pipeline.v");
 const CLEAN_SV: &str = include_str!("tools/pipeline.sv");

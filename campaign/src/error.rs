@@ -33,6 +33,6 @@ pub fn check_writable(folder: &Path) -> Result<(), Error> {
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, text: &str) -> Result<(), Error> {
-    cosim::atomic::write(path, text)
+    tools::atomic::write(path, text)
         .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
 }

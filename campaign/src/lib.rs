@@ -7,17 +7,16 @@
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
 //! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
 //! - [`mutation`]: the campaign of mutants. [`paper`]: the campaign of the papers' figures.
-//! - [`parallel`] and [`board`]: work on all processors, and who is at what.
+//! - [`netlist`]: netlists played against the golden model.
 
-pub mod board;
 pub mod error;
 pub mod folder;
 pub mod job;
 pub mod junit;
 pub mod mutation;
+pub mod netlist;
 pub mod page;
 pub mod paper;
-pub mod parallel;
 pub mod pool;
 pub mod record;
 pub mod report;

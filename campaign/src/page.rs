@@ -7,7 +7,7 @@ use crate::report::{Bucket, Entry, Report};
 use crate::work::Work;
 use crate::Error;
 use cosim::report::junit::escaped;
-use cosim::report::table::counted;
+use progress::text::counted;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn write<W: Work>(
         for file in wrong.replay.iter().chain(&wrong.waves) {
             let (from, to) = (from.join(file), folder.join(file));
             let copied =
-                cosim::atomic::replace(&to, |temporary| std::fs::copy(&from, temporary).map(drop));
+                tools::atomic::replace(&to, |temporary| std::fs::copy(&from, temporary).map(drop));
             copied.map_err(|error| {
                 let (from, to) = (from.display(), to.display());
                 Error::new(format!("cannot copy {from} to {to}: {error}"))

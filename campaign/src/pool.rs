@@ -2,12 +2,13 @@
 
 use crate::folder::Folder;
 use crate::job::Job;
-use crate::parallel;
 use crate::record::{gist, Record, Verdict, Wrong};
 use crate::work::Work;
 use crate::Error;
 use cosim::regression::forecast::{Expected, Forecast, Phase};
-use cosim::regression::{progress, Monitor};
+use cosim::regression::progress::{shown, Total};
+use cosim::regression::Monitor;
+use progress::parallel;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ pub fn run<W: Work, E: From<Error> + Send>(
     monitor: &Monitor,
     doing: Doing<'_, W, E>,
 ) -> Result<(), E> {
-    let total = progress::Total {
+    let total = Total {
         jobs: jobs.len() as u64,
     };
     let stop = &monitor.watch.stop;
@@ -50,7 +51,7 @@ pub fn run<W: Work, E: From<Error> + Send>(
     };
     let numbered: Vec<(usize, &Job<W>)> = jobs.iter().enumerate().collect();
     let all = || parallel::map_on(threads, &numbered, &work);
-    let results: Vec<Result<(), E>> = progress::shown(total, monitor, all);
+    let results: Vec<Result<(), E>> = shown(total, monitor, all);
     results.into_iter().collect()
 }
 

@@ -6,7 +6,7 @@ use crate::job::{quoted, Job};
 use crate::record::{Record, Verdict, Wrong};
 use crate::work::Work;
 use crate::Error;
-use cosim::report::table::counted;
+use progress::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,6 @@
 //! How fast cosimulation is, against the loop that one would write by hand in C++.
 
 use crate::engines::verilator::VerilatorBench;
-use crate::hardware::Hardware;
 use crate::lockstep::{Lockstep, BATCH};
 use spec::AnyParameters;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 use surroundings::engine::EngineError;
 use surroundings::interface::Interface;
 use surroundings::kit;
+use tools::hardware::Hardware;
 use verilated::{Cache, Optimization, Toolchain};
 
 /// Cycles of stimulus that are played over and over: they stay in a level-2 cache, as in a

@@ -3,10 +3,10 @@
 use crate::lockstep::{Lockstep, Mismatch, Verdict, BATCH};
 use crate::replay::{Expectation, Recipe, Replay};
 use crate::report::difference::{self, Recording};
-use crate::report::table::{counted, grouped};
 use crate::shrink::{shrink, Limits, Progress};
 use crate::stimulus::Stimulus;
 use crate::target::Target;
+use progress::text::{counted, grouped};
 use surroundings::engine::{Bench, EngineError, Halt};
 use surroundings::interface::Interface;
 use surroundings::kit::Kit;

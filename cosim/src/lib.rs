@@ -8,17 +8,14 @@
 //! - [`regression`]: many units, presets and seeds in parallel.
 //! - [`in_the_loop`]: units in the place that the multiprocessor has for them.
 //! - [`coverage`]: lines, branches and toggles that a run reaches.
-//! - [`activity`]: what toggles in a netlist.
 
-pub mod activity;
-pub mod atomic;
 pub mod bench;
 pub mod bugs;
 pub mod coverage;
+pub mod emitted;
 pub mod engines;
 pub mod failure;
 pub mod fuzz;
-pub mod hardware;
 pub mod in_the_loop;
 pub mod lockstep;
 pub mod mutants;
@@ -29,7 +26,6 @@ pub mod shrink;
 pub mod stimulus;
 pub mod target;
 pub mod value;
-pub mod verilog;
 pub mod waves;
 pub mod window;
 pub mod workshop;

@@ -303,7 +303,7 @@ impl Replay {
 
     /// Writes the file, whole or not at all.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
-        crate::atomic::write(path, &self.to_json())
+        tools::atomic::write(path, &self.to_json())
     }
 
     /// Reads a file.

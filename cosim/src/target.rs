@@ -1,12 +1,12 @@
 //! What is under test: a configuration of a unit, on an engine, in a form.
 
-use crate::hardware::Hardware;
 use hdl::emit::{Dialect, Reset};
 use spec::{Configuration, UnknownName};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use surroundings::kit::{self, Kit};
+use tools::hardware::Hardware;
 
 /// What runs the unit under test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

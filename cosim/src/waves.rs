@@ -38,7 +38,7 @@ pub fn write(pair: &Pair<'_>, stimulus: &Stimulus, fst: &Path) -> Result<(), Eng
 
 /// Writes a VCD file as FST, whole or not at all.
 pub(crate) fn to_fst(vcd: &Path, fst: &Path) -> io::Result<()> {
-    crate::atomic::replace(fst, |temporary| {
+    tools::atomic::replace(fst, |temporary| {
         let reader = BufReader::new(File::open(vcd)?);
         let writer = BufWriter::new(File::create(temporary)?);
         verilated::waves::vcd_to_fst(reader, writer).map_err(io::Error::other)

@@ -2,10 +2,10 @@
 
 use crate::bugs::design;
 use crate::bugs::{self, Bug, BugError};
+use crate::emitted;
 use crate::engines::counted::CountedBench;
 use crate::engines::rust_hdl::RustHdlBench;
 use crate::engines::verilator::{CoveredBench, VerilatorBench};
-use crate::hardware::Hardware;
 use crate::regression::{Length, Workshop};
 use crate::target::{EngineKind, Target};
 use spec::UnknownName;
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use surroundings::engine::{Bench, EngineError};
 use surroundings::interface::Interface;
+use tools::hardware::Hardware;
 use verilated::{Cache, Optimization, Toolchain};
 
 /// Verilator and where its models are kept, or one line that says why there is none.
@@ -96,9 +97,7 @@ impl Builder {
         let hardware = match &target.rtl {
             Some(folder) => Hardware::from_folder(folder, &configuration.parameters, target.reset)
                 .map_err(error)?,
-            None => {
-                Hardware::emitted(configuration, target.dialect, target.reset).map_err(error)?
-            }
+            None => emitted::plain(configuration, target.dialect, target.reset).map_err(error)?,
         };
         Ok(if target.power_aware {
             hardware.power_aware()

@@ -103,7 +103,7 @@ fn verilog_of_a_folder_takes_no_bugs() {
 #[test]
 fn all_bugs_are_in_place_in_one_design() {
     let form = (Dialect::default(), Reset::default());
-    let plain = cosim::hardware::Hardware::emitted(&fermi(UNIT), form.0, form.1).unwrap();
+    let plain = cosim::emitted::plain(&fermi(UNIT), form.0, form.1).unwrap();
     let hardware = with_bugs(&fermi(UNIT), form, &bugs()).unwrap();
     assert_eq!(hardware.top, "bdi_decompressor_d012_l1_mutants");
     // No module is there twice, and around them is one more.

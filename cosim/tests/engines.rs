@@ -6,12 +6,12 @@ use common::{cache, decompressor, toolchain};
 use cosim::engines::rust_hdl::RustHdlBench;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::failure::Pair;
-use cosim::hardware::Hardware;
 use cosim::lockstep::{Verdict, Watch};
 use hdl::emit::Reset;
 use surroundings::engine::{Bench, Engine, Halt};
 use surroundings::interface::Interface;
 use surroundings::kit::kit;
+use tools::hardware::Hardware;
 use verilated::Optimization;
 
 fn verilator(interface: &Interface, hardware: &Hardware) -> VerilatorBench {

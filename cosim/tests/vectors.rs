@@ -3,9 +3,9 @@
 use crate::common;
 
 use common::{cache, file, toolchain};
+use cosim::emitted;
 use cosim::engines::rust_hdl::RustHdlBench;
 use cosim::engines::verilator::VerilatorBench;
-use cosim::hardware::Hardware;
 use cosim::value::from_hex;
 use hdl::emit::{Dialect, Reset};
 use serde::Deserialize;
@@ -163,7 +163,7 @@ fn verilated_rtl_answers_the_vectors_of_one_set_of_parameters() {
     for (unit, cases) in files() {
         let (first, latency) = configuration(unit, &cases[0]);
         let interface = Interface::of(&first.parameters);
-        let hardware = Hardware::emitted(&first, Dialect::default(), Reset::default()).unwrap();
+        let hardware = emitted::plain(&first, Dialect::default(), Reset::default()).unwrap();
         let bench = VerilatorBench::build(
             toolchain(),
             cache(),

@@ -5,13 +5,13 @@ use crate::failure::{Exit, Failure};
 use crate::fuzzing::{self, bench::FuzzFigures};
 use crate::kernel_bench::{self, median, KernelFigures};
 use crate::machine;
-use crate::output::table;
 use crate::say;
 use campaign::mutation::bench::{self, Rate, Weight};
-use campaign::parallel;
 use cosim::bench::{Measurement, Rates};
-use cosim::hardware::Hardware;
+use cosim::emitted;
 use hdl::emit::{Dialect, Reset};
+use progress::parallel;
+use progress::text::table;
 use serde::Serialize;
 use spec::{Configuration, UnitId, PRESETS};
 use std::path::PathBuf;
@@ -167,7 +167,7 @@ fn emission() -> Result<EmitFigure, Failure> {
         let start = Instant::now();
         let emitted = parallel::map(PRESETS, &|preset| {
             let configuration = Configuration::of_preset(preset);
-            Hardware::emitted(&configuration, Dialect::default(), Reset::default()).map(drop)
+            emitted::plain(&configuration, Dialect::default(), Reset::default()).map(drop)
         });
         emitted.into_iter().collect::<Result<(), _>>()?;
         seconds.push(start.elapsed().as_secs_f64());
@@ -181,7 +181,7 @@ fn emission() -> Result<EmitFigure, Failure> {
 
 fn simulation(configuration: &Configuration) -> Result<SimulationFigure, Failure> {
     eprintln!("bench: {configuration}");
-    let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())?;
+    let hardware = emitted::plain(configuration, Dialect::default(), Reset::default())?;
     let (toolchain, cache) = dut::simulator()?;
     let measurement = Measurement::new(configuration.parameters, &hardware, toolchain, cache)?;
     let rounds: Vec<Rates> = (0..ROUNDS)

@@ -5,20 +5,22 @@ use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::say;
 use crate::selection::Selection;
-use campaign::parallel;
-use cosim::hardware::{Hardware, RtlError};
-use cosim::regression::{self, progress, JobResult, Length, Monitor, Plan};
+use cosim::regression::progress::{shown, Total};
+use cosim::regression::{self, JobResult, Length, Monitor, Plan};
 use cosim::report::{bugs, junit, results, table};
 use cosim::shrink::Limits;
 use cosim::target::{EngineKind, Target};
 use cosim::workshop::Builder;
 use hdl::emit::{Dialect, Reset};
+use progress::parallel;
+use progress::text::counted;
 use spec::{Configuration, UnitId};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 use surroundings::kit;
+use tools::hardware::{Hardware, RtlError};
 
 /// Runs units in lockstep with their golden models and compares every cycle
 #[derive(clap::Args, Debug)]
@@ -150,11 +152,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Ok(mut forecast) = monitor.forecast.lock() {
         *forecast = regression::forecast(&plan);
     }
-    let total = progress::Total {
+    let total = Total {
         jobs: (plan.targets.len() * plan.seeds.len()) as u64,
     };
     let work = || regression::run(&plan, &builder, &monitor);
-    let results = progress::shown(total, &monitor, work);
+    let results = shown(total, &monitor, work);
     report(args, &results)
 }
 
@@ -263,9 +265,9 @@ fn describe(args: &Args, plan: &Plan) {
     };
     say!(
         "cosim: {} of {}, {form}, {seeds}\n",
-        table::counted((plan.targets.len() * plan.seeds.len()) as u64, "run"),
+        counted((plan.targets.len() * plan.seeds.len()) as u64, "run"),
         match plan.length {
-            Length::Cycles(cycles) => table::counted(cycles, "cycle"),
+            Length::Cycles(cycles) => counted(cycles, "cycle"),
             Length::Sampled => "cycles by unit".to_owned(),
         },
     );
@@ -314,8 +316,8 @@ fn left_out(args: &Args) -> Result<String, Failure> {
     }
     let mut text = format!(
         "\nleft out: {}, which `warploom cosim --all-presets` runs too, {} each\n",
-        table::counted(count as u64, "preset"),
-        table::counted(1_000_000, "cycle"),
+        counted(count as u64, "preset"),
+        counted(1_000_000, "cycle"),
     );
     for (unit, names) in rest {
         text.push_str(&format!("  {unit}: {}\n", names.join(", ")));

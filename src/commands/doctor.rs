@@ -2,8 +2,8 @@
 
 use crate::failure::{Exit, Failure};
 use crate::say;
-use crate::tools::discovery::Tools;
-use crate::tools::doctor::{examine, report, Diagnosis};
+use tools::discovery::Tools;
+use tools::doctor::{examine, report, Diagnosis};
 
 /// Show which tools are found, and the command that mends what is missing
 #[derive(Debug, clap::Args)]

@@ -2,12 +2,12 @@
 
 use crate::bundle::{write_alone, write_combined, write_shared, Bundle};
 use crate::failure::{Exit, Failure};
-use crate::project;
 use crate::selection::Selection;
-use campaign::parallel;
 use hdl::emit::{Dialect, EmitErrors, Options, Reset};
+use progress::parallel;
 use spec::Configuration;
 use std::path::PathBuf;
+use tools::project;
 
 /// Write the Verilog of units, with file list, FuseSoC core, constraints and port table
 #[derive(clap::Args, Debug)]

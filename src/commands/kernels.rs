@@ -1,12 +1,12 @@
 //! `warploom kernels`: lists the kernels that come with warploom.
 
 use crate::failure::{Exit, Failure};
-use crate::output::table;
-use crate::project;
 use crate::say;
+use progress::text::table;
 use sm::descriptor::Descriptor;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+use tools::project;
 
 /// Lists the kernels of a folder, one line each
 #[derive(clap::Args, Debug)]

@@ -2,11 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::say;
-use crate::tools::discovery::Tools;
-use crate::tools::lint::{lint, units, Finding};
-use crate::tools::lint_rules::RULES;
 use hdl::emit::Dialect;
 use std::path::PathBuf;
+use tools::discovery::Tools;
+use tools::lint::{lint, units, Finding};
+use tools::lint_rules::RULES;
 
 /// Run every lint tool over every unit; any warning is a failure
 #[derive(Debug, clap::Args)]

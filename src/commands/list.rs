@@ -1,8 +1,8 @@
 //! `warploom list`: units, presets and ports, one line each.
 
 use crate::failure::{Exit, Failure};
-use crate::output::table;
 use crate::say;
+use progress::text::table;
 use serde::Serialize;
 use spec::{Compare, Port, Preset, UnitId, PRESETS};
 

@@ -5,7 +5,6 @@ use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::say;
 use crate::selection::Selection;
-use crate::tools::discovery::{Tool, Tools as Discovered};
 use campaign::job::Job;
 use campaign::mutation::numbers::Numbers;
 use campaign::mutation::plan::{Lists, Request};
@@ -16,10 +15,11 @@ use campaign::mutation::{html, json, markdown, summary};
 use campaign::page;
 use campaign::record::Record;
 use campaign::report::Report;
-use cosim::report::table::counted;
+use progress::text::counted;
 use spec::Configuration;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use tools::discovery::{Tool, Tools as Discovered};
 
 /// Puts every mutant of units beside their golden models: which of them do the tests notice?
 #[derive(clap::Args, Debug)]

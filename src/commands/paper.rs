@@ -4,7 +4,6 @@ use crate::campaigns::{self, Campaign, Common};
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::paper::{job, kernels, sources};
-use crate::project;
 use crate::say;
 use campaign::folder::Folder;
 use campaign::paper::catalogue;
@@ -17,12 +16,13 @@ use campaign::paper::work::PaperWork;
 use campaign::paper::{markdown, statement, Paper};
 use campaign::record::Record;
 use campaign::report::Report;
-use cosim::report::table::counted;
+use progress::text::counted;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use tools::project;
 
 /// Measures what the papers' figures and tables show, and puts it beside what they state
 #[derive(clap::Args, Debug)]

@@ -1,8 +1,8 @@
 //! `warploom ptx`: reads a PTX module and reports what is in it.
 
 use crate::failure::{Exit, Failure};
-use crate::output::table;
 use crate::say;
+use progress::text::table;
 use sm::alloc::allocate;
 use sm::analysis::{Cfg, Dominators};
 use sm::ir::{Class, Kernel, Registers};

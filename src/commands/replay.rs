@@ -8,11 +8,9 @@ use cosim::failure::Pair;
 use cosim::lockstep::{Mismatch, Verdict};
 use cosim::regression::{Length, Monitor, Workshop};
 use cosim::replay::{Recipe, Replay};
-use cosim::report::{
-    difference,
-    table::{counted, grouped},
-};
+use cosim::report::difference;
 use cosim::target::EngineKind;
+use progress::text::{counted, grouped};
 use std::path::PathBuf;
 use std::sync::Arc;
 use surroundings::interface::Interface;

@@ -2,9 +2,9 @@
 //! `--scheme`, cycle by cycle.
 
 use crate::failure::{Exit, Failure};
-use crate::output::table;
 use crate::say;
 use crate::timed_run::{self, Timed, TimedDocument};
+use progress::text::table;
 use serde::Serialize;
 use sm::descriptor::AddressSize;
 use sm::exec::{Bins, Statistics};

@@ -2,18 +2,21 @@
 
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::project;
 use crate::say;
 use crate::selection::Selection;
-use crate::synthesis::library::Library;
-use crate::synthesis::timing::Timer;
-use crate::synthesis::{baseline, report, synthesize, Effort, Figures, Mapping};
-use crate::tools::discovery::{Tool, Tools};
-use campaign::parallel;
+use campaign::netlist::Verilated;
+use cosim::emitted;
+use hdl::emit::{Dialect, Reset};
+use progress::parallel;
 use serde::Serialize;
 use spec::{AnyParameters, Configuration};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
+use synthesis::library::Library;
+use synthesis::timing::Timer;
+use synthesis::{baseline, report, synthesize, Effort, Figures, Mapping};
+use tools::discovery::{Tool, Tools};
+use tools::project;
 
 /// Synthesize units: gates and depth, or area and timing in cells of a library
 #[derive(clap::Args, Debug)]
@@ -34,7 +37,7 @@ pub struct Args {
     #[arg(long, requires = "liberty")]
     by_module: bool,
     /// How hard the mapper is tried
-    #[arg(long, value_enum, default_value_t = Effort::Quick)]
+    #[arg(long, default_value_t = Effort::Quick)]
     effort: Effort,
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE")]
@@ -113,7 +116,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         "synth",
         &configurations,
         &Configuration::to_string,
-        &|configuration, place| synthesize(&tools, configuration, mapping.as_ref(), place),
+        &|configuration, place| {
+            let hardware = emitted::plain(configuration, Dialect::default(), Reset::default())
+                .map_err(|error| tools::Error::new(error.to_string()))?;
+            let player = Verilated(&tools);
+            let unit = (configuration, &hardware);
+            synthesize(&tools, unit, mapping.as_ref(), &player, place)
+        },
     )
     .into_iter()
     .collect();

@@ -8,9 +8,9 @@ use cosim::coverage::{self, Reached};
 use cosim::fuzz::corpus::{load, minimal};
 use cosim::fuzz::runner::Runner;
 use cosim::fuzz::sequence::Sequence;
-use cosim::report::table::{counted, grouped};
 use cosim::target::Target;
 use cosim::workshop::Builder;
+use progress::text::{counted, grouped};
 use surroundings::interface::Interface;
 
 /// Makes the corpus of a target small. Only sequences of the unit are ever removed.

@@ -5,7 +5,7 @@ use cosim::fuzz::engine::Follower;
 use cosim::fuzz::sequence::Sequence;
 use cosim::fuzz::session::Session;
 use cosim::lockstep::Watch;
-use cosim::report::table::{grouped, rate};
+use progress::text::{grouped, rate};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

@@ -1,12 +1,12 @@
 //! What is no kernel's: parameters of multiprocessors and units, the design space, and what our netlists take.
 
 use crate::failure::Failure;
-use crate::project;
 use golden::bdi::design_space::{BaseDelta, TABLE_1};
 use serde_json::{json, Map, Value};
 use sm::timing::Preset;
 use spec::regfile::{RegfileParameters, PORTS};
 use spec::warp::{BANK_BYTES, LANES};
+use tools::project;
 
 /// The page of netlists that is committed.
 const NETLISTS: &str = "docs/synthesis.md";

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use campaign::paper::work::{Look, PaperWork};
 use campaign::record::{gist, Record, Verdict, Wrong};
 use cosim::regression::Monitor;
-use cosim::report::table::counted;
+use progress::text::counted;
 use serde_json::Value;
 use std::sync::atomic::Ordering;
 

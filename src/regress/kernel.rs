@@ -9,7 +9,7 @@ use campaign::folder::Folder;
 use campaign::record::{gist, within, Verdict, Wrong};
 use clap::Parser;
 use cosim::regression::Monitor;
-use cosim::report::table::counted;
+use progress::text::counted;
 use sm::descriptor::AddressSize;
 use sm::host::{Options, Session, TimedOutcome};
 use std::ffi::OsString;

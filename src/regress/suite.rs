@@ -3,7 +3,6 @@
 use super::job::{job, kernel_name, Job, KernelWork, Rtl, UnitWork, Work};
 use crate::commands::kernels::descriptors;
 use crate::failure::Failure;
-use crate::project;
 use campaign::job::digest;
 use cosim::target::Target;
 use sm::descriptor::{AddressSize, Descriptor};
@@ -14,6 +13,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use surroundings::kit;
+use tools::project;
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,7 +278,7 @@ impl Request {
 
     /// Keeps only what the other Verilog has.
     pub fn retain_found(&mut self) -> Result<(), Failure> {
-        use cosim::hardware::{Hardware, RtlError};
+        use tools::hardware::{Hardware, RtlError};
         let Some(folder) = &self.rtl else {
             return Ok(());
         };

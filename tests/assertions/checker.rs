@@ -6,8 +6,8 @@ use hdl::emit::{Dialect, Options};
 use spec::Configuration;
 use std::ops::Range;
 use surroundings::interface::Interface;
+use tools::discovery::Tools;
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Optimization, Port, Source};
-use warploom::tools::discovery::Tools;
 
 /// The input by which one assertion is chosen: its number from 1, or 0 for all.
 const ONLY: &str = "only";

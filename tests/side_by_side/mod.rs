@@ -9,8 +9,8 @@ use hdl::ports::{frame_words, Port as UnitPort};
 use std::fmt::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use surroundings::prng::Prng;
+use tools::discovery::Tools;
 use verilated::{BuildOptions, Cache, Library, ModelSpec, Port, Source};
-use warploom::tools::discovery::Tools;
 
 /// Both languages of the output.
 pub const DIALECTS: [Dialect; 2] = [Dialect::Verilog2005, Dialect::SystemVerilog];

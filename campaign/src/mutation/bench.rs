@@ -2,9 +2,9 @@
 
 use crate::Error;
 use cosim::bugs::design::with_mutations;
+use cosim::emitted;
 use cosim::engines::verilator::VerilatorBench;
 use cosim::failure::Pair;
-use cosim::hardware::Hardware;
 use cosim::lockstep::{Verdict, Watch};
 use cosim::mutants::Mutants;
 use hdl::emit::edit::Mutation;
@@ -80,7 +80,7 @@ pub fn weight(toolchain: Arc<Toolchain>, configuration: &Configuration) -> Resul
     let tools = (toolchain, Cache::new(folder.path().to_owned()));
     let form = (Dialect::default(), Reset::default());
     let interface = Interface::of(&configuration.parameters);
-    let plain = Hardware::emitted(configuration, form.0, form.1).map_err(Error::new)?;
+    let plain = emitted::plain(configuration, form.0, form.1).map_err(Error::new)?;
     let mutations = many(configuration)?;
     let mutated = with_mutations(configuration, form, &mutations).map_err(Error::new)?;
     let begun = Instant::now();

@@ -8,15 +8,15 @@ use crate::record::{Record, Verdict, Wrong};
 use crate::Error;
 use cosim::mutants::{self, Mutants};
 use cosim::regression::Monitor;
-use cosim::report::table::counted;
-use cosim::verilog::instantiated;
 use hdl::emit::edit::Mutation;
 use hdl::emit::Options;
+use progress::text::counted;
 use spec::Configuration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
+use tools::verilog::instantiated;
 use verilated::{Cache, Toolchain};
 
 /// What jobs are done with.

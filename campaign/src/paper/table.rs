@@ -144,7 +144,7 @@ pub fn shown(number: f64) -> String {
         size if size >= 99.95 => {
             let whole = number.round() as i64;
             let sign = if whole < 0 { "-" } else { "" };
-            sign.to_owned() + &cosim::report::table::grouped(whole.unsigned_abs())
+            sign.to_owned() + &progress::text::grouped(whole.unsigned_abs())
         }
         size if size >= 9.995 => format!("{number:.1}"),
         size if size >= 0.0995 => format!("{number:.2}"),

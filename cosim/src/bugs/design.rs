@@ -5,12 +5,13 @@
 //! choice in a register: what depended on an input would be computed twice in each cycle.
 
 use super::{Bug, BugError};
-use crate::hardware::{reset_port, Hardware, SourceFile};
+use crate::emitted;
 use hdl::emit::edit::{Mutation, MutationErrors, SELECT, SELECT_WIDTH};
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
 use std::fmt::Write;
 use surroundings::interface::{Interface, Slot};
+use tools::hardware::{Hardware, SourceFile};
 
 /// The design of a configuration with all these bugs: [`SELECT`] chooses bug i by i + 1, none by 0.
 pub fn with_bugs(
@@ -28,7 +29,7 @@ pub fn with_mutations(
     (dialect, reset): (Dialect, Reset),
     mutations: &[Mutation],
 ) -> Result<Hardware, MutationErrors> {
-    let emitted = Hardware::mutated(configuration, dialect, reset, mutations);
+    let emitted = emitted::mutated(configuration, dialect, reset, mutations);
     let mut hardware = emitted?;
     let interface = Interface::of(&configuration.parameters);
     let top = format!("{}_mutants", hardware.top);
@@ -48,7 +49,7 @@ pub fn check(configuration: &Configuration, bugs: &[Bug]) -> Result<(), BugError
 
 /// The module around the design.
 fn around(interface: &Interface, hardware: &Hardware, top: &str) -> String {
-    let reset = reset_port(hardware.reset);
+    let reset = hardware.reset.port();
     let mut text = format!(
         "module {top} (\n  input wire clock,\n  input wire {reset},\n  input wire [31:0] {SELECT}"
     );

@@ -1,10 +1,10 @@
 //! Verilated RTL that counts lines, branches and toggles, also of the widest registers.
 
 use super::verilator::{build, engine_error, model_spec, VerilatorEngine};
-use crate::hardware::Hardware;
 use hdl::emit::Reset;
 use surroundings::engine::{Engine, EngineError, Halt};
 use surroundings::interface::Interface;
+use tools::hardware::Hardware;
 use verilated::{Cache, Coverage, CoveragePoint, Library, Optimization, Toolchain};
 
 /// Wider than any signal of ours: a port of all banks of a register file has 4,096 bits.

@@ -1,8 +1,8 @@
 //! Which modules of a design are worth compiling once.
 
-use crate::hardware::Hardware;
-use crate::verilog;
 use std::collections::{BTreeMap, BTreeSet};
+use tools::hardware::Hardware;
+use tools::verilog;
 
 /// Verilog of a module and all below it from which on crossing its border in simulation costs less
 /// than compiling it for each place: RegLess' shard has twice as much, the largest bank a third.
@@ -101,7 +101,8 @@ mod tests {
     fn the_shards_are_compiled_once_and_banks_where_they_are() {
         let of = |unit: UnitId, preset| {
             let configuration = Configuration::of_preset(unit.preset(preset).unwrap());
-            let hardware = Hardware::emitted(&configuration, Dialect::Verilog2005, Reset::SyncHigh);
+            let hardware =
+                crate::emitted::plain(&configuration, Dialect::Verilog2005, Reset::SyncHigh);
             repeated(&hardware.unwrap())
         };
         assert_eq!(of(UnitId::Regless, "maxwell"), ["regless_shard_l16_c16_f4"]);

@@ -1,13 +1,13 @@
 //! Verilated RTL as an engine.
 
 use super::repeated::repeated;
-use crate::hardware::{reset_port, Hardware};
 use hdl::emit::edit::SELECT;
 use hdl::emit::Reset;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use surroundings::engine::{Bench, Engine, EngineError, Halt};
 use surroundings::interface::{Interface, Slot};
+use tools::hardware::Hardware;
 use verilated::{
     BuildOptions, Cache, Coverage, CoveragePoint, Library, Model, ModelSpec, Optimization, Port,
     Source, Toolchain,
@@ -128,11 +128,11 @@ pub(super) fn build(
 }
 
 /// The model's frames are rows of stimulus, if need be with the bug's number behind the reset.
-pub(crate) fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
+pub fn model_spec(interface: &Interface, hardware: &Hardware, select: bool) -> ModelSpec {
     let port = |slot: &Slot| {
         Port::new(slot.port.name.clone(), slot.port.width as u32).padded(slot.port.words)
     };
-    let mut inputs = vec![Port::new(reset_port(hardware.reset), 1)];
+    let mut inputs = vec![Port::new(hardware.reset.port(), 1)];
     if select {
         inputs.push(Port::new(SELECT, 32));
     }

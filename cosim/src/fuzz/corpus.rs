@@ -62,7 +62,7 @@ pub fn save(folder: &Path, unit: &str, sequence: &Sequence) -> Result<PathBuf, E
     }
     let path = folder.join(format!("{name}.{EXTENSION}"));
     if !path.exists() {
-        crate::atomic::write(&path, &text).map_err(|error| {
+        tools::atomic::write(&path, &text).map_err(|error| {
             EngineError::new(format!("cannot write {}: {error}", path.display()))
         })?;
     }

@@ -1,8 +1,8 @@
 //! The progress of a regression, as a bar.
 
 use super::Monitor;
-use crate::report::live::{self, Shown};
-use crate::report::table::{grouped, rate};
+use progress::live::{self, Shown};
+use progress::text::{grouped, rate};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 

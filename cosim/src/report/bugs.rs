@@ -1,7 +1,7 @@
 //! Seeded bugs as a table: which were caught, when and by what.
 
 use crate::regression::{JobResult, Outcome};
-use crate::report::table::{columns, grouped, Align};
+use progress::text::{columns, grouped, Align};
 use std::fmt::Write;
 
 /// The exit code of a run of seeded bugs: as for any run, but a bug has to mismatch and the

@@ -3,7 +3,6 @@
 pub mod bugs;
 pub mod difference;
 pub mod junit;
-pub mod live;
 pub mod results;
 pub mod table;
 

@@ -5,7 +5,6 @@
 )]
 
 use cosim::engines::faulty::{FaultCycle, FaultyEngine};
-use cosim::hardware::Hardware;
 use cosim::target::Target;
 use hdl::emit::Reset;
 use spec::{Configuration, Preset, UnitId};
@@ -14,6 +13,7 @@ use std::sync::Arc;
 use surroundings::engine::{Bench, Engine, FnBench};
 use surroundings::interface::Interface;
 use surroundings::kit::Kit;
+use tools::hardware::Hardware;
 use verilated::{Cache, Toolchain};
 
 /// A fault with whatever state it needs, made afresh for each engine.

@@ -16,8 +16,8 @@ pub mod pair;
 use crate::error::write;
 use crate::Error;
 use aig::{Aig, FALSE};
-use cosim::report::table::counted;
 use pair::{Open, Pair};
+use progress::text::counted;
 use std::path::Path;
 use std::process::{Command, Stdio};
 

@@ -1,7 +1,7 @@
 //! Running a tool over files, and reading its messages.
 
+use crate::discovery::Found;
 use crate::error::Error;
-use crate::tools::discovery::Found;
 use std::ffi::OsStr;
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -9,13 +9,15 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// What a tool said, errors first, and whether it was content.
-pub(crate) struct Answer {
+pub struct Answer {
+    /// Whether it was content.
     pub success: bool,
+    /// What it said.
     pub text: String,
 }
 
 /// Runs the tool in `folder`.
-pub(crate) fn run(
+pub fn run(
     tool: &Found,
     folder: &Path,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -46,7 +48,7 @@ pub(crate) fn run(
 }
 
 /// The same, but `None` when the tool is not done within `limit`; it is killed then.
-pub(crate) fn run_within(
+pub fn run_within(
     tool: &Found,
     folder: &Path,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,

@@ -1,6 +1,6 @@
 //! What is there, what is missing, and the command that mends it.
 
-use crate::tools::discovery::{Entry, Tools, TABLE};
+use crate::discovery::{Entry, Tools, TABLE};
 use std::path::PathBuf;
 
 /// The state of one tool.

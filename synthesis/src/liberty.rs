@@ -1,7 +1,7 @@
 //! Liberty files: the text as a tree of groups.
 
-use crate::error::Error;
 use std::path::Path;
+use tools::error::Error;
 
 /// `name (arguments) { attributes and groups }`.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use super::flow::Pieces;
 use super::proof::Proof;
 use super::Figures;
-use crate::output;
+use progress::text::table;
 use std::fmt::Write;
 
 /// A number with commas between thousands.
@@ -97,11 +97,11 @@ fn mapped(figures: &[Figures]) -> (Vec<&'static str>, Vec<Vec<String>>) {
 /// Lines for a terminal or a log.
 pub fn text(figures: &[Figures], tools: &[(&str, String)]) -> Vec<String> {
     let (header, rows) = generic(figures);
-    let mut lines = output::table(&header, &rows);
+    let mut lines = table(&header, &rows);
     let (header, rows) = mapped(figures);
     if !rows.is_empty() {
         lines.push(String::new());
-        lines.extend(output::table(&header, &rows));
+        lines.extend(table(&header, &rows));
     }
     lines.push(String::new());
     lines.extend(tools.iter().map(|(name, what)| format!("{name}: {what}")));

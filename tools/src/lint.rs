@@ -1,12 +1,12 @@
 //! Lint: every tool over every unit, side by side.
 
+use crate::discovery::{Found, Tools};
 use crate::error::Error;
-use crate::tools::discovery::{Found, Tools};
-use crate::tools::lint_rules::Rule;
-use crate::tools::pool::{pools, Pool};
-use crate::tools::run::run;
-use campaign::parallel;
-use hdl::emit::Dialect;
+use crate::lint_rules::Rule;
+use crate::pool::{pools, Pool};
+use crate::run::run;
+use emitter::Dialect;
+use progress::parallel;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -265,7 +265,7 @@ fn messages(rule: &Rule, text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::lint_rules::RULES;
+    use crate::lint_rules::RULES;
 
     #[test]
     fn messages_keep_their_lines_and_leave_the_chatter() {

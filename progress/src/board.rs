@@ -1,6 +1,6 @@
 //! Who is at work, at what, and since when.
 
-use cosim::report::live::{span, Shown};
+use crate::live::{span, Shown};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

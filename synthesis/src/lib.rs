@@ -14,44 +14,71 @@ pub mod report;
 mod sizing;
 pub mod timing;
 
-use crate::error::Error;
-use crate::tools::discovery::Tools;
-use campaign::board::Place;
-use clap::ValueEnum;
-use cosim::activity;
-use cosim::hardware::{Hardware, SourceFile};
-use energy::Energy;
+use emitter::Reset;
+use energy::{Activity, Energy};
 use flow::{Attempt, Pieces, Share};
-use hdl::emit::{Dialect, Reset};
 use kept::Kept;
 use library::Library;
+use progress::board::Place;
 use proof::Proof;
 use recipes::{Recipe, FEW, RECIPES};
 use serde::{Deserialize, Serialize};
 use spec::{Configuration, UnitId};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use timing::Timer;
+use tools::discovery::Tools;
+use tools::hardware::{Hardware, SourceFile};
+use tools::Error;
 
 /// Generic cells of the largest design that is mapped in one piece. Beyond, modules are mapped one by one.
 const ONE_PIECE: u64 = 150_000;
 /// Generic cells of the largest netlist whose toggles are counted: a model of it takes minutes to build.
 const COUNTED: u64 = 45_000;
 
-/// What a netlist is played, for its function and its energy.
-const CYCLES: usize = 2000;
-const SEED: u64 = 1;
-
 /// The best netlist so far, with the names of the source.
 const BEST: &str = "best.il";
 
 /// How hard the mapper is tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
     /// A few recipes at one target, and at a tighter one while the clock is missed.
     Quick,
     /// Every recipe at every target.
     Full,
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Quick => "quick",
+            Self::Full => "full",
+        })
+    }
+}
+
+impl FromStr for Effort {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        [Self::Quick, Self::Full]
+            .into_iter()
+            .find(|effort| effort.to_string() == text)
+            .ok_or_else(|| Error::new(format!("no effort '{text}'; there are: quick, full")))
+    }
+}
+
+/// Plays netlists against what they have to do.
+pub trait Player: Sync {
+    /// Compares every cycle with the golden model; if `counted`, says what toggled.
+    fn play(
+        &self,
+        configuration: &Configuration,
+        netlist: &Hardware,
+        counted: bool,
+    ) -> Result<Option<Activity>, Error>;
 }
 
 /// What a configuration costs.
@@ -134,16 +161,16 @@ pub fn clock(unit: UnitId) -> u32 {
     }
 }
 
-/// Synthesizes a configuration, or finds what it came to the last time; `place` hears how far it is.
+/// Synthesizes the hardware of a configuration, or finds what it came to the last time; `place` hears
+/// how far it is.
 pub fn synthesize(
     tools: &Tools,
-    configuration: &Configuration,
+    (configuration, hardware): (&Configuration, &Hardware),
     mapping: Option<&Mapping>,
+    player: &dyn Player,
     place: &Place<'_>,
 ) -> Result<Figures, Error> {
-    let hardware = Hardware::emitted(configuration, Dialect::default(), Reset::default())
-        .map_err(|error| Error::new(error.to_string()))?;
-    let kept = Kept::new(tools, &hardware, configuration, mapping)?;
+    let kept = Kept::new(tools, hardware, configuration, mapping)?;
     if let Some(mut figures) = kept.figures() {
         // It may have been mapped when it was named.
         if mapping.is_some_and(|mapping| !mapping.takes(figures.cells)) {
@@ -155,8 +182,9 @@ pub fn synthesize(
         .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
     let job = Job {
         tools,
-        hardware: &hardware,
+        hardware,
         configuration,
+        player,
         folder: folder.path(),
         place,
     };
@@ -173,6 +201,7 @@ struct Job<'a> {
     tools: &'a Tools,
     hardware: &'a Hardware,
     configuration: &'a Configuration,
+    player: &'a dyn Player,
     /// For files in between.
     folder: &'a Path,
     place: &'a Place<'a>,
@@ -311,21 +340,17 @@ impl Job<'_> {
         kept: &Kept,
         json: Option<&String>,
     ) -> Result<Option<Energy>, Error> {
-        let parameters = &self.configuration.parameters;
-        let netlist = Hardware::from_folder(&kept.folder, parameters, Reset::default())
-            .map_err(|error| Error::new(error.to_string()))?;
-        let toolchain = self.tools.toolchain()?;
-        let models = verilated::Cache::new(self.tools.cache().join("models"));
+        let configuration = self.configuration;
+        let netlist =
+            Hardware::from_folder(&kept.folder, &configuration.parameters, Reset::default())
+                .map_err(|error| Error::new(error.to_string()))?;
         let top = &self.hardware.top;
         let differs = |error| Error::new(format!("{top}: {error}"));
-        let Some(json) = json else {
-            activity::compare(&toolchain, &models, parameters, &netlist, CYCLES, SEED)
-                .map_err(differs)?;
-            return Ok(None);
-        };
-        let activity = activity::measure(&toolchain, &models, parameters, &netlist, CYCLES, SEED)
-            .map_err(differs)?;
-        energy::weigh(library, top, json, &activity).map(Some)
+        let played = self.player.play(configuration, &netlist, json.is_some());
+        match (played.map_err(differs)?, json) {
+            (Some(activity), Some(json)) => energy::weigh(library, top, json, &activity).map(Some),
+            _ => Ok(None),
+        }
     }
 }
 

@@ -9,11 +9,11 @@ use super::exchange::Changes;
 use super::flow::{self, Attempt};
 use super::library::Library;
 use super::timing;
-use crate::error::Error;
-use crate::tools::discovery::Found;
-use crate::tools::run::run;
 use std::fmt::Write;
 use std::path::Path;
+use tools::discovery::Found;
+use tools::error::Error;
+use tools::run::run;
 
 /// A path longer than this share of the clock needs other logic, not larger cells.
 const HOPELESS: f64 = 1.2;

@@ -2,9 +2,9 @@
 
 use super::flow::{read, write, Attempt, Count};
 use super::library::Library;
-use crate::error::Error;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tools::error::Error;
 
 /// Which instances get which cell.
 pub type Changes = BTreeMap<String, String>;

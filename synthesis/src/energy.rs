@@ -5,10 +5,20 @@
 //! Wires are not counted: their length is the layout's.
 
 use super::library::Library;
-use crate::error::Error;
-use cosim::activity::Activity;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use tools::error::Error;
+
+/// What a run of a netlist showed.
+#[derive(Debug, Clone)]
+pub struct Activity {
+    pub cycles: u64,
+    /// Cycles in which the unit was given work: its input `in_valid` or `req_valid` was 1. Of units
+    /// without one, all.
+    pub operations: u64,
+    /// Changes of each signal of the top module by name, with its bit in brackets if it has several.
+    pub toggles: BTreeMap<String, u64>,
+}
 
 /// Of one operation, in picojoules.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

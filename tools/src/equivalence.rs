@@ -8,11 +8,11 @@
 //! memory is matched as one cell and never taken apart into flip-flops. A proof that does not close
 //! counts as a difference: nothing is passed over in silence.
 
+use crate::discovery::{Tool, Tools};
 use crate::error::Error;
-use crate::tools::discovery::{Tool, Tools};
-use crate::tools::run::run;
-use cosim::verilog;
-use hdl::emit::{Dialect, Module};
+use crate::run::run;
+use crate::verilog;
+use emitter::{Dialect, Module};
 use std::fs;
 
 /// How many lines of Yosys' reasons a difference carries.

@@ -1,7 +1,7 @@
 //! Independent work on all processors.
 
 use crate::board::{Board, Place};
-use cosim::report::live;
+use crate::live;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 

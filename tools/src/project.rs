@@ -9,7 +9,8 @@ const MARK: &str = "spec/src/registry.rs";
 /// The root of the project.
 pub fn root() -> PathBuf {
     let here = env::current_dir().unwrap_or_default();
+    let built_from = || Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     here.ancestors()
         .find(|folder| folder.join(MARK).is_file())
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), Path::to_owned)
+        .map_or_else(built_from, Path::to_owned)
 }

@@ -23,14 +23,11 @@ pub struct Module<'t> {
 }
 
 /// The modules of a design that one of them instantiates.
-pub fn instantiated<'m>(
-    modules: &'m [hdl::emit::Module],
-    name: &str,
-) -> Vec<&'m hdl::emit::Module> {
+pub fn instantiated<'m>(modules: &'m [emitter::Module], name: &str) -> Vec<&'m emitter::Module> {
     let module = modules.iter().find(|module| module.name == name);
     let text = module.map_or("", |module| module.text.as_str());
     let used: BTreeSet<&str> = identifiers(text).iter().map(|found| found.name).collect();
-    let is_used = |module: &&hdl::emit::Module| module.name != name && used.contains(&*module.name);
+    let is_used = |module: &&emitter::Module| module.name != name && used.contains(&*module.name);
     modules.iter().filter(is_used).collect()
 }
 

@@ -6,14 +6,14 @@
 
 use super::flow;
 use super::library::Library;
-use crate::error::Error;
-use crate::tools::discovery::{Tool, Tools};
-use crate::tools::run::run_within;
-use cosim::hardware::Hardware;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
+use tools::discovery::{Tool, Tools};
+use tools::error::Error;
+use tools::hardware::Hardware;
+use tools::run::run_within;
 
 /// Generic cells of the largest design that is tried.
 const CELLS: u64 = 4000;

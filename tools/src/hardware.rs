@@ -1,10 +1,9 @@
 //! Verilog to be simulated: emitted, or from a folder.
 
 use crate::verilog;
-use hdl::emit::edit::{Mutation, MutationErrors};
-use hdl::emit::{Design, Dialect, EmitErrors, Options, Reset, POWER_AWARE};
+use emitter::{Design, Reset, POWER_AWARE};
 use sha2::{Digest, Sha256};
-use spec::{AnyParameters, Configuration};
+use spec::AnyParameters;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -26,14 +25,6 @@ pub struct Hardware {
     pub files: Vec<SourceFile>,
     /// The reset that it has.
     pub reset: Reset,
-}
-
-/// The port that resets a design.
-pub const fn reset_port(reset: Reset) -> &'static str {
-    match reset {
-        Reset::SyncHigh => "reset",
-        Reset::AsyncLow => "reset_n",
-    }
 }
 
 /// Why a folder of Verilog is refused.
@@ -106,38 +97,8 @@ impl fmt::Display for RtlError {
 
 impl std::error::Error for RtlError {}
 
-fn options(dialect: Dialect, reset: Reset) -> Options {
-    Options {
-        dialect,
-        reset,
-        ..Options::default()
-    }
-}
-
-impl Hardware {
-    /// The Verilog that warploom emits for a configuration.
-    pub fn emitted(
-        configuration: &Configuration,
-        dialect: Dialect,
-        reset: Reset,
-    ) -> Result<Self, EmitErrors> {
-        let design = hdl::units::emit(configuration, &options(dialect, reset))?;
-        Ok(Self::of(design))
-    }
-
-    /// The same with mutations in it, chosen by an input.
-    pub fn mutated(
-        configuration: &Configuration,
-        dialect: Dialect,
-        reset: Reset,
-        mutations: &[Mutation],
-    ) -> Result<Self, MutationErrors> {
-        let options = options(dialect, reset);
-        let design = hdl::units::emit_mutations(configuration, &options, mutations)?;
-        Ok(Self::of(design))
-    }
-
-    fn of(design: Design) -> Self {
+impl From<Design> for Hardware {
+    fn from(design: Design) -> Self {
         let files = design.modules.into_iter().map(|module| SourceFile {
             name: module.file_name,
             text: module.text,
@@ -148,7 +109,9 @@ impl Hardware {
             reset: design.options.reset,
         }
     }
+}
 
+impl Hardware {
     /// The Verilog in a folder: what its file list (`*.f`) names, or else every `*.v` and `*.sv`.
     pub fn from_folder(
         folder: &Path,

@@ -2,11 +2,11 @@
 
 use super::flow::{Attempt, LIBRARY};
 use super::library::Library;
-use crate::error::Error;
-use crate::tools::discovery::{Found, Tool, Tools};
-use crate::tools::run::{run, Answer};
 use std::fs;
 use std::path::Path;
+use tools::discovery::{Found, Tool, Tools};
+use tools::error::Error;
+use tools::run::{run, Answer};
 
 /// When inputs arrive after the clock edge, in picoseconds.
 pub const INPUT_DELAY: u32 = 80;

@@ -2,14 +2,14 @@
 
 use super::library::Library;
 use super::recipes::Recipe;
-use crate::error::Error;
-use crate::tools::discovery::{Tool, Tools};
-use crate::tools::run::run;
-use cosim::hardware::Hardware;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use tools::discovery::{Tool, Tools};
+use tools::error::Error;
+use tools::hardware::Hardware;
+use tools::run::run;
 
 /// How much of a design the mapper sees at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

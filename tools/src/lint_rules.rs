@@ -3,8 +3,8 @@
 //! Any message of any tool is a failure. There is no waiver, neither in a file nor in the
 //! emitted text. `docs/lint.md` mirrors the table, and a test compares the two.
 
-use crate::tools::discovery::Tool;
-use hdl::emit::Dialect;
+use crate::discovery::Tool;
+use emitter::Dialect;
 
 /// One tool's rules for one dialect.
 #[derive(Debug)]

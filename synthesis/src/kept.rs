@@ -4,14 +4,14 @@ use super::flow;
 use super::library::Library;
 use super::recipes::RECIPES;
 use super::{Figures, Mapping};
-use crate::error::Error;
-use crate::tools::discovery::{Tool, Tools};
-use cosim::hardware::Hardware;
 use sha2::{Digest, Sha256};
 use spec::Configuration;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use tools::discovery::{Tool, Tools};
+use tools::error::Error;
+use tools::hardware::Hardware;
 
 /// Raised when figures of the same design may change: kept results are then made anew.
 const FLOW: u32 = 7;
@@ -99,6 +99,6 @@ impl Kept {
         let refuse =
             |error: String| Error::new(format!("cannot write {}: {error}", path.display()));
         fs::create_dir_all(&self.folder).map_err(|error| refuse(error.to_string()))?;
-        cosim::atomic::write(&path, text).map_err(|error| refuse(error.to_string()))
+        tools::atomic::write(&path, text).map_err(|error| refuse(error.to_string()))
     }
 }

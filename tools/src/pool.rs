@@ -3,9 +3,9 @@
 //! emitted, is none of the text that has to agree.
 
 use crate::error::Error;
-use crate::tools::lint::Unit;
-use cosim::verilog;
-use hdl::emit::Dialect;
+use crate::lint::Unit;
+use crate::verilog;
+use emitter::Dialect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -1,27 +1,47 @@
 //! How often the signals of a netlist toggle while it does its work, and whether it does it.
 
-use crate::engines::verilator::model_spec;
-use crate::hardware::Hardware;
-use spec::AnyParameters;
+use cosim::engines::verilator::model_spec;
+
+use spec::{AnyParameters, Configuration};
 use std::collections::BTreeMap;
 use surroundings::engine::EngineError;
 use surroundings::interface::Interface;
 use surroundings::kit;
+use synthesis::energy::Activity;
+use synthesis::Player;
+use tools::discovery::Tools;
+use tools::hardware::Hardware;
+use tools::Error;
 use verilated::{Cache, Coverage, CoverageKind, Library, Model, Optimization, Toolchain};
 
-/// What a run of a netlist showed.
-#[derive(Debug, Clone)]
-pub struct Activity {
-    pub cycles: u64,
-    /// Cycles in which the unit was given work: its input `in_valid` or `req_valid` was 1. Of units
-    /// without one, all.
-    pub operations: u64,
-    /// Changes of each signal of the top module by name, with its bit in brackets if it has several.
-    pub toggles: BTreeMap<String, u64>,
+/// What a netlist is played, for its function and its energy.
+const CYCLES: usize = 2000;
+const SEED: u64 = 1;
+
+/// Plays netlists with the project's Verilator.
+pub struct Verilated<'t>(pub &'t Tools);
+
+impl Player for Verilated<'_> {
+    fn play(
+        &self,
+        configuration: &Configuration,
+        netlist: &Hardware,
+        counted: bool,
+    ) -> Result<Option<Activity>, Error> {
+        let toolchain = self.0.toolchain()?;
+        let models = Cache::new(self.0.cache().join("models"));
+        let parameters = &configuration.parameters;
+        if counted {
+            measure(&toolchain, &models, parameters, netlist, CYCLES, SEED).map(Some)
+        } else {
+            compare(&toolchain, &models, parameters, netlist, CYCLES, SEED).map(|()| None)
+        }
+        .map_err(|error| Error::new(error.to_string()))
+    }
 }
 
 /// Plays the stimulus of a seed, compares every cycle with the golden model, and counts.
-pub fn measure(
+fn measure(
     toolchain: &Toolchain,
     cache: &Cache,
     parameters: &AnyParameters,
@@ -57,7 +77,7 @@ pub fn measure(
 }
 
 /// The same without counting, for netlists of which a model that counts takes too long to build.
-pub fn compare(
+fn compare(
     toolchain: &Toolchain,
     cache: &Cache,
     parameters: &AnyParameters,

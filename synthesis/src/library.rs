@@ -2,10 +2,10 @@
 
 use super::function;
 use super::liberty::{self, Group};
-use crate::error::Error;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tools::error::Error;
 
 /// Cells that the mapper does not get: slow for their area, many inputs in series.
 const SLOW: &[&str] = &[

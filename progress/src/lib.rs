@@ -1,0 +1,10 @@
+//! How work is told to people: while it goes on and when it is done.
+//!
+//! - [`parallel`]: work on all processors; [`board`]: who is at what.
+//! - [`live`]: a line on a terminal, plain lines in a log.
+//! - [`text`]: numbers as people read them, and columns.
+
+pub mod board;
+pub mod live;
+pub mod parallel;
+pub mod text;
