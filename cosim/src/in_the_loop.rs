@@ -14,8 +14,8 @@ use spec::osu::{Regless, ReglessParameters};
 use spec::regfile::{Regfile, RegfileParameters};
 use spec::slumber::{SlumberTop, TopParameters};
 use spec::{
-    AnyParameters, Configuration, EngineKind, Hardware, HardwareError, OutOfContract, Ports, Unit,
-    UnitModel, PRESETS,
+    AnyParameters, Configuration, Difference, EngineKind, Hardware, HardwareError, OutOfContract,
+    Ports, Unit, UnitFault, UnitModel, PRESETS,
 };
 use std::any::Any;
 use std::cell::RefCell;
@@ -93,16 +93,16 @@ impl EngineModel {
         }
     }
 
-    fn run(&mut self) -> Result<(), OutOfContract> {
+    fn run<O>(&mut self) -> Result<(), UnitFault<O>> {
         self.trace.borrow_mut().push(&self.row);
         if let Some(window) = &self.window {
             let opened = window.borrow_mut().before_cycle(&mut *self.engine);
-            opened.map_err(|error| OutOfContract::new(error.message))?;
+            opened.map_err(|error| UnitFault::Failed(error.message))?;
         }
         let done = self.engine.run(&self.row, &mut self.frame);
         done.map_err(|halt| match halt {
-            Halt::OutOfContract { reason, .. } => OutOfContract { reason },
-            Halt::Failed(error) => OutOfContract::new(format!("the engine failed: {error}")),
+            Halt::OutOfContract { reason, .. } => OutOfContract { reason }.into(),
+            Halt::Failed(error) => UnitFault::Failed(error.message),
         })
     }
 }
@@ -112,11 +112,11 @@ impl<U: Unit> UnitModel<U> for EngineModel {
         self.row.fill(0);
         self.row[0] = 1;
         // An engine that fails does so in every cycle: the next one says it.
-        let _ = self.run();
+        let _ = self.run::<()>();
         self.row[0] = 0;
     }
 
-    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, UnitFault<U::Outputs>> {
         inputs.pack(&mut self.row[1..]);
         self.run()?;
         Ok(U::Outputs::unpack(&self.frame))
@@ -124,22 +124,21 @@ impl<U: Unit> UnitModel<U> for EngineModel {
 }
 
 /// A golden model and an engine, compared in every cycle.
-struct Beside<U: Unit, M> {
+struct Beside<M> {
     golden: M,
     engine: EngineModel,
     interface: Interface,
     expected: Vec<u32>,
-    blamed: Option<(String, U::Outputs)>,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
 }
 
-impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
+impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<M> {
     fn reset(&mut self) {
         self.golden.reset();
         UnitModel::<U>::reset(&mut self.engine);
     }
 
-    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, UnitFault<U::Outputs>> {
         let outputs = self.golden.cycle(inputs)?;
         UnitModel::<U>::cycle(&mut self.engine, inputs)?;
         outputs.pack(&mut self.expected);
@@ -156,15 +155,12 @@ impl<U: Unit, M: UnitModel<U>> UnitModel<U> for Beside<U, M> {
             expected: self.expected.clone(),
             actual: actual.clone(),
         });
-        self.blamed = Some((port, outputs));
         let name = self.engine.engine.name();
-        Err(OutOfContract::new(format!(
-            "golden and {name} differ in cycle {cycle} since the unit's reset"
-        )))
-    }
-
-    fn blamed(&self) -> Option<(String, U::Outputs)> {
-        self.blamed.clone()
+        Err(UnitFault::Differs(Box::new(Difference {
+            port,
+            outputs,
+            reason: format!("golden and {name} differ in cycle {cycle} since the unit's reset"),
+        })))
     }
 
     fn inside(&self) -> Option<&dyn Any> {
@@ -333,7 +329,6 @@ impl<'a> InTheLoop<'a> {
             engine,
             expected: vec![0; interface.output_words()],
             interface,
-            blamed: None,
             mismatch,
         }))
     }

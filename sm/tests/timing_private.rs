@@ -9,7 +9,7 @@ use sm::scheme::{build, Golden};
 use sm::timing::memory::Private;
 use sm::timing::{Avc, Multiprocessor, Parameters, Policy, Settings};
 use spec::avc::{AvcCache, CacheInputs, CacheOutputs};
-use spec::{AnyParameters, Hardware, OutOfContract, Scheme, UnitId, UnitModel};
+use spec::{AnyParameters, Hardware, Scheme, UnitFault, UnitId, UnitModel};
 use support::descriptors;
 
 /// Kernels of the paper's Table 1 with a cap under which what they spill does not fit into 48 KB.
@@ -133,7 +133,7 @@ impl UnitModel<AvcCache> for Forgetful {
         self.0.reset();
     }
 
-    fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, UnitFault<CacheOutputs>> {
         let mut outputs = self.0.cycle(inputs)?;
         outputs.ans_data[3] ^= 1;
         Ok(outputs)

@@ -11,7 +11,7 @@ use spec::avc::{AvcCache, AvcCacheParameters};
 use spec::osu::{Regless, ReglessParameters};
 use spec::regfile::{Regfile, RegfileParameters};
 use spec::slumber::{SlumberTop, TopInputs, TopOutputs, TopParameters};
-use spec::{Hardware, HardwareError, OutOfContract, Scheme, UnitModel};
+use spec::{Hardware, HardwareError, Scheme, UnitFault, UnitModel};
 use support::descriptors;
 
 const SMOKE: [&str; 5] = ["aes", "histogram", "hotspot", "spmv", "texture_lookup"];
@@ -131,7 +131,7 @@ impl UnitModel<SlumberTop> for Forgetful {
         self.0.reset();
     }
 
-    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, UnitFault<TopOutputs>> {
         let mut outputs = self.0.cycle(inputs)?;
         outputs.retained[0] &= !2;
         Ok(outputs)

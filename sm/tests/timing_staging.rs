@@ -12,7 +12,7 @@ use sm::timing::{
     Staging, TimingError,
 };
 use spec::osu::{Regless, ReglessInputs, ReglessOutputs, ReglessParameters};
-use spec::{Hardware, OutOfContract, Scheme, UnitModel};
+use spec::{Hardware, Scheme, UnitFault, UnitModel};
 use support::descriptors;
 
 /// Kernels that between them diverge, loop, call barriers, read textures and use pairs.
@@ -186,7 +186,10 @@ impl UnitModel<Regless> for Forgetful {
         self.0.reset();
     }
 
-    fn cycle(&mut self, inputs: &ReglessInputs) -> Result<ReglessOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &ReglessInputs,
+    ) -> Result<ReglessOutputs, UnitFault<ReglessOutputs>> {
         let mut outputs = self.0.cycle(inputs)?;
         outputs.out[2].b[3] ^= 1;
         Ok(outputs)
@@ -201,7 +204,10 @@ impl UnitModel<Regless> for Silent {
         self.0.reset();
     }
 
-    fn cycle(&mut self, inputs: &ReglessInputs) -> Result<ReglessOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &ReglessInputs,
+    ) -> Result<ReglessOutputs, UnitFault<ReglessOutputs>> {
         let mut outputs = self.0.cycle(inputs)?;
         outputs.active = 0;
         Ok(outputs)

@@ -26,7 +26,7 @@ pub use property::Property;
 pub use registry::{AnyParameters, Configuration, ConfigurationError, Preset, UnitId, PRESETS};
 pub use sample::Sample;
 pub use scheme::{EngineKind, Hardware, HardwareError, Scheme};
-pub use unit::{OutOfContract, Unit, UnitModel};
+pub use unit::{Difference, OutOfContract, Unit, UnitFault, UnitModel};
 
 /// The clock that the papers assume and that the emitted constraints ask for: 1.4 GHz
 /// (Warped-Compression, Table 2).

@@ -34,13 +34,7 @@ pub trait UnitModel<U: Unit> {
     /// One whole cycle with reset asserted. Outputs of such a cycle are not defined.
     fn reset(&mut self);
     /// One cycle out of reset. Stimulus that is refused did not happen: the state is as before.
-    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, OutOfContract>;
-
-    /// After an error: the output port that is wrong, and the outputs as they should be, if the
-    /// model knows.
-    fn blamed(&self) -> Option<(String, U::Outputs)> {
-        None
-    }
+    fn cycle(&mut self, inputs: &U::Inputs) -> Result<U::Outputs, UnitFault<U::Outputs>>;
 
     /// The golden model, for whoever measures what ports do not show; None of RTL alone. Nothing that is
     /// asked of a unit may depend on it.
@@ -58,13 +52,55 @@ pub trait UnitModel<U: Unit> {
     /// Lets cycles pass in which the inputs are `idle`, which ask for nothing. It is only called
     /// with as many as [`Self::quiescent_until`] allows, and leaves the model as so many calls of
     /// [`Self::cycle`] would.
-    fn skip(&mut self, idle: &U::Inputs, cycles: u64) -> Result<(), OutOfContract> {
+    fn skip(&mut self, idle: &U::Inputs, cycles: u64) -> Result<(), UnitFault<U::Outputs>> {
         for _ in 0..cycles {
             self.cycle(idle)?;
         }
         Ok(())
     }
 }
+
+/// Why a cycle of a unit gave no outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitFault<O> {
+    /// The stimulus is one for which the contract defines no answer.
+    OutOfContract(OutOfContract),
+    /// Two models of the unit, side by side, gave two answers.
+    Differs(Box<Difference<O>>),
+    /// What runs the unit failed, which says nothing of unit or stimulus.
+    Failed(String),
+}
+
+/// Two answers of one unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference<O> {
+    /// The first output that differs.
+    pub port: String,
+    /// The outputs as they should be.
+    pub outputs: O,
+    /// Who differs from whom, and when.
+    pub reason: String,
+}
+
+impl<O> From<OutOfContract> for UnitFault<O> {
+    fn from(refused: OutOfContract) -> Self {
+        Self::OutOfContract(refused)
+    }
+}
+
+impl<O> fmt::Display for UnitFault<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfContract(refused) => refused.fmt(f),
+            Self::Differs(difference) => {
+                write!(f, "port {}: {}", difference.port, difference.reason)
+            }
+            Self::Failed(message) => write!(f, "the engine failed: {message}"),
+        }
+    }
+}
+
+impl<O: fmt::Debug> std::error::Error for UnitFault<O> {}
 
 /// Stimulus for which the contract defines no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

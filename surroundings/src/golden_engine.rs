@@ -1,8 +1,8 @@
 //! Golden models as engines.
 
-use crate::engine::{Engine, Halt};
+use crate::engine::{Engine, EngineError, Halt};
 use crate::interface::Interface;
-use spec::{Ports, Unit, UnitModel};
+use spec::{OutOfContract, Ports, Unit, UnitFault, UnitModel};
 use std::marker::PhantomData;
 
 /// A [`UnitModel`] driven by frames.
@@ -41,12 +41,10 @@ impl<U: Unit, M: UnitModel<U>> Engine for GoldenEngine<U, M> {
             }
             match self.model.cycle(&U::Inputs::unpack(&row[1..])) {
                 Ok(outputs) => outputs.pack(frame),
-                Err(out) => {
-                    return Err(Halt::OutOfContract {
-                        index,
-                        reason: out.reason,
-                    })
+                Err(UnitFault::OutOfContract(OutOfContract { reason })) => {
+                    return Err(Halt::OutOfContract { index, reason })
                 }
+                Err(fault) => return Err(Halt::Failed(EngineError::new(fault.to_string()))),
             }
         }
         Ok(())

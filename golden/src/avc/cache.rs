@@ -12,7 +12,7 @@ use super::misses::Misses;
 use super::queue::{Kind, Looked, Queue};
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs};
 use spec::warp::WarpRegister;
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// What stands in the answer registers.
 #[derive(Clone, Debug)]
@@ -187,7 +187,7 @@ impl UnitModel<spec::avc::AvcCache> for AvcCache {
     }
 
     #[inline]
-    fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, UnitFault<CacheOutputs>> {
         let outputs = self.outputs();
         // No read comes to memory's port beside a write-back that stands there.
         let next = match self.state {

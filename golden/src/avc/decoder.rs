@@ -3,7 +3,7 @@
 use super::codec::{decode, Affine};
 use crate::pipeline::Pipeline;
 use spec::avc::{AvcDecoderParameters, DecoderInputs, DecoderOutputs};
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// The model of `avc_decoder`.
 #[derive(Clone, Debug)]
@@ -26,7 +26,10 @@ impl UnitModel<spec::avc::AvcDecoder> for AvcDecoder {
     }
 
     #[inline]
-    fn cycle(&mut self, inputs: &DecoderInputs) -> Result<DecoderOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &DecoderInputs,
+    ) -> Result<DecoderOutputs, UnitFault<DecoderOutputs>> {
         let entering = inputs.valid.then(|| DecoderOutputs {
             valid: true,
             data: decode(Affine {

@@ -3,7 +3,7 @@
 use super::codec::encode;
 use crate::pipeline::Pipeline;
 use spec::avc::{AvcEncoderParameters, EncoderInputs, EncoderOutputs};
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// The model of `avc_encoder`.
 #[derive(Clone, Debug)]
@@ -26,7 +26,10 @@ impl UnitModel<spec::avc::AvcEncoder> for AvcEncoder {
     }
 
     #[inline]
-    fn cycle(&mut self, inputs: &EncoderInputs) -> Result<EncoderOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &EncoderInputs,
+    ) -> Result<EncoderOutputs, UnitFault<EncoderOutputs>> {
         let entering = inputs.valid.then(|| {
             let encoded = encode(&inputs.data, inputs.mask);
             let vector = encoded.unwrap_or_default();

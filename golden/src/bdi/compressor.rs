@@ -6,7 +6,7 @@ use spec::bdi::{
     BdiParameters, CompressionRange, CompressorInputs, CompressorOutputs, Mode, Modes, DELTA_LANES,
 };
 use spec::warp::{WarpRegister, REGISTER_BYTES, REGISTER_INDEX_BITS};
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// The differences of lanes 1 to 31 to the base.
 type Deltas = [i32; DELTA_LANES];
@@ -98,7 +98,10 @@ impl UnitModel<spec::bdi::BdiCompressor> for BdiCompressor {
     }
 
     #[inline]
-    fn cycle(&mut self, inputs: &CompressorInputs) -> Result<CompressorOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &CompressorInputs,
+    ) -> Result<CompressorOutputs, UnitFault<CompressorOutputs>> {
         let entering = inputs.valid.then(|| {
             let stored = compress(self.modes, inputs.bypass, &inputs.data);
             CompressorOutputs {

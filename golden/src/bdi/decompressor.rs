@@ -8,7 +8,7 @@ use spec::bdi::{
     DELTA_LANES,
 };
 use spec::warp::{WarpRegister, LANES};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 /// Rebuilds the register that is stored in `banks` in the form that `range` names.
 #[inline]
@@ -67,7 +67,10 @@ impl UnitModel<spec::bdi::BdiDecompressor> for BdiDecompressor {
 
     /// When it refuses, the cycle has not taken place: the model is as it was before.
     #[inline]
-    fn cycle(&mut self, inputs: &DecompressorInputs) -> Result<DecompressorOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &DecompressorInputs,
+    ) -> Result<DecompressorOutputs, UnitFault<DecompressorOutputs>> {
         if inputs.valid {
             self.check(inputs.range)?;
         }

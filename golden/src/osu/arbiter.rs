@@ -6,7 +6,7 @@ use spec::osu::{
     ReglessL1ArbiterOutputs, Wanted, BANKS, LINE_ADDRESS_BITS, SHARDS,
 };
 use spec::warp::WarpRegister;
-use spec::{OutOfContract, Ready, UnitModel};
+use spec::{OutOfContract, Ready, UnitFault, UnitModel};
 
 /// A request at the L1.
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ impl UnitModel<spec::osu::ReglessL1Arbiter> for ReglessL1Arbiter {
     fn cycle(
         &mut self,
         inputs: &ReglessL1ArbiterInputs,
-    ) -> Result<ReglessL1ArbiterOutputs, OutOfContract> {
+    ) -> Result<ReglessL1ArbiterOutputs, UnitFault<ReglessL1ArbiterOutputs>> {
         let mut requests = requests(inputs)?;
         let valid = std::array::from_fn(|s| requests[s].is_some());
         let granted = self.granted(valid, inputs.l1_ready);

@@ -4,7 +4,7 @@ use spec::osu::{
     bank_of, lines_of, CapacityManagerInputs, CapacityManagerOutputs, Issued, OsuBankParameters,
     BANKS, WARPS, WORD_OPERATIONS,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 use std::collections::VecDeque;
 
 /// What a warp does.
@@ -449,7 +449,7 @@ impl UnitModel<spec::osu::CapacityManager> for CapacityManager {
     fn cycle(
         &mut self,
         inputs: &CapacityManagerInputs,
-    ) -> Result<CapacityManagerOutputs, OutOfContract> {
+    ) -> Result<CapacityManagerOutputs, UnitFault<CapacityManagerOutputs>> {
         self.check(inputs)?;
         let Shown { active, heads } = self.shown();
         let mut outputs = CapacityManagerOutputs {

@@ -6,7 +6,7 @@ use spec::osu::{
     MARK_BITS, MARK_CODES, MARK_CODE_BITS, MORE_WORDS, REGION_OPERATIONS, WORD_BITS,
     WORD_OPERATIONS,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 use std::fmt;
 
 /// What the last use of a source does.
@@ -380,7 +380,7 @@ impl UnitModel<spec::osu::MetadataDecoder> for MetadataDecoder {
     fn cycle(
         &mut self,
         inputs: &MetadataDecoderInputs,
-    ) -> Result<MetadataDecoderOutputs, OutOfContract> {
+    ) -> Result<MetadataDecoderOutputs, UnitFault<MetadataDecoderOutputs>> {
         let shown = self.shown.clone();
         self.advance(inputs.valid.then_some((inputs.format, inputs.word)));
         Ok(shown)

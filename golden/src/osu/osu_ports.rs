@@ -4,7 +4,7 @@ use super::at_ports::{instruction, offered, presented, result, writeback};
 use super::manager::Queued;
 use super::staging::{Osu, OsuCycle};
 use spec::osu::{OsuInputs, OsuOutputs, BANKS};
-use spec::{OutOfContract, Ready, UnitModel};
+use spec::{Ready, UnitFault, UnitModel};
 
 /// The operations at the ports, one a bank.
 fn operations(i: &OsuInputs) -> [Option<Queued>; BANKS] {
@@ -86,7 +86,10 @@ impl UnitModel<spec::osu::Osu> for Osu {
         self.clear();
     }
 
-    fn cycle(&mut self, inputs: &OsuInputs) -> std::result::Result<OsuOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &OsuInputs,
+    ) -> std::result::Result<OsuOutputs, UnitFault<OsuOutputs>> {
         let ready = self.in_ready();
         let cycle = OsuCycle {
             issued: inputs

@@ -3,7 +3,7 @@
 use super::at_ports::{issued, offered, result};
 use super::shard::{ReglessShard, Response, ShardCycle};
 use spec::osu::{LastUses, MetadataWord, ReglessShardInputs, ReglessShardOutputs};
-use spec::{OutOfContract, Ready, UnitModel};
+use spec::{Ready, UnitFault, UnitModel};
 
 /// The inputs of a cycle.
 pub fn shard_cycle(inputs: &ReglessShardInputs) -> ShardCycle<'_> {
@@ -66,7 +66,7 @@ impl UnitModel<spec::osu::ReglessShard> for ReglessShard {
     fn cycle(
         &mut self,
         inputs: &ReglessShardInputs,
-    ) -> std::result::Result<ReglessShardOutputs, OutOfContract> {
+    ) -> std::result::Result<ReglessShardOutputs, UnitFault<ReglessShardOutputs>> {
         let cycle = shard_cycle(inputs);
         let prepared = self.prepare(&cycle)?;
         let mut outputs = shown(self);

@@ -4,7 +4,7 @@ use super::at_ports::{issued, offered, result};
 use super::shard_ports::{uses, word};
 use super::top::{whole_warp, Regless, ReglessCycle};
 use spec::osu::{ReglessInputs, ReglessOutputs, UNITS};
-use spec::{OutOfContract, Ready, UnitModel};
+use spec::{Ready, UnitFault, UnitModel};
 use std::any::Any;
 
 /// What all of it shows from its state alone.
@@ -48,7 +48,7 @@ impl UnitModel<spec::osu::Regless> for Regless {
     fn cycle(
         &mut self,
         inputs: &ReglessInputs,
-    ) -> std::result::Result<ReglessOutputs, OutOfContract> {
+    ) -> std::result::Result<ReglessOutputs, UnitFault<ReglessOutputs>> {
         let cycle = ReglessCycle {
             base: inputs.base_valid.then_some(inputs.base_line),
             meta: inputs.meta.each_ref().map(word),

@@ -11,7 +11,7 @@ use super::{released, Instruction, Offer, WriteBack};
 use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS};
 use spec::warp::BANKS_PER_REGISTER;
-use spec::{OutOfContract, Ready, UnitModel};
+use spec::{Ready, UnitFault, UnitModel};
 use std::any::Any;
 
 /// One of eight banks: arbiter, pipeline of reading, write stage.
@@ -222,7 +222,10 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
 
     /// Decisions first, all from the state as the cycle begins; then, from the exits to the
     /// doors, what moves, so that nobody sees what another did in the same cycle.
-    fn cycle(&mut self, inputs: &RegfileInputs) -> Result<RegfileOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &RegfileInputs,
+    ) -> Result<RegfileOutputs, UnitFault<RegfileOutputs>> {
         let instructions = Instruction::presented(inputs);
         let results = WriteBack::presented(inputs);
         self.debts.check(inputs, &instructions, &results)?;
@@ -284,7 +287,7 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
         }
     }
 
-    fn skip(&mut self, _: &RegfileInputs, cycles: u64) -> Result<(), OutOfContract> {
+    fn skip(&mut self, _: &RegfileInputs, cycles: u64) -> Result<(), UnitFault<RegfileOutputs>> {
         self.now += cycles;
         self.counters.skip(cycles, self.gates.gated());
         Ok(())

@@ -11,7 +11,7 @@ use spec::slumber::{
     ArrayInputs, ArrayOutputs, ArrayParameters, ControllerInputs, Delays, Mode, RegisterPlane,
     Voltage, COUNTER_MAXIMUM, READ_LANES, TICK,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// Cycles that the calendar covers: no delay or wait is longer than the counter's ticks.
 const CALENDAR: usize = (COUNTER_MAXIMUM as usize + 1) * TICK as usize;
@@ -129,7 +129,7 @@ impl UnitModel<spec::slumber::PowerArray> for PowerArray {
         self.now = 0;
     }
 
-    fn cycle(&mut self, inputs: &ArrayInputs) -> Result<ArrayOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &ArrayInputs) -> Result<ArrayOutputs, UnitFault<ArrayOutputs>> {
         check(inputs, self.registers.len())?;
         Ok(self.run(inputs))
     }

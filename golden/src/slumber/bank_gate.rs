@@ -1,7 +1,7 @@
 //! The model of `bank_gate` (Warped-Compression 5.3).
 
 use spec::slumber::{BankGateInputs, BankGateOutputs, BankGateParameters};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Power {
@@ -132,7 +132,10 @@ impl UnitModel<spec::slumber::BankGate> for BankGate {
         self.occupied = 0;
     }
 
-    fn cycle(&mut self, inputs: &BankGateInputs) -> Result<BankGateOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &BankGateInputs,
+    ) -> Result<BankGateOutputs, UnitFault<BankGateOutputs>> {
         self.check(inputs)?;
         Ok(self.run(inputs))
     }

@@ -4,7 +4,7 @@ use spec::slumber::{
     BreakEvens, ControlInputs, ControlOutputs, ControlParameters, Lanes, Outcome, Voltage,
     ACCESS_LANES, COUNTER_MAXIMUM, DONE_SLOTS, FETCH_SLOTS, READ_LANES, TICK, WRITE_LANES,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 /// The deepest state that pays for `idle` cycles: those that are longer than its break-even time. In
 /// DS and OFF there must be a whole tick beside the wake.
@@ -147,10 +147,13 @@ impl UnitModel<spec::slumber::SlumberControl> for SlumberControl {
         self.events = silence();
     }
 
-    fn cycle(&mut self, inputs: &ControlInputs) -> Result<ControlOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &ControlInputs,
+    ) -> Result<ControlOutputs, UnitFault<ControlOutputs>> {
         if inputs.load_valid && Outcome::from_bits(inputs.load_outcome).is_none() {
             let reason = "load of outcome 3, which means nothing";
-            return Err(OutOfContract::new(reason));
+            return Err(OutOfContract::new(reason).into());
         }
         let next = decide(inputs, &self.break_evens);
         Ok(std::mem::replace(&mut self.events, next))

@@ -2,7 +2,7 @@
 
 use super::register::{Register, Time};
 use spec::slumber::{ControllerInputs, ControllerOutputs, ControllerParameters, Delays};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 /// The model of `power_controller`.
 #[derive(Clone, Debug)]
@@ -39,7 +39,10 @@ impl UnitModel<spec::slumber::PowerController> for PowerController {
         self.time = Time::default();
     }
 
-    fn cycle(&mut self, inputs: &ControllerInputs) -> Result<ControllerOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &ControllerInputs,
+    ) -> Result<ControllerOutputs, UnitFault<ControllerOutputs>> {
         check(inputs)?;
         let register = self.register;
         self.time.tick = inputs.tick;

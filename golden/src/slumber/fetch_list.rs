@@ -1,7 +1,7 @@
 //! The model of `fetch_unit_list` (Slumber 4.3).
 
 use spec::slumber::{ListInputs, ListOutputs, ListParameters, PcLanes};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 /// The model of `fetch_unit_list`.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl UnitModel<spec::slumber::FetchUnitList> for FetchUnitList {
         self.clear();
     }
 
-    fn cycle(&mut self, inputs: &ListInputs) -> Result<ListOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &ListInputs) -> Result<ListOutputs, UnitFault<ListOutputs>> {
         let changes = self.changes(
             inputs.fill_valid.then_some(inputs.fill_pc),
             inputs.evict_valid.then_some(inputs.evict_pc),

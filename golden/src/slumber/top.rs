@@ -12,7 +12,7 @@ use spec::slumber::{
     ArrayInputs, BreakEvens, ControlInputs, ControlOutputs, TopInputs, TopOutputs, TopParameters,
     FETCH_SLOTS,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// The model of `slumber_top`.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl UnitModel<spec::slumber::SlumberTop> for SlumberTop {
         self.events = ArrayInputs::default();
     }
 
-    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, UnitFault<TopOutputs>> {
         let report = self.tracker.report(
             inputs.report_valid,
             inputs.report_warp,
@@ -122,7 +122,7 @@ impl UnitModel<spec::slumber::SlumberTop> for SlumberTop {
         self.array.rests_for()
     }
 
-    fn skip(&mut self, idle: &TopInputs, cycles: u64) -> Result<(), OutOfContract> {
+    fn skip(&mut self, idle: &TopInputs, cycles: u64) -> Result<(), UnitFault<TopOutputs>> {
         let Some(more) = cycles.checked_sub(1) else {
             return Ok(());
         };

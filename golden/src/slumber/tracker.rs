@@ -1,7 +1,7 @@
 //! The model of `mshr_tracker` (Slumber 4.1, case 2).
 
 use spec::slumber::{MemoryLatencies, Outcome, TrackerInputs, TrackerOutputs, TrackerParameters};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 /// The model of `mshr_tracker`.
 #[derive(Clone, Debug)]
@@ -83,7 +83,10 @@ impl UnitModel<spec::slumber::MshrTracker> for MshrTracker {
         self.outcomes.fill(Outcome::L1Hit);
     }
 
-    fn cycle(&mut self, inputs: &TrackerInputs) -> Result<TrackerOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &TrackerInputs,
+    ) -> Result<TrackerOutputs, UnitFault<TrackerOutputs>> {
         let report = self.report(
             inputs.report_valid,
             inputs.report_warp,

@@ -3,7 +3,7 @@
 use crate::avc::play::small;
 use golden::avc::AvcCache;
 use spec::avc::{CacheInputs, CacheOutputs};
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 use surroundings::avc::environment::stimulus::{Mix, Stimulus};
 use surroundings::avc::environment::{Environment, Timing, Violation};
 
@@ -19,7 +19,7 @@ impl<F: FnMut(u64, &mut CacheOutputs)> UnitModel<spec::avc::AvcCache> for Faulty
         self.cache.reset();
     }
 
-    fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &CacheInputs) -> Result<CacheOutputs, UnitFault<CacheOutputs>> {
         let mut outputs = self.cache.cycle(inputs)?;
         (self.fault)(self.cycle, &mut outputs);
         self.cycle += 1;
@@ -141,7 +141,7 @@ struct Dead;
 impl UnitModel<spec::avc::AvcCache> for Dead {
     fn reset(&mut self) {}
 
-    fn cycle(&mut self, _: &CacheInputs) -> Result<CacheOutputs, OutOfContract> {
+    fn cycle(&mut self, _: &CacheInputs) -> Result<CacheOutputs, UnitFault<CacheOutputs>> {
         Ok(CacheOutputs::default())
     }
 }

@@ -2,7 +2,7 @@
 
 use golden::osu::{Regless, ReglessShard};
 use spec::osu::ReglessParameters;
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 use std::fmt;
 use surroundings::osu::play::{Manner, ReglessAround, ShardAround, Violation};
 
@@ -53,7 +53,8 @@ pub fn play_shard(
     for _ in 0..cycles {
         let inputs = around.inputs();
         match model.cycle(&inputs) {
-            Err(refused) => return End::OutOfContract(refused),
+            Err(UnitFault::OutOfContract(refused)) => return End::OutOfContract(refused),
+            Err(fault) => panic!("{fault}"),
             Ok(outputs) => {
                 if let Err(violation) = around.observe(&inputs, &outputs) {
                     return End::Violation(violation);
@@ -70,7 +71,8 @@ pub fn play_regless(model: &mut Regless, around: &mut ReglessAround, cycles: usi
     for _ in 0..cycles {
         let inputs = around.inputs();
         match model.cycle(&inputs) {
-            Err(refused) => return End::OutOfContract(refused),
+            Err(UnitFault::OutOfContract(refused)) => return End::OutOfContract(refused),
+            Err(fault) => panic!("{fault}"),
             Ok(outputs) => {
                 if let Err(violation) = around.observe(&inputs, &outputs) {
                     return End::Violation(violation);

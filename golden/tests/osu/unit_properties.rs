@@ -7,7 +7,7 @@ use golden::osu::{
 use spec::osu::{
     MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
 };
-use spec::{OutOfContract, Unit, UnitModel};
+use spec::{Unit, UnitModel};
 use surroundings::osu::play::{
     ArbiterAround, ArbiterWatch, Around, BankAround, BankWatch, CompressorAround, CompressorWatch,
     DecoderAround, DecoderWatch, ManagerAround, ManagerWatch, OsuAround, OsuWatch, Violation,
@@ -44,7 +44,7 @@ fn play<U: Unit, M: UnitModel<U>>(
                 assert_eq!(at_ports, Ok(()), "cycle {cycle}: {inputs:x?}\n{outputs:x?}");
                 assert_eq!(around.observe(&inputs, &outputs), Ok(()), "cycle {cycle}");
             }
-            Err(OutOfContract { reason }) => panic!("cycle {cycle}: {reason}"),
+            Err(fault) => panic!("cycle {cycle}: {fault}"),
         }
         each(model);
     }

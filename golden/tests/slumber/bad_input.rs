@@ -9,7 +9,7 @@ use spec::slumber::{
     ControllerInputs, Delays, Lanes, ListInputs, MemoryLatencies, TopInputs, TrackerInputs,
     TrackerParameters,
 };
-use spec::{Unit, UnitModel};
+use spec::{OutOfContract, Unit, UnitModel};
 
 /// `model` refuses `inputs` for `reason`, and then goes on as if nothing had happened.
 fn refuses<U: Unit, M: UnitModel<U> + Clone>(model: &M, inputs: &U::Inputs, reason: &str)
@@ -19,7 +19,7 @@ where
 {
     let mut tried = model.clone();
     let error = tried.cycle(inputs).expect_err(reason);
-    assert_eq!(error.reason, reason);
+    assert_eq!(error.to_string(), OutOfContract::new(reason).to_string());
     let mut untouched = model.clone();
     for _ in 0..3 {
         let idle = U::Inputs::default();

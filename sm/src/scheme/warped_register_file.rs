@@ -12,7 +12,7 @@ use crate::timing::{Cause, Multiprocessor, Settings};
 use golden::slumber::baselines::{Baseline, WarpedRegisterFile};
 use golden::slumber::energy::StaticPower;
 use spec::slumber::{Mode, SlumberTop, TopInputs, TopOutputs, MAXIMUM_REGISTERS};
-use spec::{HardwareError, OutOfContract, UnitModel};
+use spec::{HardwareError, UnitFault, UnitModel};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ impl UnitModel<SlumberTop> for Rival {
         *self.watching.borrow_mut() = WarpedRegisterFile::new(self.on_since.len());
     }
 
-    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, UnitFault<TopOutputs>> {
         let always = [u32::MAX; MAXIMUM_REGISTERS / 32];
         let mut outputs = TopOutputs {
             ready: always,
@@ -83,7 +83,7 @@ impl UnitModel<SlumberTop> for Rival {
         u64::MAX
     }
 
-    fn skip(&mut self, _idle: &TopInputs, cycles: u64) -> Result<(), OutOfContract> {
+    fn skip(&mut self, _idle: &TopInputs, cycles: u64) -> Result<(), UnitFault<TopOutputs>> {
         self.now += cycles;
         self.watching.borrow_mut().pass(cycles);
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::exec::{Fault, LaunchError};
 use spec::warp::WarpRegister;
-use spec::OutOfContract;
+use spec::{OutOfContract, UnitFault};
 use std::fmt;
 
 /// The hardware of a scheme is not what the pipeline takes it for.
@@ -32,11 +32,22 @@ pub enum Disagreement {
     },
     /// The model of the unit refused the stimulus.
     Unit(String),
+    /// What runs the unit failed.
+    Engine(String),
 }
 
-impl From<OutOfContract> for Disagreement {
-    fn from(error: OutOfContract) -> Self {
-        Self::Unit(error.reason)
+impl<O> From<UnitFault<O>> for Disagreement {
+    fn from(fault: UnitFault<O>) -> Self {
+        match fault {
+            UnitFault::OutOfContract(OutOfContract { reason }) => Self::Unit(reason),
+            UnitFault::Differs(difference) => Self::Port {
+                port: difference.port,
+                tag: None,
+                register: None,
+                reason: difference.reason,
+            },
+            UnitFault::Failed(message) => Self::Engine(message),
+        }
     }
 }
 
@@ -82,6 +93,7 @@ impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unit(reason) => f.write_str(reason),
+            Self::Engine(message) => write!(f, "the engine failed: {message}"),
             Self::Port { port, reason, .. } => write!(f, "port {port}: {reason}"),
             Self::Source {
                 register,

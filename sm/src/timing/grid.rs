@@ -472,7 +472,7 @@ impl<'a> Grid<'a> {
         let (tag, register) = match &disagreement {
             Disagreement::Source { tag, register, .. } => (Some(*tag), Some(*register)),
             Disagreement::Port { tag, register, .. } => (*tag, *register),
-            Disagreement::Unit(_) => (None, None),
+            Disagreement::Unit(_) | Disagreement::Engine(_) => (None, None),
         };
         let mut warp = None;
         if let Some(operation) = tag.map(|tag| &self.operations[usize::from(tag)]) {

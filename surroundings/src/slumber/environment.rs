@@ -34,7 +34,7 @@ use spec::slumber::{
     Outcome, RegisterPlane, TopInputs, TopOutputs, TopParameters, MAXIMUM_REGISTERS, PC_BYTES,
     READ_LANES, WRITE_LANES,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 use std::collections::VecDeque;
 
 /// The stimulus of `cycles` cycles after reset, the same for the same seed.
@@ -42,7 +42,7 @@ pub fn stream(
     parameters: TopParameters,
     seed: u64,
     cycles: usize,
-) -> Result<Vec<TopInputs>, OutOfContract> {
+) -> Result<Vec<TopInputs>, UnitFault<TopOutputs>> {
     let mut model = SlumberTop::new(parameters);
     let mut environment = Environment::new(parameters, seed);
     let mut step = || {

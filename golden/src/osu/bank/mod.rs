@@ -7,7 +7,7 @@ pub use ports::{Access, Answer, BankCycle, Readies, Write};
 
 use spec::osu::{Operation, OsuBankInputs, OsuBankOutputs, OsuBankParameters};
 use spec::warp::{WarpRegister, LANES};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 /// Which list a line is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -393,7 +393,10 @@ impl UnitModel<spec::osu::OsuBank> for OsuBank {
         self.clear();
     }
 
-    fn cycle(&mut self, inputs: &OsuBankInputs) -> Result<OsuBankOutputs, OutOfContract> {
+    fn cycle(
+        &mut self,
+        inputs: &OsuBankInputs,
+    ) -> Result<OsuBankOutputs, UnitFault<OsuBankOutputs>> {
         let cycle = BankCycle {
             access: inputs.access_valid.then_some(Access {
                 reserve: inputs.access_reserve,
@@ -416,7 +419,7 @@ impl UnitModel<spec::osu::OsuBank> for OsuBank {
             }),
             request_ready: inputs.request_ready,
         };
-        self.check(&cycle)?;
+        self.check(&cycle).map_err(OutOfContract::from)?;
         let readies = self.readies(&cycle);
         let mut outputs = OsuBankOutputs {
             access_ready: readies.access,

@@ -2,7 +2,7 @@
 
 use super::{CompressorCycle, PatternCompressor, ToCompress};
 use spec::osu::{PatternCompressorInputs, PatternCompressorOutputs};
-use spec::{OutOfContract, UnitModel};
+use spec::{OutOfContract, UnitFault, UnitModel};
 
 impl UnitModel<spec::osu::PatternCompressor> for PatternCompressor {
     fn reset(&mut self) {
@@ -12,11 +12,10 @@ impl UnitModel<spec::osu::PatternCompressor> for PatternCompressor {
     fn cycle(
         &mut self,
         inputs: &PatternCompressorInputs,
-    ) -> Result<PatternCompressorOutputs, OutOfContract> {
+    ) -> Result<PatternCompressorOutputs, UnitFault<PatternCompressorOutputs>> {
         if inputs.request_valid && inputs.request_evict != (inputs.request_kind == 0) {
-            return Err(OutOfContract::new(
-                "request_kind is 0 for evictions and only for them",
-            ));
+            let reason = "request_kind is 0 for evictions and only for them";
+            return Err(OutOfContract::new(reason).into());
         }
         let response = (inputs.response_fill, &inputs.response_data);
         let cycle = CompressorCycle {

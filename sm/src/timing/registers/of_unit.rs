@@ -7,10 +7,10 @@ use super::{Activity, Answer, Demand, Operation, RegisterPath, Written, PORTS, S
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
-use spec::regfile::{self, Counter, RegfileInputs, RegfileParameters};
+use spec::regfile::{self, Counter, RegfileInputs, RegfileOutputs, RegfileParameters};
 use spec::warp::WarpRegister;
 use spec::Ready;
-use spec::{OutOfContract, UnitModel};
+use spec::{Difference, UnitFault, UnitModel};
 use std::collections::VecDeque;
 
 /// Cycles after the last one of a launch until all has been written and counted: enough for what
@@ -121,10 +121,15 @@ impl OfUnit {
     }
 
     /// What an error of the unit is about.
-    fn disagreement(&self, error: OutOfContract, demand: &Demand) -> Disagreement {
-        let Some((port, outputs)) = self.unit.blamed() else {
-            return error.into();
+    fn disagreement(&self, fault: UnitFault<RegfileOutputs>, demand: &Demand) -> Disagreement {
+        let UnitFault::Differs(difference) = fault else {
+            return fault.into();
         };
+        let Difference {
+            port,
+            outputs,
+            reason,
+        } = *difference;
         let source = |tag: u8, valid: bool| {
             // out0_a, out0_b and out0_c name a source.
             let letter = port.as_bytes().get(5).filter(|_| valid && port.len() == 6);
@@ -149,7 +154,7 @@ impl OfUnit {
             port,
             tag,
             register,
-            reason: error.reason,
+            reason,
         }
     }
 

@@ -4,9 +4,9 @@ use super::ports::{offered, Offered};
 use super::{Asked, Inside, Staging};
 use crate::exec::LANES;
 use crate::timing::error::Disagreement;
-use spec::osu::ReglessInputs;
+use spec::osu::{ReglessInputs, ReglessOutputs};
 use spec::warp::WarpRegister;
-use spec::OutOfContract;
+use spec::{Difference, UnitFault};
 
 impl Staging {
     /// What a part leaves with must be what its registers held; of which instruction it is.
@@ -47,13 +47,18 @@ impl Staging {
     /// What an error of the unit is about.
     pub(super) fn disagreement(
         &self,
-        error: OutOfContract,
+        fault: UnitFault<ReglessOutputs>,
         i: &ReglessInputs,
         asked: &Asked,
     ) -> Disagreement {
-        let Some((port, o)) = self.unit.blamed() else {
-            return error.into();
+        let UnitFault::Differs(difference) = fault else {
+            return fault.into();
         };
+        let Difference {
+            port,
+            outputs: o,
+            reason,
+        } = *difference;
         let (mut tag, mut register) = (None, None);
         let number = port.get(3..4).and_then(|digit| digit.parse::<usize>().ok());
         if let (true, Some(unit)) = (port.starts_with("out"), number) {
@@ -85,7 +90,7 @@ impl Staging {
             port,
             tag,
             register,
-            reason: error.reason,
+            reason,
         }
     }
 }

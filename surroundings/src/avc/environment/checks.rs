@@ -1,7 +1,7 @@
 //! What the environment finds wrong with a cache.
 
 use spec::avc::{CacheInputs, CacheOutputs};
-use spec::OutOfContract;
+use spec::UnitFault;
 use std::fmt;
 
 /// A promise of the contract that an output broke. Transactions go by their number in the order
@@ -86,7 +86,7 @@ pub enum Violation {
         cycle: u64,
     },
     /// The cache refused its inputs, which are all legal.
-    OutOfContract(OutOfContract),
+    Refused(Box<UnitFault<CacheOutputs>>),
 }
 
 impl fmt::Display for Violation {
@@ -156,16 +156,16 @@ impl fmt::Display for Violation {
                      is answered"
                 )
             }
-            Self::OutOfContract(error) => error.fmt(f),
+            Self::Refused(fault) => fault.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Violation {}
 
-impl From<OutOfContract> for Violation {
-    fn from(error: OutOfContract) -> Self {
-        Self::OutOfContract(error)
+impl From<UnitFault<CacheOutputs>> for Violation {
+    fn from(fault: UnitFault<CacheOutputs>) -> Self {
+        Self::Refused(Box::new(fault))
     }
 }
 

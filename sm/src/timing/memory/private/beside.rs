@@ -6,7 +6,7 @@ use crate::timing::memory::Hierarchy;
 use golden::avc::encode;
 use spec::avc::{AvcCache, CacheInputs, CacheOutputs, L1_LOOKUP_CYCLES};
 use spec::warp::WarpRegister;
-use spec::UnitModel;
+use spec::{UnitFault, UnitModel};
 
 /// Cycles from acceptance to the answer of a hit (docs/units/avc.md), part of the L1's latency.
 const HIT: u64 = 5;
@@ -65,14 +65,14 @@ impl Private {
             inputs.mem_response_miss = response.miss;
             inputs.mem_response_data = response.data;
         }
-        let outputs = unit.cycle(&inputs).map_err(|error| match unit.blamed() {
-            Some((port, _)) => Disagreement::Port {
-                port,
+        let outputs = unit.cycle(&inputs).map_err(|fault| match fault {
+            UnitFault::Differs(difference) => Disagreement::Port {
+                port: difference.port,
                 tag: self.queue.front().and_then(|request| request.load),
                 register: None,
-                reason: error.reason,
+                reason: difference.reason,
             },
-            None => error.into(),
+            other => other.into(),
         })?;
         if inputs.req_valid && outputs.req_ready {
             if let Some(next) = self.queue.pop_front() {

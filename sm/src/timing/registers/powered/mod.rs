@@ -24,9 +24,10 @@ use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
 use golden::slumber::energy::{self, StaticPower};
 use spec::slumber::{
-    Mode, Outcome, RegisterPlane, SlumberTop, TopInputs, TopParameters, READ_LANES, WRITE_LANES,
+    Mode, Outcome, RegisterPlane, SlumberTop, TopInputs, TopOutputs, TopParameters, READ_LANES,
+    WRITE_LANES,
 };
-use spec::{OutOfContract, UnitModel};
+use spec::{UnitFault, UnitModel};
 use std::collections::VecDeque;
 
 /// Who counts where registers spend their time.
@@ -234,16 +235,16 @@ impl Powered {
     }
 
     /// What an error of the unit is about.
-    fn disagreement(&self, error: OutOfContract, demand: &Demand) -> Disagreement {
-        let Some((port, _)) = self.unit.blamed() else {
-            return error.into();
+    fn disagreement(&self, fault: UnitFault<TopOutputs>, demand: &Demand) -> Disagreement {
+        let UnitFault::Differs(difference) = fault else {
+            return fault.into();
         };
         let presented = (0..PORTS).find(|&port| demand.presented[port]);
         Disagreement::Port {
-            port,
+            port: difference.port,
             tag: presented.map(|port| demand.operations[port].tag),
             register: None,
-            reason: error.reason,
+            reason: difference.reason,
         }
     }
 }

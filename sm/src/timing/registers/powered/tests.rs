@@ -21,7 +21,7 @@ impl UnitModel<SlumberTop> for Heard {
         self.0.reset();
     }
 
-    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, OutOfContract> {
+    fn cycle(&mut self, inputs: &TopInputs) -> Result<TopOutputs, UnitFault<TopOutputs>> {
         self.1.borrow_mut().clone_from(inputs);
         self.0.cycle(inputs)
     }

@@ -96,7 +96,7 @@ impl Around<spec::osu::Osu> for OsuAround {
             Ok(outputs) => self.around.observe(&inputs, &outputs),
             Err(refused) => Err(Violation {
                 property: "OperandsAreLastWritten",
-                detail: refused.reason,
+                detail: refused.to_string(),
             }),
         }
     }
