@@ -6,7 +6,7 @@ use crate::record::Verdict;
 use crate::report::{Bucket, Entry, Report};
 use crate::work::Work;
 use crate::Error;
-use cosim::report::junit::escaped;
+use progress::junit::escaped;
 use progress::text::counted;
 use std::fmt::Write;
 use std::path::Path;

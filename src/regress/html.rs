@@ -4,7 +4,7 @@
 use super::job::{Entry, Report, Work};
 use campaign::page::{self, Sections};
 use cosim::coverage::{Coverage, Reached};
-use cosim::report::junit::escaped;
+use progress::junit::escaped;
 use progress::text::grouped;
 use std::collections::BTreeMap;
 use std::fmt::Write;

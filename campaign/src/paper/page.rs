@@ -7,7 +7,7 @@ use super::table::{rounded, shown};
 use crate::error::write as write_file;
 use crate::Error;
 use cosim::report::json;
-use cosim::report::junit::escaped;
+use progress::junit::escaped;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
