@@ -4,8 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crates whose files have no circle.
-const CRATES: &[&str] = &["hdl/emitter"];
+/// Crates, and how many of their files stand in circles: none may join them.
+const CRATES: &[(&str, usize)] = &[
+    ("spec", 24),
+    ("golden", 3),
+    ("surroundings", 0),
+    ("hdl", 8),
+    ("hdl/emitter", 0),
+    ("hdl/macros", 9),
+    ("sm", 31),
+    ("progress", 0),
+    ("verilated", 7),
+    ("tools", 0),
+    ("synthesis", 0),
+    ("cosim", 0),
+    ("campaign", 0),
+    (".", 0),
+];
 
 /// The emitter's floors: each may use what stands before it.
 const FLOORS: &[&str] = &["ir", "front", "edit", "passes", "print"];
@@ -80,12 +95,12 @@ fn paths<'t>(line: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
 
 #[test]
 fn no_file_needs_itself_by_way_of_others() {
-    for krate in CRATES {
+    for (krate, known) in CRATES {
         let uses = uses(krate);
         assert!(uses.values().any(|used| !used.is_empty()), "{krate}");
-        for file in uses.keys() {
-            let mut reached = uses[file].clone();
-            let mut way: Vec<&String> = uses[file].iter().collect();
+        let needs_itself = |file: &&String| {
+            let mut reached = uses[*file].clone();
+            let mut way: Vec<&String> = uses[*file].iter().collect();
             while let Some(next) = way.pop() {
                 for more in &uses[next] {
                     if reached.insert(more.clone()) {
@@ -93,8 +108,19 @@ fn no_file_needs_itself_by_way_of_others() {
                     }
                 }
             }
-            assert!(!reached.contains(file), "{krate}: {file} needs {reached:?}");
-        }
+            reached.contains(*file)
+        };
+        let circle: Vec<&String> = uses.keys().filter(needs_itself).collect();
+        assert!(
+            circle.len() <= *known,
+            "{krate}: {known} files stood in circles, now {}: {circle:?}",
+            circle.len()
+        );
+        assert!(
+            circle.len() == *known,
+            "{krate}: fewer files stand in circles: say {} here",
+            circle.len()
+        );
     }
 }
 

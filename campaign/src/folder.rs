@@ -191,13 +191,13 @@ impl Folder {
 
     /// Says what is run here.
     pub fn save_plan<W: Work>(&self, plan: &Plan<W>) -> Result<(), Error> {
-        write(&self.0.join(PLAN), &json(plan))
+        write(&self.0.join(PLAN), &json::text(plan))
     }
 
     /// Keeps what came of a job.
     pub fn save<W: Work>(&self, record: &Record<W>) -> Result<(), Error> {
         let file = self.jobs().join(format!("{}.json", record.key));
-        write(&file, &json(record))
+        write(&file, &json::text(record))
     }
 
     /// What is kept of jobs.

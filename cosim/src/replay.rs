@@ -298,7 +298,7 @@ impl Replay {
                 ),
             },
         };
-        crate::report::json(&file)
+        crate::report::json::text(&file)
     }
 
     /// Writes the file, whole or not at all.

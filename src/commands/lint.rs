@@ -5,8 +5,9 @@ use crate::say;
 use hdl::emit::Dialect;
 use std::path::PathBuf;
 use tools::discovery::Tools;
-use tools::lint::{lint, units, Finding};
+use tools::lint::{lint, Finding};
 use tools::lint_rules::RULES;
+use tools::unit::units;
 
 /// Run every lint tool over every unit; any warning is a failure
 #[derive(Debug, clap::Args)]

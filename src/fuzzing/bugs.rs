@@ -1,7 +1,7 @@
 //! `warploom fuzz --bugs`: how long it takes to find bugs that are known to be there.
 
+use super::args::Args;
 use super::view::View;
-use crate::commands::fuzz::Args;
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::say;

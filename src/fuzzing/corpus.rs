@@ -1,7 +1,7 @@
 //! What a corpus is worth: `warploom fuzz --merge` takes away what it can do without, `--coverage`
 //! tells what it reaches.
 
-use crate::commands::fuzz::Args;
+use super::args::Args;
 use crate::failure::{Exit, Failure};
 use crate::say;
 use cosim::coverage::{self, Reached};

@@ -3,8 +3,8 @@
 //! This process is the broker: it passes on what one of the workers keeps to the others, and to
 //! the broker of another machine. The workers are this program again, with `--worker`.
 
+use super::args::Args;
 use super::{corpus, search};
-use crate::commands::fuzz::Args;
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::say;

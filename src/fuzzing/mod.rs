@@ -1,5 +1,6 @@
 //! What `warploom fuzz` is made of.
 
+mod args;
 pub mod bench;
 pub mod bugs;
 pub mod corpus;
@@ -8,3 +9,5 @@ pub mod jobs;
 pub mod promote;
 pub mod search;
 pub mod view;
+
+pub use args::Args;

@@ -1,8 +1,8 @@
 //! One search, from its first sequence to the files that it leaves.
 
+use super::args::Args;
 use super::corpus;
 use super::view::{line, View};
-use crate::commands::fuzz::Args;
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::say;

@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn all_files_and_the_count_follow() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/synthesis/tiny.lib");
         let library = Library::read(&path).expect("a library");
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn drives_are_cells_that_do_the_same() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/synthesis/tiny.lib");
         let library = Library::read(&path).expect("a library");
         let names = |family: &Vec<&super::super::library::Cell>| -> Vec<String> {
             family.iter().map(|cell| cell.name.clone()).collect()

@@ -2,7 +2,7 @@
 //!
 //! - [`project`]: where the checkout is; [`discovery`]: where each tool is; [`doctor`]: what is missing.
 //! - [`run`]: running one; [`error`]: what went wrong, and what a person can do about it.
-//! - [`lint`] and [`lint_rules`]: every tool over every unit; [`equivalence`]: Yosys proves two texts equal.
+//! - [`unit`]: a folder of emitted files; [`lint`] and [`lint_rules`]: every tool over every one; [`equivalence`]: Yosys proves two texts equal.
 //! - [`atomic`]: files that are there whole or not at all.
 //! - [`hardware`]: a design as files; [`verilog`]: as much Verilog as it takes to find modules in them.
 
@@ -17,6 +17,7 @@ pub mod lint_rules;
 mod pool;
 pub mod project;
 pub mod run;
+pub mod unit;
 pub mod verilog;
 
 pub use error::Error;

@@ -3,7 +3,7 @@
 //! emitted, is none of the text that has to agree.
 
 use crate::error::Error;
-use crate::lint::Unit;
+use crate::unit::Unit;
 use crate::verilog;
 use emitter::Dialect;
 use std::collections::{BTreeMap, BTreeSet};

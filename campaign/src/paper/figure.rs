@@ -2,10 +2,10 @@
 
 use super::chart::Chart;
 use super::kernel::Kernel;
+use super::name::Paper;
 use super::results::{Missing, Results};
 use super::table::Table;
 use super::work::Look;
-use super::Paper;
 
 /// A figure or a table of a paper, with what makes it.
 #[derive(Clone, Copy)]

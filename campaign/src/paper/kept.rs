@@ -60,7 +60,7 @@ impl Kept {
 
     /// As a file.
     pub fn text(&self) -> String {
-        cosim::report::json(self)
+        cosim::report::json::text(self)
     }
 
     /// Reads the file of a folder; nothing is kept where there is none.

@@ -1,9 +1,9 @@
 //! The pages of docs/papers, and the README's table: from what is kept and what is stated.
 
 use super::kept::Kept;
+use super::name::Paper;
 use super::statement::{self, BadStatements, Row, Statement};
 use super::table::shown;
-use super::Paper;
 use std::fmt::Write;
 
 /// What stands in the place of a number of a figure that could be measured, and was not.

@@ -84,7 +84,7 @@ fn files(figure: &Outcome, svg: Option<&str>, folder: &Path) -> Result<(), Error
         "table": measured.table.clone().rounded(),
     });
     let file = |ending: &str| folder.join(format!("{}.{ending}", stated.name));
-    write_file(&file("json"), &json(&document))?;
+    write_file(&file("json"), &json::text(&document))?;
     write_file(&file("csv"), &measured.table.csv())?;
     svg.map_or(Ok(()), |svg| write_file(&file("svg"), svg))
 }

@@ -1,6 +1,6 @@
 //! What a paper states, and why our numbers differ: `statements.toml` beside the figures.
 
-use super::Paper;
+use super::name::Paper;
 use serde::Deserialize;
 use std::fmt;
 
@@ -88,10 +88,10 @@ impl std::error::Error for BadStatements {}
 /// The statements of a paper.
 pub fn of(paper: Paper) -> Result<Statements, BadStatements> {
     let text = match paper {
-        Paper::WarpedCompression => super::warped_compression::STATEMENTS,
-        Paper::AffineVectorCache => super::affine_vector_cache::STATEMENTS,
-        Paper::Slumber => super::slumber::STATEMENTS,
-        Paper::Regless => super::regless::STATEMENTS,
+        Paper::WarpedCompression => include_str!("warped_compression/statements.toml"),
+        Paper::AffineVectorCache => include_str!("affine_vector_cache/statements.toml"),
+        Paper::Slumber => include_str!("slumber/statements.toml"),
+        Paper::Regless => include_str!("regless/statements.toml"),
     };
     toml::from_str(text).map_err(|error| BadStatements(format!("statements of {paper}: {error}")))
 }

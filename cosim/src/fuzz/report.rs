@@ -110,7 +110,7 @@ impl Statistics {
 
     /// The text of the file.
     pub fn to_json(&self) -> String {
-        crate::report::json(self)
+        crate::report::json::text(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Seeded bugs as a table: which were caught, when and by what.
 
-use crate::regression::{JobResult, Outcome};
+use crate::regression::results::{JobResult, Outcome};
 use progress::text::{columns, grouped, Align};
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ pub fn exit_code(results: &[JobResult]) -> u8 {
     let fine = |result: &JobResult| {
         result.target.bug.is_some() == matches!(result.outcome, Outcome::Mismatch(_))
     };
-    match crate::regression::exit_code(results) {
+    match crate::regression::results::exit_code(results) {
         0 | 1 if results.iter().all(fine) => 0,
         0 | 1 => 1,
         other => other,

@@ -1,6 +1,6 @@
 //! Results as JUnit XML: one suite for each unit, one case for each preset and seed.
 
-use crate::regression::{JobResult, Outcome};
+use crate::regression::results::{JobResult, Outcome};
 use crate::report::table;
 use progress::junit::{self, Case, Wrong};
 

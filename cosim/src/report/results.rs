@@ -1,6 +1,6 @@
 //! Results as JSON, described in `docs/formats.md`.
 
-use crate::regression::{JobResult, Outcome};
+use crate::regression::results::{JobResult, Outcome};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ struct Mismatch<'r> {
 
 /// The document.
 pub fn document(results: &[JobResult], exit_code: u8) -> String {
-    super::json(&Document {
+    super::json::text(&Document {
         format: FORMAT,
         version: VERSION,
         tool: crate::TOOL,

@@ -1,6 +1,6 @@
 //! Results as a table.
 
-use crate::regression::{JobResult, Outcome};
+use crate::regression::results::{JobResult, Outcome};
 use progress::text::{columns, counted, grouped, rate, Align};
 use std::fmt::Write;
 

@@ -10,9 +10,6 @@ use super::figure::Figure;
 use super::kernel::Kernel;
 use super::work::{Look, Setting};
 
-/// What the paper states.
-pub const STATEMENTS: &str = include_str!("statements.toml");
-
 /// What is measured.
 pub fn figures() -> Vec<Figure> {
     [

@@ -6,10 +6,10 @@ use crate::paper::figure::{Figure, Measured};
 use crate::paper::gpu;
 use crate::paper::kernel::Kernel;
 use crate::paper::mean::arithmetic;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
 use crate::paper::work::Look;
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

@@ -5,10 +5,10 @@ use crate::paper::chart::{Line, Lines, Panels};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::kernel::Kernel;
 use crate::paper::mean::arithmetic;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
 use crate::paper::work::Look;
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

@@ -5,10 +5,10 @@ use crate::paper::chart::{Bars, Line, Lines, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::gpu;
 use crate::paper::mean::{arithmetic, geometric};
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
 use crate::paper::work::Look;
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

@@ -4,11 +4,11 @@ use super::{baseline, staged, staged_with};
 use crate::paper::chart::{Bars, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::mean::geometric;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::stalls;
 use crate::paper::table::Table;
 use crate::paper::work::Look;
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

@@ -3,10 +3,10 @@
 use crate::paper::chart::{Bars, Line, Lines, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::mean::arithmetic;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
 use crate::paper::work::{Look, Setting};
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

@@ -12,9 +12,6 @@ use super::kernel::Kernel;
 use super::results::{Missing, Run};
 use super::work::{Look, Setting};
 
-/// What the paper states.
-pub const STATEMENTS: &str = include_str!("statements.toml");
-
 /// What is measured.
 pub fn figures() -> Vec<Figure> {
     [

@@ -4,10 +4,10 @@ use super::{all, under};
 use crate::paper::chart::{Bars, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::mean::arithmetic;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::stalls;
 use crate::paper::table::Table;
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

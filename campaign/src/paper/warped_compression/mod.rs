@@ -14,9 +14,6 @@ use super::kernel::Kernel;
 use super::results::{Missing, Results, Run};
 use super::work::{Look, Setting};
 
-/// What the paper states.
-pub const STATEMENTS: &str = include_str!("statements.toml");
-
 /// What is measured.
 pub fn figures() -> Vec<Figure> {
     [

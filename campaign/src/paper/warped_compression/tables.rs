@@ -3,9 +3,9 @@
 
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::kernel::facts;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::table::Table;
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

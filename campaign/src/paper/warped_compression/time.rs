@@ -5,11 +5,11 @@ use super::{baseline, both, compressed, pair};
 use crate::paper::chart::{Bars, Mark, Stack};
 use crate::paper::figure::{Figure, Measured};
 use crate::paper::mean::arithmetic;
+use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
 use crate::paper::stalls;
 use crate::paper::table::Table;
 use crate::paper::work::{Look, Setting};
-use crate::paper::Paper;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {

@@ -61,7 +61,7 @@ pub struct ToL1 {
 
 impl ToL1 {
     /// At the port.
-    pub(in crate::osu) fn presented(&self) -> ShardRequest {
+    pub fn presented(&self) -> ShardRequest {
         ShardRequest {
             valid: true,
             write: self.kind.writes(),

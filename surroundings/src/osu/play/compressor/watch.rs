@@ -1,7 +1,7 @@
 //! What a compressor must hold to, seen from its ports.
 
-use crate::osu::play::around::claim;
-use crate::osu::play::shard::Violation;
+use super::super::around::claim;
+use super::super::shard::Violation;
 use golden::osu::pattern::pattern_of;
 use spec::osu::{
     L1Kind, PatternCompressorInputs, PatternCompressorOutputs, PatternCompressorParameters,
