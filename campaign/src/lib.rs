@@ -6,7 +6,7 @@
 //! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
 //! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
-//! - [`mutation`]: the campaign of mutants. [`paper`]: the campaign of the papers' figures.
+//! - [`mutation`]: the campaign of mutants. [`prove`]: the campaign of proofs. [`paper`]: the campaign of the papers' figures.
 //! - [`parallel`] and [`board`]: work on all processors, and who is at what.
 
 pub mod board;
@@ -19,6 +19,7 @@ pub mod page;
 pub mod paper;
 pub mod parallel;
 pub mod pool;
+pub mod prove;
 pub mod record;
 pub mod report;
 pub mod shard;
