@@ -4,7 +4,7 @@ CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
 .PHONY: build tools tools-formal tools-cuda liberty emit kernels cosim cosim-full test test-full test-system check papers
-.PHONY: mutate mutate-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
+.PHONY: mutate mutate-smoke prove prove-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -14,7 +14,7 @@ build:
 tools:
 	@tools/fetch.sh base
 
-# Solvers and proof drivers, needed by the formal targets only.
+# Solvers, needed by `make prove` and the proofs of `make test`.
 tools-formal:
 	@tools/fetch.sh formal
 
@@ -63,12 +63,21 @@ mutate: tools build
 mutate-smoke: tools
 	@$(CARGO) test --release --locked --test main -- mutate::
 
+# Properties of every unit, shown for every cycle, into docs/proofs.md. What is proven of unchanged text is
+# not proven again; what an engine leaves open is no success, so that the target fails while some is.
+prove: tools tools-formal build
+	@$(WARPLOOM) prove --resume out/prove/all --markdown docs/proofs.md --html out/proofs
+
+# Five small units, and what becomes of wrong ones: a part of `make test`.
+prove-smoke: tools tools-formal
+	@$(CARGO) test --release --locked --test main -- prove::
+
 # The whole test suite with a smoke selection of presets and bugs.
-test: tools
+test: tools tools-formal
 	@$(CARGO) test --release --locked --workspace --no-fail-fast
 
 # The same with every preset and every bug.
-test-full: tools
+test-full: tools tools-formal
 	@WARPLOOM_TESTS=full $(CARGO) test --release --locked --workspace --no-fail-fast
 
 # What needs root: Icarus as one more linter, a full disk, clang for kernels, a browser, a Slurm.

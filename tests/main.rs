@@ -18,6 +18,7 @@ mod lint;
 mod mutate;
 mod paper;
 mod power_aware;
+mod prove;
 mod random;
 mod regress;
 mod selection;

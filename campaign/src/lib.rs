@@ -6,8 +6,8 @@
 //! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
 //! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
-//! - [`mutation`]: the campaign of mutants. [`paper`]: the campaign of the papers' figures.
-//! - [`netlist`]: netlists played against the golden model.
+//! - [`mutation`]: the campaign of mutants. [`prove`]: the campaign of proofs. [`paper`]: the campaign of
+//!   the papers' figures. [`netlist`]: netlists played against the golden model.
 
 pub mod error;
 pub mod folder;
@@ -18,6 +18,7 @@ pub mod netlist;
 pub mod page;
 pub mod paper;
 pub mod pool;
+pub mod prove;
 pub mod record;
 pub mod report;
 pub mod shard;

@@ -1,4 +1,8 @@
-//! The frame around a unit's assertions: a checker module that sees the unit's ports, and its bind.
+//! The frame around a unit's assertions: a checker module that sees the unit's ports, and its bind. The text
+//! serves simulation and proof: premises stand before `->`, what was a cycle ago in registers.
+
+pub mod premises;
+pub mod together;
 
 use crate::avc;
 use crate::bdi;
@@ -18,7 +22,7 @@ const LINE_LIMIT: usize = 100;
 const PROPERTIES: &str = "_properties";
 
 /// What every checker is disabled by.
-const IN_RESET: &str = "  // Before the first reset nothing is defined.
+pub(crate) const IN_RESET: &str = "  // Before the first reset nothing is defined.
   logic seen_reset;
   initial seen_reset = 1'b0;
   always @(posedge clockRESET_EDGE) if (RESET) seen_reset <= 1'b1;
@@ -143,7 +147,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
          // {}\n\nmodule {name} (\n",
         design.provenance.command
     );
-    let body = format!("{IN_RESET}{body}");
+    let body = format!("{IN_RESET}{}", premises::covered(&body));
     let body = body.replace("RESET_EDGE", edge).replace("RESET", asserted);
     let used = words(&body);
     // The checker only listens: outputs of the unit are inputs here, as far as a property names them.

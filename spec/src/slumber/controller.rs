@@ -122,7 +122,8 @@ impl Unit for PowerController {
         },
         Property {
             name: "RetainedUntilOff",
-            claim: "retained rises with a write and falls only when the register goes OFF",
+            claim: "retained is 1 from a write that finds an allocated register ON until the \
+                    register goes OFF, and never else",
         },
         Property {
             name: "PendingWriteIsUndisturbed",

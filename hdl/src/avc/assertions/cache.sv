@@ -231,7 +231,7 @@ ENCODE
   for (genvar i = 0; i < 32; i++) begin : gen_lane
     LanesAreThoseOfFlatMemory_A: assert property (@(posedge clock) disable iff (in_reset)
       (ans_data_valid && ans_lanes[i])
-      |-> ((!l1_use_valid || ans_data[32*i+:32] == words_q[32*i+:32])
+      -> ((!l1_use_valid || ans_data[32*i+:32] == words_q[32*i+:32])
            && (!late || ans_data[32*i+:32] == fill_q[32*i+:32])
            && (!from_entry || !after_write || !same_vector || !last_mask_q[i]
                || ans_data[32*i+:32]
@@ -239,23 +239,23 @@ ENCODE
   end
 
   NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)
-    (mem_write && !request_seen_q) |-> ((modified_q & ~mem_mask) == 32'd0));
+    (mem_write && !request_seen_q) -> ((modified_q & ~mem_mask) == 32'd0));
 
   ServedAndReplayedMakeTheMask_A: assert property (@(posedge clock) disable iff (in_reset)
     ans_valid
-    |-> ((ans_lanes & ans_replay) == 32'd0
+    -> ((ans_lanes & ans_replay) == 32'd0
          && (late ? (ans_lanes == missed_mask_q[ans_miss] && ans_replay == 32'd0)
              : waits ? (ans_lanes | ans_replay) == 32'd0
              : ((ans_lanes | ans_replay) == head.mask && (!head.write || ans_replay == 32'd0)))
          && (!l1_use_valid || (!late && l1_use_address == head.address))));
 
   NonEmptyMaskIsServed_A: assert property (@(posedge clock) disable iff (in_reset)
-    ((ans_valid && !ans_missed && head.mask != 32'd0) |-> (ans_lanes != 32'd0))
-    and (waits |-> (head.mask != 32'd0 && !head.write)));
+    ((ans_valid && !ans_missed && head.mask != 32'd0) -> (ans_lanes != 32'd0))
+    && (waits -> (head.mask != 32'd0 && !head.write)));
 
   EmptyMaskAnswersEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
     (first && head.mask == 32'd0)
-    |-> (ans_lanes == 32'd0 && ans_replay == 32'd0 && !ans_data_valid && !l1_use_valid));
+    -> (ans_lanes == 32'd0 && ans_replay == 32'd0 && !ans_data_valid && !l1_use_valid));
 
   // A read that begins to wait has those behind it looked up again.
   OneHitPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -274,19 +274,19 @@ ENCODE
     (first && head.write && head.code.affine && after_write && same_vector
      && last_code_q.affine && last_code_q != head.code && (last_mask_q & ~head.mask) != 32'd0
      && head.mask != 32'd0)
-    |-> ((last_mask_q & ~written_back_q) == 32'd0));
+    -> ((last_mask_q & ~written_back_q) == 32'd0));
 
   GenericWriteClearsValidBits_A: assert property (@(posedge clock) disable iff (in_reset)
     (ans_valid && from_entry && after_write && same_vector && !last_code_q.affine)
-    |-> ((ans_lanes & last_mask_q) == 32'd0));
+    -> ((ans_lanes & last_mask_q) == 32'd0));
 
   // An answer after five cycles was decided in the cycle before.
   AffineWriteInvalidatesL1_A: assert property (@(posedge clock) disable iff (in_reset)
     (first && answered_at_once && head.write && head.code.affine)
-    |-> ((held_q & head.mask) == 32'd0));
+    -> ((held_q & head.mask) == 32'd0));
 
   FillLeavesOutHeldLanes_A: assert property (@(posedge clock) disable iff (in_reset)
-    (l1_command_store && !l1_command_modified) |-> !fill_overwrites);
+    (l1_command_store && !l1_command_modified) -> !fill_overwrites);
 
   ResetEmptiesCache_A: assert property (@(posedge clock) disable iff (in_reset)
     (any_accepted_q || (req_ready && mem_response_ready && !ans_valid && !ans_data_valid

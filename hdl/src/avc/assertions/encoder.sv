@@ -20,28 +20,28 @@
   for (genvar i = 0; i < 32; i++) begin : gen_lane
     DecodingReturnsActiveLanes_A: assert property (@(posedge clock) disable iff (in_reset)
       (out_affine && mask[i])
-      |-> (out_base + unsigned'(i) * step(out_stride) == data[32*i+:32]));
+      -> (out_base + unsigned'(i) * step(out_stride) == data[32*i+:32]));
   end
 
   RestrictedFormIsRecognised_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid && has_pair(mask) && expected.affine)
-    |-> (out_affine && {out_stride, out_base} == {expected.stride, expected.base}));
+    -> (out_affine && {out_stride, out_base} == {expected.stride, expected.base}));
 
   WithoutPairOnlyUniformIsAffine_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid && !has_pair(mask))
-    |-> (out_affine == expected.affine
+    -> (out_affine == expected.affine
          && (!out_affine || {out_stride, out_base} == {3'd0, expected.base})));
 
   EmptyMaskIsAffine_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_valid && mask == 32'd0) |-> (out_affine && {out_stride, out_base} == 35'd0));
+    (out_valid && mask == 32'd0) -> (out_affine && {out_stride, out_base} == 35'd0));
 
   BaseIsAligned_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_affine |-> ((out_base & below_step(out_stride)) == 32'd0));
+    out_affine -> ((out_base & below_step(out_stride)) == 32'd0));
 
   InactiveLanesAreIgnored_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid
-    |-> (out_affine == expected.affine
+    -> (out_affine == expected.affine
          && (!out_affine || {out_stride, out_base} == {expected.stride, expected.base})));
 
   AffineImpliesValid_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_affine |-> out_valid);
+    out_affine -> out_valid);

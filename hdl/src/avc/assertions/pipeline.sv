@@ -18,4 +18,4 @@
     out_valid == valid_q[Latency-1]);
 
   ResetEmptiesPipeline_A: assert property (@(posedge clock) disable iff (in_reset)
-    (age_q < 3'dLATENCY) |-> !out_valid);
+    (age_q < 3'dLATENCY) -> !out_valid);

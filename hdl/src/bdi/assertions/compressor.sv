@@ -24,24 +24,24 @@
   end
 
   BankEnableIsLowMask_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_bank_enable == enable));
+    out_valid -> (out_bank_enable == enable));
 
   for (genvar i = 0; i < 8; i++) begin : gen_bank
     DisabledBanksAreZero_A: assert property (@(posedge clock) disable iff (in_reset)
-      (out_valid && !out_bank_enable[i]) |-> (out_banks[128*i+:128] == 128'd0));
+      (out_valid && !out_bank_enable[i]) -> (out_banks[128*i+:128] == 128'd0));
   end
 
   for (genvar i = 0; i < 128; i++) begin : gen_byte
     UnfilledBytesAreZero_A: assert property (@(posedge clock) disable iff (in_reset)
-      (out_valid && size <= 8'(unsigned'(i))) |-> (out_banks[8*i+:8] == 8'd0));
+      (out_valid && size <= 8'(unsigned'(i))) -> (out_banks[8*i+:8] == 8'd0));
   end
 
   BypassIsUncompressed_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_valid && bypass_q[Latency-1]) |-> (out_range == 2'd0));
+    (out_valid && bypass_q[Latency-1]) -> (out_range == 2'd0));
 
   EqualLanesTakeOneBank_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid && equal_q[Latency-1] && !bypass_q[Latency-1] && HAS_ZERO)
-    |-> (out_bank_enable == 8'h01));
+    -> (out_bank_enable == 8'h01));
 
   RangeIsEnabledMode_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_range inside {RANGES}));
+    out_valid -> (out_range inside {RANGES}));

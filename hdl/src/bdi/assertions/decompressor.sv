@@ -29,7 +29,7 @@
   end
 
   LaneZeroIsBase_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_data[31:0] == form[31:0]));
+    out_valid -> (out_data[31:0] == form[31:0]));
 
   OutsideFormIsIgnored_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_data == expected));
+    out_valid -> (out_data == expected));

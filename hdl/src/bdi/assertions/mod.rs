@@ -1,7 +1,7 @@
 //! The properties of the BDI units as SystemVerilog assertions: bodies of checker modules.
 //!
-//! Each assertion has the name of its `spec` property with `_A` behind it. Only
-//! `RoundTripIsIdentity` is not here: it needs both units, and is cosimulation's.
+//! Each assertion has the name of its `spec` property with `_A` behind it. `RoundTripIsIdentity` needs both
+//! units: it stands in a module around them, for proof.
 
 use spec::bdi::{BdiParameters, Mode};
 
@@ -25,4 +25,13 @@ pub fn compressor(parameters: &BdiParameters) -> String {
 pub fn decompressor(parameters: &BdiParameters) -> String {
     let text = [PIPELINE, include_str!("decompressor.sv")].concat();
     text.replace("LATENCY", &parameters.latency().to_string())
+}
+
+/// The module around a compressor and a decompressor of that much latency together, `RESET` in it as above.
+pub fn round_trip(top: &str, compressor: &str, decompressor: &str, latency: usize) -> String {
+    include_str!("round_trip.sv")
+        .replace("TOP", top)
+        .replace("FIRST", compressor)
+        .replace("SECOND", decompressor)
+        .replace("LATENCY", &latency.to_string())
 }

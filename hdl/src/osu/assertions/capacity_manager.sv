@@ -59,7 +59,7 @@
   end
 
   TopmostEligibleStarts_A: assert property (@(posedge clock) disable iff (in_reset)
-    region_taken |-> (!active[taken_warp] && !queued_q[taken_warp]));
+    region_taken -> (!active[taken_warp] && !queued_q[taken_warp]));
 
   for (genvar b = 0; b < 8; b++) begin : gen_bank
     logic [2:0] bank;
@@ -75,14 +75,14 @@
 
   for (genvar w = 0; w < 16; w++) begin : gen_warp
     ActiveWhenAllIsDone_A: assert property (@(posedge clock) disable iff (in_reset)
-      (active[w] && !active_q[w]) |-> (queued_q[w] && left_q[w] == 8'd0 && !in_queue[w]));
+      (active[w] && !active_q[w]) -> (queued_q[w] && left_q[w] == 8'd0 && !in_queue[w]));
 
     OnlyActiveMayIssue_A: assert property (@(posedge clock) disable iff (in_reset)
       !(ended_q[w] && active[w]) && (!active_q[w] || ended_q[w] || active[w]));
   end
 
   TooBigIsReported_A: assert property (@(posedge clock) disable iff (in_reset)
-    error_q |-> (error && error_warp == error_warp_q));
+    error_q -> (error && error_warp == error_warp_q));
 
   ResetMakesAllInactive_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (active == 16'd0 && queue_valid == 8'd0 && !error && !region_taken));
+    fresh_q -> (active == 16'd0 && queue_valid == 8'd0 && !error && !region_taken));

@@ -42,11 +42,11 @@
   end
 
   DecodingReturnsAnnotations_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_format == format_q && encoded == word_q));
+    out_valid -> (out_format == format_q && encoded == word_q));
 
   // What a format cannot say is not shown either.
   WordHasOneMeaning_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid |-> (out_region == (format_q == 4'd0 || is_compact)
+    out_valid -> (out_region == (format_q == 4'd0 || is_compact)
       && out_operations == (format_q != 4'd2)
       && out_marks == (format_q == 4'd2 || is_compact)
       && (format_q != 4'd0 || operations[47:24] == 24'd0)
@@ -55,7 +55,7 @@
                                && out_more == 3'd0 && (out_usage & 24'hdb6db6) == 24'd0))));
 
   BadImpliesNothing_A: assert property (@(posedge clock) disable iff (in_reset)
-    !out_valid |-> (!out_region && !out_operations && !out_marks));
+    !out_valid -> (!out_region && !out_operations && !out_marks));
 
   LatencyIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid || out_bad) == valid_q && !(out_valid && out_bad));

@@ -70,16 +70,16 @@
     && (!clash || !(turn_q ? wb0_ready : wb1_ready)));
 
   RequestsAreFair_A: assert property (@(posedge clock) disable iff (in_reset)
-    (waiting_q |-> request_valid) and (!request_valid |-> !request_evict));
+    (waiting_q -> request_valid) && (!request_valid -> !request_evict));
 
   OperationIsDoneOnce_A: assert property (@(posedge clock) disable iff (in_reset)
     owed_q >= 8'(unsigned'($countones(done_banks))) + 8'(fill_done));
 
   for (genvar w = 0; w < 16; w++) begin : gen_warp
     BusyUntilGranted_A: assert property (@(posedge clock) disable iff (in_reset)
-      busy[w] |-> of_warp_q[w] != 8'd0);
+      busy[w] -> of_warp_q[w] != 8'd0);
   end
 
   ResetEmptiesUnit_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (in0_ready && in1_ready && !out0_valid && !out1_valid && busy == 16'd0
+    fresh_q -> (in0_ready && in1_ready && !out0_valid && !out1_valid && busy == 16'd0
       && done_banks == 8'd0 && !fill_done && response_ready && !request_valid));

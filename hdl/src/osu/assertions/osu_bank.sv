@@ -105,12 +105,12 @@
   for (genvar i = 0; i < 32; i++) begin : gen_lane
     ReadIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
       (answer_read && read_q[1] && expected_known_q[1][i])
-      |-> answer_data[32*i+:32] == expected_q[1][32*i+:32]);
+      -> answer_data[32*i+:32] == expected_q[1][32*i+:32]);
   end
 
   // What is evicted was asked for three cycles before by something that found no line.
   FreeThenCleanThenDirty_A: assert property (@(posedge clock) disable iff (in_reset)
-    (request_evict && !held_q) |-> refused_q[2]);
+    (request_evict && !held_q) -> refused_q[2]);
 
   OneLookupPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
     !(access_ready && !access_valid) && !(preload_ready && (access_valid || !preload_valid)));
@@ -123,20 +123,20 @@
     (!preload_done || operation_q) && fill_done == fill_q);
 
   DeadIsNotEvicted_A: assert property (@(posedge clock) disable iff (in_reset)
-    (request_evict && !held_q) |-> written_q[request_tag]);
+    (request_evict && !held_q) -> written_q[request_tag]);
 
   LiveIsNotDropped_A: assert property (@(posedge clock) disable iff (in_reset)
     (request_valid && !held_q && (request_kind == 2'd1 || request_kind == 2'd2))
-    |-> !written_q[request_tag]);
+    -> !written_q[request_tag]);
 
   RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-    held_q |-> (request_valid && request_evict == held_evict_q
+    held_q -> (request_valid && request_evict == held_evict_q
       && {request_kind, request_tag, request_entry} == held_request_q
       && (!request_evict || request_data == held_data_q)));
 
   WaitsAreBounded_A: assert property (@(posedge clock) disable iff (in_reset)
-    fill_waits_q |-> fill_ready);
+    fill_waits_q -> fill_ready);
 
   ResetEmptiesBank_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (!answer_read && !answer_reserve && !preload_done && !fill_done && !request_valid
+    fresh_q -> (!answer_read && !answer_reserve && !preload_done && !fill_done && !request_valid
       && fill_ready));

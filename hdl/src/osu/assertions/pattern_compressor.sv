@@ -150,7 +150,7 @@
   end
 
   DecompressionReturnsRegister_A: assert property (@(posedge clock) disable iff (in_reset)
-    (answer_valid && owed_compressed_q[answer_name]) |-> answer_data == value_q[answer_name]);
+    (answer_valid && owed_compressed_q[answer_name]) -> answer_data == value_q[answer_name]);
 
   FetchIsLastEviction_A: assert property (@(posedge clock) disable iff (in_reset)
     (!answer_valid || (owed_q[answer_name]
@@ -159,21 +159,21 @@
       && (l1_write == (l1_kind == 3'd2)) && (!l1_write || l1_data == value_q[l1_name]))));
 
   NothingBehindAsksNothing_A: assert property (@(posedge clock) disable iff (in_reset)
-    sends_register |-> asking_q[0]);
+    sends_register -> asking_q[0]);
 
   OneCycleForUncompressed_A: assert property (@(posedge clock) disable iff (in_reset)
-    (alone_q && since_q == 32'd2 && alone_asks_q) |-> sends_register);
+    (alone_q && since_q == 32'd2 && alone_asks_q) -> sends_register);
 
   // A fetch that needs no line of the L1 and no room hits.
   TwoMoreForCompressed_A: assert property (@(posedge clock) disable iff (in_reset)
-    (answer_valid && !answer_held_q && alone_q && !read_line_q) |-> since_q <= 32'd3);
+    (answer_valid && !answer_held_q && alone_q && !read_line_q) -> since_q <= 32'd3);
 
   DeadLineIsNotWritten_A: assert property (@(posedge clock) disable iff (in_reset)
-    (l1_valid && l1_kind == 3'd5) |-> is_live(l1_index));
+    (l1_valid && l1_kind == 3'd5) -> is_live(l1_index));
 
   LineIsReadOnlyWhenNeeded_A: assert property (@(posedge clock) disable iff (in_reset)
     (l1_valid && l1_kind == 3'd4)
-    |-> ((is_live(l1_index) || is_fetched(l1_index)) && !fills_q[l1_warp[2:0]]));
+    -> ((is_live(l1_index) || is_fetched(l1_index)) && !fills_q[l1_warp[2:0]]));
 
   RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
     (!l1_held_q || (l1_valid && l1_write == l1_write_q && l1_kind == l1_kind_q
@@ -182,4 +182,4 @@
       && answer_name == answer_name_q)));
 
   ResetForgets_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (request_ready && !answer_valid && !l1_valid && !l1_write));
+    fresh_q -> (request_ready && !answer_valid && !l1_valid && !l1_write));

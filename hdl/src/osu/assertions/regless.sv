@@ -50,6 +50,6 @@
   end
 
   ResetForgetsAll_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (active == 64'd0 && out_valid == 8'd0 && !l1_valid && !l1_write
+    fresh_q -> (active == 64'd0 && out_valid == 8'd0 && !l1_valid && !l1_write
       && region_errors == 4'd0 && metadata_errors == 4'd0 && !uses0_valid && !uses1_valid
       && !uses2_valid && !uses3_valid));

@@ -91,11 +91,11 @@
       && l1_invalidate == (kind == 3'd1 || kind == 3'd3) && (!l1_write || l1_data == data_q))));
 
   RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-    held_q |-> (l1_valid && {l1_read, l1_write, l1_invalidate} == held_kind_q
+    held_q -> (l1_valid && {l1_read, l1_write, l1_invalidate} == held_kind_q
       && {l1_line, l1_id} == held_request_q && (!l1_write || l1_data == held_data_q)));
 
   AddressIsMapping_A: assert property (@(posedge clock) disable iff (in_reset)
-    l1_valid |-> l1_line == line);
+    l1_valid -> l1_line == line);
 
   FullRate_A: assert property (@(posedge clock) disable iff (in_reset)
     (taken != 4'd0) == (open && valid != 4'd0));
@@ -105,4 +105,4 @@
     && response_ready == ((shards_response & shards_ready) != 4'd0));
 
   ResetForgetsRequest_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (!l1_valid && !l1_read && !l1_write && !l1_invalidate));
+    fresh_q -> (!l1_valid && !l1_read && !l1_write && !l1_invalidate));

@@ -18,9 +18,9 @@
   end
 
   BadMetadataIsReported_A: assert property (@(posedge clock) disable iff (in_reset)
-    (metadata_error_q |-> (metadata_error && metadata_error_warp == metadata_error_warp_q))
-    and (uses_valid |-> (word_q && uses_warp == word_warp_q)));
+    (metadata_error_q -> (metadata_error && metadata_error_warp == metadata_error_warp_q))
+    && (uses_valid -> (word_q && uses_warp == word_warp_q)));
 
   ResetForgetsShard_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (active == 16'd0 && !uses_valid && !out0_valid && !out1_valid && !l1_valid
+    fresh_q -> (active == 16'd0 && !uses_valid && !out0_valid && !out1_valid && !l1_valid
       && !l1_write && !region_error && !metadata_error && issue0_ready && issue1_ready));

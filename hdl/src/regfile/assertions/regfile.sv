@@ -245,6 +245,29 @@
     end
   end
 
+  // What was offered a cycle ago, of which at most the oldest has left; banks that were accessed then.
+  logic offered_q;
+  logic left_q;
+  logic both_q;
+  logic [7:0] tag0_q;
+  logic [7:0] tag1_q;
+  logic [BANKS-1:0] accessed_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      offered_q <= 1'b0;
+      accessed_q <= BANKS'd0;
+    end else begin
+      offered_q <= out0_valid && !leaves1;
+      accessed_q <= bank_read | bank_write;
+    end
+  end
+  always_ff @(posedge clock) begin
+    left_q <= leaves0;
+    both_q <= out1_valid;
+    tag0_q <= out0_tag;
+    tag1_q <= out1_tag;
+  end
+
   ReadIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
     (!out0_a_valid || out0_a == oldest.a) && (!out0_b_valid || out0_b == oldest.b)
     && (!out0_c_valid || out0_c == oldest.c) && (!out1_a_valid || out1_a == second.a)
@@ -261,16 +284,16 @@
         || (out1_destination == second.destination && out1_mask == second.mask)))));
 
   OffersAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out0_valid && !leaves1) |=>
-      ($past(leaves0) || (out0_valid && out0_tag == $past(out0_tag)))
-      && (!$past(out1_valid) || (($past(leaves0) ? out0_valid : out1_valid)
-        && ($past(leaves0) ? out0_tag : out1_tag) == $past(out1_tag))));
+    offered_q
+    -> ((left_q || (out0_valid && out0_tag == tag0_q))
+        && (!both_q || ((left_q ? out0_valid : out1_valid)
+                        && (left_q ? out0_tag : out1_tag) == tag1_q))));
 
   HazardsAreRefused_A: assert property (@(posedge clock) disable iff (in_reset)
     !(in0_ready && pending0) && !(in1_ready && pending1) && !(in0_ready && in1_ready && clash));
 
   ContentionAlternates_A: assert property (@(posedge clock) disable iff (in_reset)
-    contention |-> (in0_ready != in1_ready && (!turn_known_q || in1_ready == turn_q)));
+    contention -> (in0_ready != in1_ready && (!turn_known_q || in1_ready == turn_q)));
 
   BanksMatchRange_A: assert property (@(posedge clock) disable iff (in_reset) (&reads_legal));
 
@@ -278,17 +301,17 @@
     ((bank_read | bank_write) & (bank_isolate | bank_gated)) == BANKS'd0);
 
   EmptyBankIsGated_A: assert property (@(posedge clock) disable iff (in_reset)
-    1'b1 |=> ((bank_gated & $past(bank_read | bank_write)) == BANKS'd0));
+    (bank_gated & accessed_q) == BANKS'd0);
 
   MovOnlyWhenNeeded_A: assert property (@(posedge clock) disable iff (in_reset)
-    (counter_select == 6'd8) |-> (counter_value <= divergent_q && counter_value <= full_q));
+    (counter_select == 6'd8) -> (counter_value <= divergent_q && counter_value <= full_q));
 
   OldestIsOfferedInTime_A: assert property (@(posedge clock) disable iff (in_reset)
     late_q <= 32'dOFFER_BOUND);
 
   WriteIsDoneInTime_A: assert property (@(posedge clock) disable iff (in_reset)
-    ((in0_valid && !in1_valid && room && clean0) |-> in0_ready)
-    and ((in1_valid && !in0_valid && room && clean1) |-> in1_ready));
+    ((in0_valid && !in1_valid && room && clean0) -> in0_ready)
+    && ((in1_valid && !in0_valid && room && clean1) -> in1_ready));
 
   ReleaseForgets_A: assert property (@(posedge clock) disable iff (in_reset)
     !(out0_a_valid && !oldest.stored[0] && out0_a != 1024'd0)
@@ -307,9 +330,9 @@
 
   TwoInstructionsPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
     (in0_valid && in1_valid && count_q <= 8'dCOLLECTORS - 8'd2 && clean0 && clean1 && !clash)
-    |-> (in0_ready && in1_ready));
+    -> (in0_ready && in1_ready));
 
   ResetEmptiesFile_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (!out0_valid && !out1_valid && bank_read == BANKS'd0 && bank_write == BANKS'd0
+    fresh_q -> (!out0_valid && !out1_valid && bank_read == BANKS'd0 && bank_write == BANKS'd0
       && bank_forward == BANKS'd0
       && bank_gated == ALL_GATED && counter_value == 32'd0 && wb0_ready && wb1_ready));

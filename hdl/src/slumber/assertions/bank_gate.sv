@@ -12,14 +12,21 @@
     end
   end
 
+  // The cycle before found the bank awake, empty and not asked for.
+  logic idle_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) idle_q <= 1'b0;
+    else idle_q <= !out_gated && !out_waking && !out_occupied && !in_request;
+  end
+
   GatedOnlyWhenEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_gated || out_waking) |-> !out_occupied);
+    (out_gated || out_waking) -> !out_occupied);
 
   EmptyBankIsGated_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!out_gated && !out_waking && !out_occupied && !in_request) |=> out_gated);
+    idle_q -> out_gated);
 
   RequestWaitsExactly_A: assert property (@(posedge clock) disable iff (in_reset)
-    (since_q != 11'd0 && in_request) |-> (out_grant == (since_q == 11'dWAKE_DELAY + 11'd1)));
+    (since_q != 11'd0 && in_request) -> (out_grant == (since_q == 11'dWAKE_DELAY + 11'd1)));
 
   GrantImpliesAwake_A: assert property (@(posedge clock) disable iff (in_reset)
     out_grant == (in_request && !out_gated && !out_waking));
@@ -28,4 +35,4 @@
     out_isolate == (out_gated || out_waking));
 
   ResetIsGated_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (out_gated && !out_occupied));
+    fresh_q -> (out_gated && !out_occupied));

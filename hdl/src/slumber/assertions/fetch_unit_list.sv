@@ -88,17 +88,17 @@
     assign line = in_lookup_pcs[64*k+:64] >> Shift;
 
     FillMakesHit_A: assert property (@(posedge clock) disable iff (in_reset)
-      (after_fill_q && line == last_fill_q) |-> out_hit[k]);
+      (after_fill_q && line == last_fill_q) -> out_hit[k]);
 
     EvictEndsHit_A: assert property (@(posedge clock) disable iff (in_reset)
-      (after_evict_q && line == last_evict_q) |-> !out_hit[k]);
+      (after_evict_q && line == last_evict_q) -> !out_hit[k]);
 
     HitWasFilled_A: assert property (@(posedge clock) disable iff (in_reset)
-      (absent_q && line == absent_line_q) |-> !out_hit[k]);
+      (absent_q && line == absent_line_q) -> !out_hit[k]);
   end
 
   OldestIsReplaced_A: assert property (@(posedge clock) disable iff (in_reset)
     out_hit == hits);
 
   FlushEmpties_A: assert property (@(posedge clock) disable iff (in_reset)
-    after_flush_q |-> (out_hit == 6'd0));
+    after_flush_q -> (out_hit == 6'd0));

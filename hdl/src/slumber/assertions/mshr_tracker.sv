@@ -32,4 +32,4 @@
     out_latency == least);
 
   ClearIsHit_A: assert property (@(posedge clock) disable iff (in_reset)
-    (cleared_q && !reported) |-> (out_outcome == 2'd0));
+    (cleared_q && !reported) -> (out_outcome == 2'd0));

@@ -28,6 +28,6 @@
     drowsy == (voltage_high ^ voltage_low) && (ready & sleep) == '0);
 
   ResetIsOff_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (voltage_high == Existing && voltage_low == Existing &&
+    fresh_q -> (voltage_high == Existing && voltage_low == Existing &&
                  retained == '0 && ready == '0));
 

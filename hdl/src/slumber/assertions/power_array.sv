@@ -56,11 +56,11 @@
   end
 
   OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> ((((high_q ^ voltage_high) | (low_q ^ voltage_low) |
+    alive_q -> ((((high_q ^ voltage_high) | (low_q ^ voltage_low) |
                    (ready_q ^ ready)) & ~moves_q) == '0));
 
   FinishBeatsWake_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> ((freed_woken_q & ~(voltage_high & voltage_low)) == '0));
+    alive_q -> ((freed_woken_q & ~(voltage_high & voltage_low)) == '0));
 
   // Each lane: cycles since its wake found a register at rest and is held for it. A register that
   // may be on its way up to SS is left out; its voltage is that of SS.
@@ -95,7 +95,7 @@
     end
 
     GrantDelayIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-      (since_q != 10'd0 && held) |-> (out_grant[k] == (since_q == delay_q + 10'd1)));
+      (since_q != 10'd0 && held) -> (out_grant[k] == (since_q == delay_q + 10'd1)));
   end
 
   // Every sixteenth cycle ticks.

@@ -66,7 +66,7 @@
   logic [4:0] sent_count_q;
   logic undisturbed_q;
   logic freed_q;
-  logic write_done_q;
+  logic stored_q;
   logic asked_q;
   logic tick_q;
   logic [2:0] state_q;
@@ -117,7 +117,8 @@
     if (since_q == 5'd0) delay_q <= delay;
     sent_count_q <= dispatched ? in_write_count : in_load_count;
     freed_q <= freed;
-    write_done_q <= in_write_done;
+    // What is written counts when the register is ON.
+    stored_q <= written && out_ready;
     asked_q <= dispatched || outcome;
     tick_q <= in_tick;
     state_q <= out_state;
@@ -132,27 +133,25 @@
     out_ready == (out_state == On));
 
   WakeDelayIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-    (since_q != 5'd0) |-> (out_ready == (since_q == delay_q + 5'd1)));
+    (since_q != 5'd0) -> (out_ready == (since_q == delay_q + 5'd1)));
 
   WakeEndsInOn_A: assert property (@(posedge clock) disable iff (in_reset)
-    (held_q == Bound) |-> out_ready);
+    (held_q == Bound) -> out_ready);
 
   TimedWakeIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-    (left_q != 5'd0) |-> (ticks_q ? out_voltage[1] : out_ready == (left_q == 5'd1)));
+    (left_q != 5'd0) -> (ticks_q ? out_voltage[1] : out_ready == (left_q == 5'd1)));
 
   NextReadIsNeverOff_A: assert property (@(posedge clock) disable iff (in_reset)
-    !out_next_write |-> (out_state != OffState));
+    !out_next_write -> (out_state != OffState));
 
   OffOnlyWhenDead_A: assert property (@(posedge clock) disable iff (in_reset)
-    (alive_q && state_q != OffState && out_state == OffState) |-> (freed_q || out_next_write));
+    (alive_q && state_q != OffState && out_state == OffState) -> (freed_q || out_next_write));
 
   RetainedUntilOff_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> ((!out_retained || retained_q || write_done_q) &&
-                 (out_retained || !retained_q || out_state == OffState) &&
-                 !(out_retained && out_state == OffState)));
+    alive_q -> (out_retained == (out_state != OffState && (retained_q || stored_q))));
 
   PendingWriteIsUndisturbed_A: assert property (@(posedge clock) disable iff (in_reset)
-    undisturbed_q |-> (out_state == later_state_q && out_remaining == later_remaining_q &&
+    undisturbed_q -> (out_state == later_state_q && out_remaining == later_remaining_q &&
                        out_next_write == next_write_q));
 
   SwitchFollowsState_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -160,12 +159,12 @@
     out_drowsy == (out_voltage == 2'd1 || out_voltage == 2'd2));
 
   CounterNeverWraps_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> (asked_q || out_remaining == 5'd0 ||
+    alive_q -> (asked_q || out_remaining == 5'd0 ||
                  (remaining_q != 5'd0 && out_remaining == remaining_q - 5'd1) ||
                  (state_q inside {DeepSleep, OffState} && !tick_q &&
                   out_remaining == remaining_q) ||
                  out_remaining inside {ShallowWake, DeepWake, OffWake, DeepLift, OffLift}));
 
   ResetIsOff_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (out_state == OffState && out_remaining == 5'd0 && !out_retained &&
+    fresh_q -> (out_state == OffState && out_remaining == 5'd0 && !out_retained &&
                  out_next_write));

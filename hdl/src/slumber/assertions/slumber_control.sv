@@ -49,26 +49,26 @@
     assign ticks = idle[9:4];
 
     SleepIsPastBreakEven_A: assert property (@(posedge clock) disable iff (in_reset)
-      (alive_q && !stays) |-> (target == (idle > Off && ticks > 6'd1 && !partial ? 2'd3 :
+      (alive_q && !stays) -> (target == (idle > Off && ticks > 6'd1 && !partial ? 2'd3 :
                                           idle > Deep && ticks > 6'd1 ? 2'd2 :
                                           idle > Shallow ? 2'd1 : 2'd0)));
 
     PartialWriteIsNeverOff_A: assert property (@(posedge clock) disable iff (in_reset)
-      (alive_q && partial) |-> (target != 2'd3));
+      (alive_q && partial) -> (target != 2'd3));
 
     LoadWaitsInOn_A: assert property (@(posedge clock) disable iff (in_reset)
-      (alive_q && stays) |-> (target == 2'd0));
+      (alive_q && stays) -> (target == 2'd0));
 
     CountEndsInTime_A: assert property (@(posedge clock) disable iff (in_reset)
-      alive_q |-> (target[1] ? count == (ticks > 6'd32 ? 5'd31 : 5'(ticks - 6'd1)) :
+      alive_q -> (target[1] ? count == (ticks > 6'd32 ? 5'd31 : 5'(ticks - 6'd1)) :
                                count == (idle > 10'd31 ? 5'd31 : idle[4:0])));
   end
 
   DivergedNextIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> ((out_done_next_write & diverged_q) == 8'd0));
+    alive_q -> ((out_done_next_write & diverged_q) == 8'd0));
 
   FetchNeedsLine_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> (out_fetch_enable == (fetch_q & {{4{line_hit_q[1]}}, {4{line_hit_q[0]}}})));
+    alive_q -> (out_fetch_enable == (fetch_q & {{4{line_hit_q[1]}}, {4{line_hit_q[0]}}})));
 
   // Ranges, lanes and registers that are told as they came, and slots that are told to their lanes.
   logic [415:0] told;
@@ -92,9 +92,9 @@
     {in_line_hit[5:4], {3{in_line_hit[3]}}, {3{in_line_hit[2]}}}};
 
   EventsTakeOneCycle_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q |-> (told == came_q));
+    alive_q -> (told == came_q));
 
   ResetIsQuiet_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q |-> (told == 416'd0 && out_fetch_enable == 8'd0 && out_load_target == 2'd0 &&
+    fresh_q -> (told == 416'd0 && out_fetch_enable == 8'd0 && out_load_target == 2'd0 &&
                  out_write_targets == 4'd0 && out_write_counts == 10'd0 &&
                  out_load_count == 5'd0 && out_write_full == 2'd0));

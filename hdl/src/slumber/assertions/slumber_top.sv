@@ -106,7 +106,7 @@
 
   // A start of a kernel passes control and array, and nothing that comes with it does.
   TopIsItsParts_A: assert property (@(posedge clock) disable iff (in_reset)
-    all_off_q |-> ((voltage_high & voltage_low) == Existing));
+    all_off_q -> ((voltage_high & voltage_low) == Existing));
 
   // Each lane: a write of a known latency to an ON register, alone: cycles until it is ON again.
   for (genvar k = 0; k < 2; k++) begin : gen_write

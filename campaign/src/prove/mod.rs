@@ -1,0 +1,39 @@
+//! Proofs: properties of units that hold in every cycle of every environment, or what shows that they do not.
+//!
+//! - [`work`]: a job, one property of one configuration; [`plan`]: the jobs that a request makes.
+//! - [`front`]: Yosys makes a [`machine`] of a unit and its checker, and the same in words.
+//! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`];
+//!   [`process`] runs the solvers.
+//! - [`trace`]: a counterexample as a replay file.
+//! - [`summary`]: verdicts by unit; [`html`], [`markdown`] and [`json`] write them.
+
+pub mod front;
+pub mod html;
+pub mod induction;
+pub mod json;
+pub mod machine;
+pub mod markdown;
+pub mod plan;
+pub mod problem;
+pub mod process;
+pub mod reachability;
+pub mod run;
+pub mod summary;
+pub mod trace;
+pub mod work;
+
+use crate::mutation::solver::Program;
+
+/// The programs that proofs are made with.
+pub struct Solvers {
+    /// Yosys, which reads Verilog.
+    pub yosys: Program,
+    /// ABC: property directed reachability.
+    pub abc: Program,
+    /// Bitwuzla: induction over words.
+    pub words: Program,
+    /// Yices: the second solver of induction.
+    pub second: Program,
+    /// Yices' SAT solver: checks invariants.
+    pub sat: Program,
+}

@@ -1,0 +1,280 @@
+//! What becomes of a property.
+
+use super::front::{Front, Fronts, Made};
+use super::machine::Kind;
+use super::plan;
+use super::problem::Problem;
+use super::reachability::{self, Reached};
+use super::work::{Engine, Outcome, ProofWork};
+use super::{trace, Solvers};
+use crate::record::{within, Record, Verdict, Wrong};
+use crate::Error;
+use cosim::regression::Monitor;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What jobs are done with.
+pub struct Tools {
+    /// The solvers.
+    pub solvers: Solvers,
+    /// Units that were read.
+    pub fronts: Fronts,
+    /// The folder of results.
+    pub results: std::path::PathBuf,
+}
+
+/// Steps of the longest induction.
+const STEPS: usize = 3;
+/// What reachability takes of the time before induction has its turn.
+const FIRST: u64 = 6;
+
+/// Does a job; `None` when it was stopped.
+pub fn run(
+    work: &ProofWork,
+    record: Record<ProofWork>,
+    tools: &Tools,
+    failures: &Path,
+    monitor: &Monitor,
+) -> Result<Option<Record<ProofWork>>, Error> {
+    let begun = Instant::now();
+    let stop = &monitor.watch.stop;
+    let folder = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
+    let attempt = Attempt {
+        work,
+        tools,
+        folder: folder.path(),
+        stop,
+    };
+    let record = match attempt.outcome(failures) {
+        _ if stop.load(Ordering::Relaxed) => return Ok(None),
+        Ok(None) => return Ok(None),
+        Ok(Some((outcome, replay))) => judged(record, outcome, within(&tools.results, replay)),
+        Err(error) => {
+            let text = error.to_string();
+            let message = text.lines().next().unwrap_or_default().to_owned();
+            let wrong = Wrong {
+                signature: format!("{}: {message}", work.unit),
+                message,
+                text,
+                ..Wrong::default()
+            };
+            record.wrong(Verdict::Error, wrong)
+        }
+    };
+    monitor.finished.fetch_add(1, Ordering::Relaxed);
+    let said = match (&record.found.outcome, &record.wrong) {
+        (Some(outcome), _) => format!("{}: {}", outcome.name(), outcome.about()),
+        (None, wrong) => wrong
+            .as_ref()
+            .map_or(String::new(), |wrong| wrong.message.clone()),
+    };
+    monitor.say(format!(
+        "{work}: {said} ({:.1} s)",
+        begun.elapsed().as_secs_f64()
+    ));
+    Ok(Some(record))
+}
+
+/// The record of an outcome. Only what is proven passes.
+fn judged(
+    mut record: Record<ProofWork>,
+    outcome: Outcome,
+    replay: Option<std::path::PathBuf>,
+) -> Record<ProofWork> {
+    let (name, about) = (outcome.name(), outcome.about());
+    let verdict = match outcome {
+        Outcome::Proven { .. } => None,
+        Outcome::Refuted { .. } => Some(Verdict::Mismatch),
+        Outcome::Vacuous | Outcome::Unknown { .. } => Some(Verdict::Failed),
+    };
+    let work = &record.job.work;
+    let wrong = Wrong {
+        signature: format!("{}: {} {name}", work.unit, work.property),
+        message: format!("{name}: {}", work.property),
+        text: format!("{}: {about}", work.property),
+        replay,
+        waves: None,
+    };
+    record.found.outcome = Some(outcome);
+    match verdict {
+        Some(verdict) => record.wrong(verdict, wrong),
+        None => record,
+    }
+}
+
+struct Attempt<'a> {
+    work: &'a ProofWork,
+    tools: &'a Tools,
+    folder: &'a Path,
+    stop: &'a AtomicBool,
+}
+
+type Found = (Outcome, Option<std::path::PathBuf>);
+
+impl Attempt<'_> {
+    fn limit(&self) -> Duration {
+        Duration::from_secs(self.work.timeout)
+    }
+
+    /// What came of it, and the replay file; `None` when it was stopped.
+    fn outcome(&self, failures: &Path) -> Result<Option<Found>, Error> {
+        let subject = || plan::subject_of(self.work);
+        let solvers = &self.tools.solvers;
+        let fronts = &self.tools.fronts;
+        let front = match fronts.of(&self.work.text, &subject, solvers, self.stop)? {
+            Made::Ready(front) => front,
+            Made::Late(why) => return Ok(Some((Outcome::Unknown { cycles: 0, why }, None))),
+            Made::Stopped => return Ok(None),
+        };
+        let mut reached = match self.premise(&front)? {
+            Reached::Stopped => return Ok(None),
+            Reached::Never { .. } => return Ok(Some((Outcome::Vacuous, None))),
+            Reached::Unknown { why, .. } => Some(format!("the premise was not reached: {why}")),
+            Reached::After(_) => None,
+        };
+        // Both engines' circuits must have what the text has.
+        self.numbers(&front)?;
+        let (mut cycles, mut whys) = (0, vec![]);
+        for turn in self.turns(front.depth) {
+            let outcome = match turn {
+                Turn::Pdr(limit) => {
+                    let checks = front.machine.of(Kind::Assert, &self.work.property);
+                    let problem = Problem::new(&front.machine, checks);
+                    match reachability::ask(&problem, solvers, limit, self.folder, self.stop)? {
+                        Reached::Stopped => return Ok(None),
+                        Reached::Never { clauses } => Some(Outcome::Proven {
+                            engine: "pdr".to_owned(),
+                            by: format!("invariant of {clauses} clauses"),
+                            certificate: Some("checked by yices-sat".to_owned()),
+                        }),
+                        Reached::After(trace) => {
+                            let replay = self.replay(&front, &problem, &trace, failures)?;
+                            let cycles = trace.len();
+                            return Ok(Some((Outcome::Refuted { cycles }, replay)));
+                        }
+                        Reached::Unknown { cycles: bound, why } => {
+                            cycles = cycles.max(bound);
+                            whys.push(why);
+                            None
+                        }
+                    }
+                }
+                Turn::Induction(steps) => {
+                    let limit = self.limit();
+                    let kept = front.kept(steps, solvers, limit, self.folder, self.stop)?;
+                    if kept.stopped {
+                        return Ok(None);
+                    }
+                    let mine = self.numbers(&front)?;
+                    if mine.is_subset(&kept.assertions) {
+                        let certificate = "repeated by yices".to_owned();
+                        Some(Outcome::Proven {
+                            engine: "induction".to_owned(),
+                            by: format!("{steps} steps"),
+                            certificate: kept.repeated.then_some(certificate),
+                        })
+                    } else {
+                        let broken = format!("no induction over {steps} steps");
+                        whys.push(kept.open.unwrap_or(broken));
+                        None
+                    }
+                }
+            };
+            if let Some(outcome) = outcome {
+                // A proof says little of what may never come.
+                return Ok(Some(match reached.take() {
+                    None => (outcome, None),
+                    Some(why) => (Outcome::Unknown { cycles, why }, None),
+                }));
+            }
+        }
+        whys.dedup();
+        let why = whys.join(", ");
+        Ok(Some((Outcome::Unknown { cycles, why }, None)))
+    }
+
+    /// What is tried, in turn. A pipeline longer than the usual steps needs as many as it is deep.
+    fn turns(&self, depth: usize) -> Vec<Turn> {
+        let deep = (depth > STEPS).then_some(depth);
+        let inductions = (1..=STEPS).chain(deep).map(Turn::Induction);
+        let first = Duration::from_secs((self.work.timeout / FIRST).max(1));
+        match self.work.engine {
+            Engine::Pdr => vec![Turn::Pdr(self.limit())],
+            Engine::Induction => inductions.collect(),
+            Engine::Auto => {
+                let mut turns = vec![Turn::Pdr(first)];
+                turns.extend(inductions);
+                turns.push(Turn::Pdr(self.limit()));
+                turns
+            }
+        }
+    }
+
+    /// Whether what the property is about comes, in some instance of it.
+    fn premise(&self, front: &Front) -> Result<Reached, Error> {
+        let mut covers = front
+            .machine
+            .of(Kind::Cover, &self.work.property)
+            .peekable();
+        let written = front.premises.contains(&self.work.property);
+        match (written, covers.peek().is_some()) {
+            (true, true) => {}
+            (false, false) => return Ok(Reached::After(vec![])),
+            _ => return Err(self.lost("premise")),
+        }
+        let problem = Problem::new(&front.machine, covers);
+        let solvers = &self.tools.solvers;
+        reachability::ask(&problem, solvers, self.limit(), self.folder, self.stop)
+    }
+
+    /// The assertions of the property by their numbers among the words.
+    fn numbers(&self, front: &Front) -> Result<BTreeSet<usize>, Error> {
+        let checks = front.machine.of(Kind::Assert, &self.work.property);
+        let number = |path: &str| {
+            front
+                .words
+                .assertions
+                .iter()
+                .position(|known| known == path)
+        };
+        let numbers: Option<BTreeSet<usize>> = checks.map(|check| number(&check.path)).collect();
+        let numbers = numbers.filter(|numbers| !numbers.is_empty());
+        numbers.ok_or_else(|| self.lost("assertion"))
+    }
+
+    /// A check that the text has and the circuit has not: nothing may be concluded then.
+    fn lost(&self, what: &str) -> Error {
+        let property = &self.work.property;
+        Error::new(format!(
+            "{property}: its {what} is lost on the way from the text"
+        ))
+    }
+
+    fn replay(
+        &self,
+        front: &Front,
+        problem: &Problem,
+        cycles: &[Vec<bool>],
+        failures: &Path,
+    ) -> Result<Option<std::path::PathBuf>, Error> {
+        if !front.is_unit {
+            return Ok(None);
+        }
+        let Some(replay) = trace::replay(self.work, &front.machine, problem, cycles)? else {
+            return Ok(None);
+        };
+        let refuse = |error: std::io::Error| Error::new(format!("cannot write a replay: {error}"));
+        std::fs::create_dir_all(failures).map_err(refuse)?;
+        let path = failures.join(format!("{}.json", self.work.property));
+        replay.save(&path).map_err(refuse)?;
+        Ok(Some(path))
+    }
+}
+
+enum Turn {
+    Pdr(Duration),
+    Induction(usize),
+}

@@ -1,0 +1,145 @@
+//! Verdicts by unit.
+
+use super::work::{Outcome, ProofWork};
+use crate::report::Report;
+use serde::Serialize;
+use spec::UnitId;
+
+/// A property and what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line<'r> {
+    /// The property.
+    pub property: &'r str,
+    /// What came of it; nothing where the checker does not have it, or it has not run.
+    pub outcome: Option<&'r Outcome>,
+    /// Seconds of work.
+    pub seconds: f64,
+}
+
+/// The properties of a configuration.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row<'r> {
+    /// The unit.
+    pub unit: &'r str,
+    /// Preset and changes.
+    #[serde(rename = "preset")]
+    pub label: String,
+    /// Each of them.
+    pub properties: Vec<Line<'r>>,
+    /// Properties that the checker does not have.
+    pub elsewhere: Vec<&'static str>,
+}
+
+/// What stands above [`Row::counts`].
+pub const HEADER: [&str; 6] = [
+    "properties",
+    "proven",
+    "refuted",
+    "vacuous",
+    "unknown",
+    "not written",
+];
+
+impl Row<'_> {
+    /// How many there are, and came to what end.
+    pub fn counts(&self) -> [usize; 6] {
+        let of = |name: &str| {
+            let ended = self.properties.iter().filter_map(|line| line.outcome);
+            ended.filter(|outcome| outcome.name() == name).count()
+        };
+        [
+            self.properties.len() + self.elsewhere.len(),
+            of("proven"),
+            of("refuted"),
+            of("vacuous"),
+            of("unknown"),
+            self.elsewhere.len(),
+        ]
+    }
+}
+
+/// A row for each configuration.
+pub fn rows(report: &Report<ProofWork>) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = vec![];
+    for entry in &report.entries {
+        let (unit, label) = (entry.job.work.unit.as_str(), entry.job.work.label());
+        let last = rows
+            .last()
+            .is_some_and(|row| row.unit == unit && row.label == label);
+        if !last {
+            rows.push(Row {
+                unit,
+                label,
+                properties: vec![],
+                elsewhere: vec![],
+            });
+        }
+        if let Some(row) = rows.last_mut() {
+            let record = entry.result.as_ref().map(|(record, _)| record);
+            row.properties.push(Line {
+                property: &entry.job.work.property,
+                outcome: record.and_then(|record| record.found.outcome.as_ref()),
+                seconds: record.map_or(0.0, |record| record.seconds),
+            });
+        }
+    }
+    for row in &mut rows {
+        let unit = UnitId::ALL.iter().find(|unit| unit.name() == row.unit);
+        let all = unit.map_or(&[][..], |unit| unit.properties());
+        let has = |name: &str| row.properties.iter().any(|line| line.property == name);
+        row.elsewhere = all
+            .iter()
+            .map(|p| p.name)
+            .filter(|name| !has(name))
+            .collect();
+    }
+    rows
+}
+
+/// The sum of all rows.
+pub fn total(rows: &[Row<'_>]) -> [usize; 6] {
+    let mut sum = [0; 6];
+    for row in rows {
+        sum.iter_mut()
+            .zip(row.counts())
+            .for_each(|(sum, count)| *sum += count);
+    }
+    sum
+}
+
+/// For a person at a terminal: a table of all configurations.
+pub fn text(rows: &[Row<'_>]) -> String {
+    let mut table = vec![vec!["unit".to_owned(), "preset".to_owned()]];
+    table[0].extend(HEADER.map(str::to_owned));
+    let cells = |counts: [usize; 6]| counts.map(|count| count.to_string());
+    for row in rows {
+        let mut line = vec![row.unit.to_owned(), row.label.clone()];
+        line.extend(cells(row.counts()));
+        table.push(line);
+    }
+    if rows.len() > 1 {
+        let mut line = vec!["together".to_owned(), String::new()];
+        line.extend(cells(total(rows)));
+        table.push(line);
+    }
+    let width = |column: usize| {
+        table
+            .iter()
+            .map(|line| line[column].len())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..2 + HEADER.len()).map(width).collect();
+    let line = |line: &Vec<String>| {
+        let cell = |(column, cell): (usize, &String)| match column {
+            0 | 1 => format!("{cell:<width$}", width = widths[column]),
+            _ => format!("{cell:>width$}", width = widths[column]),
+        };
+        line.iter()
+            .enumerate()
+            .map(cell)
+            .collect::<Vec<_>>()
+            .join("  ")
+    };
+    table.iter().map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,224 @@
+//! A job of a proof campaign: one property of one configuration.
+
+use crate::job::quoted;
+use crate::work::{Case, Order, Work};
+use serde::{Deserialize, Serialize};
+use spec::{Configuration, ConfigurationError, UnitId, UnknownName};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What tries to prove.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Engine {
+    /// One after the other.
+    #[default]
+    Auto,
+    /// ABC's property directed reachability, for control.
+    Pdr,
+    /// Induction with Bitwuzla, for wide data.
+    Induction,
+}
+
+impl Engine {
+    const ALL: [Self; 3] = [Self::Auto, Self::Pdr, Self::Induction];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Pdr => "pdr",
+            Self::Induction => "induction",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Engine {
+    type Err = UnknownName;
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|engine| engine.name() == text);
+        let names = || Self::ALL.map(|engine| engine.name().to_owned());
+        found.ok_or_else(|| UnknownName::new("engine", text, names()))
+    }
+}
+
+/// A property of a configuration, and what decides what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofWork {
+    /// The unit.
+    pub unit: String,
+    /// Its preset.
+    pub preset: String,
+    /// What is changed on top of the preset, as `key=value`.
+    pub changes: Vec<String>,
+    /// The property.
+    pub property: String,
+    /// What tries.
+    pub engine: Engine,
+    /// Seconds that a solver may think.
+    pub timeout: u64,
+    /// The digest of Verilog and checker.
+    pub text: String,
+    /// Verilog that stands in for what is emitted.
+    pub rtl: Option<PathBuf>,
+}
+
+/// What came of a property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It holds in every cycle of every environment that the assumptions allow.
+    Proven {
+        /// By what engine.
+        engine: String,
+        /// An invariant of so many clauses, or so many steps.
+        by: String,
+        /// Who has checked it.
+        certificate: Option<String>,
+    },
+    /// A trace from reset breaks it.
+    Refuted {
+        /// Its cycles.
+        cycles: usize,
+    },
+    /// What it is about never comes.
+    Vacuous,
+    /// Neither.
+    Unknown {
+        /// Cycles from the start in which it holds.
+        cycles: usize,
+        /// Why no more is known.
+        why: String,
+    },
+}
+
+impl Outcome {
+    /// One word.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Proven { .. } => "proven",
+            Self::Refuted { .. } => "refuted",
+            Self::Vacuous => "vacuous",
+            Self::Unknown { .. } => "unknown",
+        }
+    }
+
+    /// What else there is to say of it.
+    pub fn about(&self) -> String {
+        match self {
+            Self::Proven {
+                by, certificate, ..
+            } => {
+                let checked = certificate.as_deref().unwrap_or("not checked");
+                format!("{by}; {checked}")
+            }
+            Self::Refuted { cycles } => format!("a trace of {cycles} cycles"),
+            Self::Vacuous => "no environment brings its premise about".to_owned(),
+            Self::Unknown { cycles, why } => format!("holds for {cycles} cycles; {why}"),
+        }
+    }
+}
+
+/// What a job leaves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Proof {
+    /// What came of it.
+    #[serde(default)]
+    pub outcome: Option<Outcome>,
+}
+
+impl ProofWork {
+    /// The configuration.
+    pub fn configuration(&self) -> Result<Configuration, ConfigurationError> {
+        Configuration::from_words(&self.unit, &self.preset, &self.changes)
+    }
+
+    /// Preset and changes.
+    pub fn label(&self) -> String {
+        let changes = self.changes.iter().map(|change| format!("+{change}"));
+        self.preset.clone() + &changes.collect::<String>()
+    }
+}
+
+impl Work for ProofWork {
+    type Found = Proof;
+    const NAME: &'static str = "proof campaign";
+    const FORMAT: &'static str = "warploom-prove";
+
+    fn deciding(&self) -> Self {
+        Self {
+            rtl: None,
+            ..self.clone()
+        }
+    }
+
+    fn order(&self) -> Order {
+        let unit = UnitId::ALL.iter().position(|u| u.name() == self.unit);
+        let place = unit.and_then(|at| {
+            let properties = UnitId::ALL[at].properties();
+            properties.iter().position(|p| p.name == self.property)
+        });
+        let last = usize::MAX;
+        (
+            unit.unwrap_or(last),
+            self.label(),
+            place.unwrap_or(last),
+            0,
+            0,
+        )
+    }
+
+    /// Properties of a unit share its front end.
+    fn group(&self) -> Option<String> {
+        Some(self.text.clone())
+    }
+
+    fn part(&self) -> &'static str {
+        "properties"
+    }
+
+    fn case(&self) -> Case {
+        Case {
+            suite: self.unit.clone(),
+            class: format!("{}.{}", self.unit, self.label()),
+            name: self.property.clone(),
+        }
+    }
+
+    /// What the smaller units take; a property that no engine decides takes its whole time.
+    fn expected(&self) -> Option<f64> {
+        Some(5.0)
+    }
+
+    fn command(&self) -> String {
+        let mut text = format!(
+            "warploom prove --unit {} --preset {}",
+            self.unit, self.preset
+        );
+        for change in &self.changes {
+            text.push_str(&format!(" --set {change}"));
+        }
+        text.push_str(&format!(
+            " --property {} --engine {}",
+            self.property, self.engine
+        ));
+        text.push_str(&format!(" --timeout {}s", self.timeout));
+        if let Some(rtl) = &self.rtl {
+            text.push_str(&format!(" --rtl {}", quoted(rtl)));
+        }
+        text
+    }
+}
+
+impl fmt::Display for ProofWork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.unit, self.label(), self.property)
+    }
+}

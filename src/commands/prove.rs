@@ -1,0 +1,207 @@
+//! `warploom prove`: properties of units that hold in every cycle, or traces that break them.
+
+use crate::campaigns::{self, Campaign, Common, Here};
+use crate::dut;
+use crate::failure::{Exit, Failure};
+use crate::fuzzing::duration::{self, Span};
+use crate::say;
+use crate::selection::Selection;
+use campaign::job::{quoted, Job};
+use campaign::mutation::solver::Program;
+use campaign::prove::plan::{prover, Request};
+use campaign::prove::run::{self as runner, Tools};
+use campaign::prove::work::{Engine, ProofWork};
+use campaign::prove::{html, json, markdown, summary, Solvers};
+use campaign::record::Record;
+use campaign::report::Report;
+use campaign::{junit, page};
+use spec::Configuration;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use tools::discovery::{Tool, Tools as Discovered};
+
+/// Proves properties of units for every cycle and every input, or finds a trace that breaks them
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Exit code 0 only when all is proven: what is refuted, vacuous or unknown is 1.\n\n\
+                  Examples:\n  warploom prove --unit bank_gate\n  \
+                  warploom prove --unit power_controller --property ReadyOnlyWhenOn --engine pdr\n  \
+                  warploom prove --unit bank_gate --rtl my_rtl\n  \
+                  warploom prove --resume proofs/ --markdown docs/proofs.md --junit out/proofs.xml"
+)]
+pub struct Args {
+    #[command(flatten)]
+    selection: Selection,
+    /// Only this property; repeat for several [default: all that the units' checkers have]
+    #[arg(long = "property", value_name = "NAME")]
+    properties: Vec<String>,
+    /// What tries: auto, pdr or induction
+    #[arg(long, value_name = "ENGINE", default_value_t = Engine::Auto)]
+    engine: Engine,
+    /// How long a solver may think about one question
+    #[arg(long, value_name = "T", default_value = "60s", value_parser = duration::parse)]
+    timeout: Span,
+    /// Verilog to prove, in place of what would be emitted; one unit and preset
+    #[arg(long, value_name = "DIR")]
+    rtl: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+    /// Write verdicts as JSON
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
+    json: Option<PathBuf>,
+    /// Write the report as JUnit XML
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
+    junit: Option<PathBuf>,
+    /// Write the report as a page, index.html
+    #[arg(long, value_name = "DIR", conflicts_with = "slurm")]
+    html: Option<PathBuf>,
+    /// Write the tables as Markdown
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
+    markdown: Option<PathBuf>,
+}
+
+/// The lists of tools: another version of one may come to another end.
+const TOOLS: [&str; 2] = [
+    include_str!("../../tools/requirements-base.txt"),
+    include_str!("../../tools/requirements-formal.txt"),
+];
+
+impl Args {
+    /// Where nothing says which preset, the smallest of each unit.
+    fn configurations(&self) -> Result<Vec<Configuration>, Failure> {
+        let mut selected = self.selection.configurations()?;
+        if self.selection.preset.is_none() {
+            selected.retain(|c| c.preset == c.unit().small_preset().name);
+        }
+        if self.rtl.is_some() && selected.len() != 1 {
+            return Err(Failure::bad_input(
+                "--rtl is the Verilog of one unit and preset: name them with --unit and --preset",
+            ));
+        }
+        Ok(selected)
+    }
+
+    /// The options that say what a campaign consists of, for shards elsewhere.
+    fn options(&self) -> Vec<OsString> {
+        let mut options = self.selection.options();
+        let mut option = |name: &str, value: OsString| options.extend([name.into(), value]);
+        for property in &self.properties {
+            option("--property", property.into());
+        }
+        option("--engine", self.engine.name().into());
+        option("--timeout", format!("{}s", self.timeout.0.as_secs()).into());
+        if let Some(rtl) = &self.rtl {
+            option("--rtl", rtl.into());
+        }
+        options
+    }
+
+    fn describe(&self, here: &Here<ProofWork>) -> String {
+        let seconds = self.timeout.0.as_secs();
+        format!(
+            "prove: {}{}, engine {}, {seconds} s a question",
+            properties(here.mine.len()),
+            here.part(),
+            self.engine,
+        )
+    }
+}
+
+fn properties(count: usize) -> String {
+    match count {
+        1 => "1 property".to_owned(),
+        count => format!("{count} properties"),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    if args.common.has_zero() {
+        return Err(Failure::bad_input(
+            "--jobs and --shards take numbers of 1 or more",
+        ));
+    }
+    for file in args.json.iter().chain(&args.junit).chain(&args.markdown) {
+        dut::check_writable_file(file)?;
+    }
+    if let Some(folder) = &args.html {
+        dut::check_writable(folder)?;
+    }
+    if !args.common.merge.is_empty() {
+        return finish(args, &Report::merged(&args.common.merge)?);
+    }
+    let request = Request {
+        configurations: args.configurations()?,
+        properties: args.properties.clone(),
+        engine: args.engine,
+        timeout: args.timeout.0.as_secs(),
+        rtl: args.rtl.clone(),
+    };
+    let sources = prover(&TOOLS);
+    let works = request.works()?.into_iter();
+    let campaign = Campaign {
+        command: "prove",
+        suite: "properties".to_owned(),
+        seed: 1,
+        options: args.options(),
+        outputs: &[
+            ("--json", "proofs.json"),
+            ("--junit", "junit.xml"),
+            ("--html", "html"),
+        ],
+        jobs: works.map(|work| Job::new(&sources, work)).collect(),
+    };
+    let Some(here) = args.common.begin(campaign)? else {
+        return Ok(Exit::Fine);
+    };
+    let tools = Tools {
+        solvers: solvers()?,
+        fronts: Default::default(),
+        results: here.folder.path().to_owned(),
+    };
+    let monitor = &here.monitor;
+    let doing = |work: &ProofWork, record: Record<ProofWork>| {
+        let failures = here.folder.failures(&record.key);
+        runner::run(work, record, &tools, &failures, monitor)
+    };
+    let report = here.run(&args.describe(&here), &doing)?;
+    let exit = finish(args, &report)?;
+    here.say_the_rest(exit);
+    Ok(exit)
+}
+
+fn solvers() -> Result<Solvers, Failure> {
+    let tools = Discovered::discover();
+    let program = |tool| -> Result<Program, Failure> {
+        let found = tools.find(tool)?;
+        Ok(Box::new(move || found.command()))
+    };
+    Ok(Solvers {
+        yosys: program(Tool::Yosys)?,
+        abc: program(Tool::Abc)?,
+        words: program(Tool::Bitwuzla)?,
+        second: program(Tool::Yices)?,
+        sat: program(Tool::YicesSat)?,
+    })
+}
+
+fn finish(args: &Args, report: &Report<ProofWork>) -> Result<Exit, Failure> {
+    let rows = summary::rows(report);
+    if let Some(path) = &args.json {
+        dut::write(path, &json::document(&rows))?;
+    }
+    if let Some(path) = &args.junit {
+        dut::write(path, &junit::document(report))?;
+    }
+    if let Some(path) = &args.markdown {
+        dut::write(path, &markdown::document(&rows, "make prove"))?;
+    }
+    if let Some(folder) = &args.html {
+        page::write(report, html::TITLE, folder, &html::sections(report))?;
+    }
+    say!("{}\n\n{}", report.text(), summary::text(&rows));
+    if let Some(folder) = &args.html {
+        say!("report   {}", quoted(&folder.join("index.html")));
+    }
+    Ok(campaigns::exit(report))
+}

@@ -1,0 +1,161 @@
+//! `warploom prove` from end to end: what is proven, what is refuted and how it is replayed, what says
+//! nothing, and what is not proven twice.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+use tools::discovery::Tools;
+
+/// Units that are proven in a moment.
+const SMALL: [&str; 5] = [
+    "bank_gate",
+    "mshr_tracker",
+    "slumber_control",
+    "metadata_decoder",
+    "bdi_compressor",
+];
+
+fn warploom(scene: &Path, arguments: &str) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_warploom"))
+        .args(arguments.split_whitespace())
+        .current_dir(scene)
+        .output()
+        .expect("warploom runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).expect("text"))
+}
+
+/// What came of the properties in a file.
+fn outcomes(file: &Path) -> Vec<(String, Value)> {
+    let text = fs::read_to_string(file).expect("a file");
+    let file: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(file["format"], "warploom-proofs");
+    let units = file["units"].as_array().expect("units").iter();
+    let lines = units.flat_map(|unit| unit["properties"].as_array().expect("properties"));
+    let line = |line: &Value| {
+        (
+            line["property"].as_str().expect("a name").to_owned(),
+            line["outcome"].clone(),
+        )
+    };
+    lines.map(line).collect()
+}
+
+/// Kept results make this free until Verilog, checkers or the prover change.
+#[test]
+fn five_units_are_proven() {
+    let scene = TempDir::new().expect("a folder");
+    let units = SMALL.map(|unit| format!("--unit {unit}")).join(" ");
+    let kept = Tools::discover().cache().join("proofs");
+    let kept = kept.display();
+    let (code, text) = warploom(
+        scene.path(),
+        &format!("prove {units} --resume {kept} --json p.json"),
+    );
+    assert_eq!(code, Some(0), "{text}");
+    let outcomes = outcomes(&scene.path().join("p.json"));
+    let all: usize = SMALL
+        .iter()
+        .map(|unit| unit.parse::<spec::UnitId>().unwrap().properties().len())
+        .sum();
+    assert_eq!(outcomes.len(), all, "every property is written");
+    for (property, outcome) in outcomes {
+        assert_eq!(outcome["is"], "proven", "{property}");
+        assert!(outcome["certificate"].is_string(), "{property}");
+    }
+}
+
+/// The Verilog of a unit with a text in place of another.
+fn changed(scene: &TempDir, unit: &str, file: &str, from: &str, to: &str) {
+    let (code, text) = warploom(scene.path(), &format!("emit --unit {unit} --out ."));
+    assert_eq!(code, Some(0), "{text}");
+    let folder = fs::read_dir(scene.path()).unwrap().flatten();
+    let mut folders = folder
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
+    let folder = folders
+        .find(|path| path.join(file).is_file())
+        .expect("the unit's folder");
+    let text = fs::read_to_string(folder.join(file)).unwrap();
+    assert_eq!(text.matches(from).count(), 1, "{text}");
+    fs::write(folder.join(file), text.replace(from, to)).unwrap();
+    fs::rename(folder, scene.path().join("rtl")).unwrap();
+}
+
+#[test]
+fn a_gate_that_wakes_too_soon_is_refuted_and_replayed() {
+    let scene = TempDir::new().expect("a folder");
+    let (from, to) = ("remaining_q == 10'd1)", "remaining_q == 10'd2)");
+    changed(&scene, "bank_gate", "bank_gate_e256_w10.v", from, to);
+    let prove = "prove --unit bank_gate --preset fermi --rtl rtl --resume r --json p.json --junit p.xml --html h";
+    let (code, text) = warploom(scene.path(), prove);
+    assert_eq!(code, Some(1), "{text}");
+    let outcomes = outcomes(&scene.path().join("p.json"));
+    let refuted = outcomes
+        .iter()
+        .filter(|(_, outcome)| outcome["is"] == "refuted");
+    let refuted: Vec<&str> = refuted.map(|(property, _)| property.as_str()).collect();
+    assert_eq!(refuted, ["RequestWaitsExactly"], "{text}");
+    assert!(fs::read_to_string(scene.path().join("p.xml"))
+        .unwrap()
+        .contains("RequestWaitsExactly"));
+    assert!(scene.path().join("h/index.html").is_file());
+    let replay = text
+        .split("replay: warploom ")
+        .nth(1)
+        .expect("a replay file");
+    let (code, text) = warploom(scene.path(), replay.lines().next().unwrap());
+    // Nothing is assumed of what comes in, so that the trace may do what the contract forbids; else the gate
+    // differs from its model.
+    assert!(matches!(code, Some(1 | 3)), "{text}");
+    // Nothing is proven again.
+    let (_, text) = warploom(scene.path(), prove);
+    assert!(text.contains("6 of them there already"), "{text}");
+}
+
+#[test]
+fn what_never_comes_is_vacuous_and_no_success() {
+    let scene = TempDir::new().expect("a folder");
+    let (from, to) = ("assign out_valid = ", "assign out_valid = 1'b0 && ");
+    changed(&scene, "metadata_decoder", "metadata_decoder.v", from, to);
+    let prove = "prove --unit metadata_decoder --preset maxwell --rtl rtl --json p.json";
+    let (code, text) = warploom(scene.path(), prove);
+    assert_eq!(code, Some(1), "{text}");
+    for (property, outcome) in outcomes(&scene.path().join("p.json")) {
+        let expected = match property.as_str() {
+            "DecodingReturnsAnnotations" | "WordHasOneMeaning" => "vacuous",
+            "BadImpliesNothing" | "LatencyIsExact" => "refuted",
+            _ => "proven",
+        };
+        assert_eq!(outcome["is"], expected, "{property}: {text}");
+    }
+}
+
+#[test]
+fn what_is_not_decided_is_no_success() {
+    let scene = TempDir::new().expect("a folder");
+    let prove = "prove --unit bdi_decompressor --property RoundTripIsIdentity --engine pdr --timeout 1s --json p.json";
+    let (code, text) = warploom(scene.path(), prove);
+    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(
+        outcomes(&scene.path().join("p.json"))[0].1["is"],
+        "unknown",
+        "{text}"
+    );
+}
+
+#[test]
+fn what_does_not_exist_is_said() {
+    let scene = TempDir::new().expect("a folder");
+    let (code, text) = warploom(
+        scene.path(),
+        "prove --unit bank_gate --property GrantImpliesAwak",
+    );
+    assert_eq!(code, Some(2));
+    assert!(text.contains("GrantImpliesAwake"), "{text}");
+    let (code, text) = warploom(scene.path(), "prove --rtl x");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("one unit and preset"), "{text}");
+}
