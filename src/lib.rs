@@ -1,6 +1,7 @@
 //! warploom: synthesizable Verilog for GPU register-storage hardware, proven against Rust
 //! reference models. This library is the command line's; the binary only calls [`cli::run`].
 
+mod before;
 pub mod bundle;
 mod campaigns;
 pub mod cli;

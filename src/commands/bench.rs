@@ -1,5 +1,6 @@
 //! `warploom bench`: the figures of docs/bench.md.
 
+use crate::before::{self, Comparison};
 use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::fuzzing::{self, bench::FuzzFigures};
@@ -20,11 +21,16 @@ use std::time::{Duration, Instant};
 
 /// Measure kernels, emission and simulation; prints the machine with the figures
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: warploom bench --json bench.json")]
+#[command(after_help = "Examples:
+  warploom bench --json bench.json
+  warploom bench --before ../before/target/release/warploom")]
 pub struct Args {
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Measure only how much faster kernels run than by this binary of warploom, in turn with it
+    #[arg(long, value_name = "BINARY")]
+    before: Option<PathBuf>,
 }
 
 /// Version of the file that `--json` writes; docs/formats.md describes it.
@@ -66,6 +72,14 @@ struct SimulationFigure {
     lockstep_cycles_per_second_at_least: Option<f64>,
 }
 
+/// What `--before` measures.
+#[derive(Serialize)]
+struct Beside {
+    format: u32,
+    machine: Vec<(&'static str, String)>,
+    before: Vec<Comparison>,
+}
+
 /// Mutants of units that are small, wide and composed, and of the largest.
 #[derive(Serialize)]
 struct MutantFigures {
@@ -93,6 +107,15 @@ fn wanted(unit: UnitId) -> Option<f64> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    if let Some(binary) = &args.before {
+        let figures = Beside {
+            format: FORMAT,
+            machine: machine::describe(),
+            before: before::measure(binary)?,
+        };
+        before::print(&figures.before);
+        return written(args, &figures);
+    }
     let figures = Figures {
         format: FORMAT,
         machine: machine::describe(),
@@ -107,8 +130,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         mutants: mutants()?,
     };
     print(&figures);
+    written(args, &figures)
+}
+
+/// Writes the figures, if that was asked for.
+fn written(args: &Args, figures: &impl Serialize) -> Result<Exit, Failure> {
     if let Some(file) = &args.json {
-        let text = serde_json::to_string_pretty(&figures)? + "\n";
+        let text = serde_json::to_string_pretty(figures)? + "\n";
         dut::write(file, &text)?;
     }
     Ok(Exit::Fine)

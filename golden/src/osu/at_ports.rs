@@ -82,10 +82,7 @@ pub fn writeback(result: &Result<'_>) -> osu::Writeback {
 }
 
 /// What a register read unit offers, at its port.
-pub fn offered(offer: Option<Offer<'_>>) -> osu::Offer {
-    let Some(offer) = offer else {
-        return osu::Offer::default();
-    };
+pub fn offered(offer: Offer<'_>) -> osu::Offer {
     let has = |source: u8| offer.instruction.sources >> source & 1 == 1;
     let [a, b, c] = *offer.operands;
     osu::Offer {

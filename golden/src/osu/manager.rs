@@ -49,8 +49,6 @@ impl Walk {
 pub struct Warp {
     /// What it does.
     pub state: WarpState,
-    /// Its region's last instruction was issued.
-    pub ended: bool,
     /// Lines promised.
     pub promised: [u8; BANKS],
     /// Writes outstanding.
@@ -69,6 +67,11 @@ pub type Queued = (u8, u8, u8);
 pub struct CapacityManager {
     lines: u8,
     warps: [Warp; WARPS],
+    /// Warps that execute a region and those of them whose last instruction was issued, that preload, that drain.
+    active: u16,
+    ended: u16,
+    preloading: u16,
+    draining: u16,
     free: [u8; BANKS],
     /// Lines that were given back in the cycle before.
     returned: [u8; BANKS],
@@ -94,7 +97,6 @@ pub struct Shown {
 
 const AT_RESET: Warp = Warp {
     state: WarpState::Inactive,
-    ended: false,
     promised: [0; BANKS],
     pending: [0; BANKS],
     operations: 0,
@@ -108,6 +110,10 @@ impl CapacityManager {
         Self {
             lines,
             warps: [AT_RESET; WARPS],
+            active: 0,
+            ended: 0,
+            preloading: 0,
+            draining: 0,
             free: [lines; BANKS],
             returned: [0; BANKS],
             stack: (0..WARPS as u8).collect(),
@@ -122,6 +128,7 @@ impl CapacityManager {
     /// Back to the state after reset.
     pub fn clear(&mut self) {
         self.warps = [AT_RESET; WARPS];
+        (self.active, self.ended, self.preloading, self.draining) = (0, 0, 0, 0);
         self.free = [self.lines; BANKS];
         self.returned = [0; BANKS];
         self.stack = (0..WARPS as u8).collect();
@@ -159,16 +166,49 @@ impl CapacityManager {
 
     /// What is shown in this cycle.
     pub fn shown(&self) -> Shown {
-        let is_active = |w: &usize| {
-            let warp = &self.warps[*w];
-            warp.state == WarpState::Active && !warp.ended
-        };
         Shown {
-            active: (0..WARPS)
-                .filter(is_active)
-                .fold(0, |bits, w| bits | 1 << w),
-            heads: std::array::from_fn(|b| self.queues[b].front().copied()),
+            active: self.active(),
+            heads: self.heads(),
         }
+    }
+
+    /// Warps that may issue.
+    pub fn active(&self) -> u16 {
+        self.active & !self.ended
+    }
+
+    /// Heads of the queues.
+    pub fn heads(&self) -> [Option<Queued>; BANKS] {
+        std::array::from_fn(|b| self.queues[b].front().copied())
+    }
+
+    /// Warps of which all instructions of a region have their operands.
+    pub fn ending(&self, busy: u16) -> u16 {
+        self.active & self.ended & !busy
+    }
+
+    /// Whether nothing moves while nothing comes, no warp being busy; these warps may start.
+    pub(super) fn is_still(&self, eligible: u16) -> bool {
+        let is_over = |w: usize| self.warps[w].pending == [0; BANKS];
+        let is_loaded = |w: usize| self.warps[w].operations == 0;
+        (self.look, self.check) == (None, None)
+            && self.walk.is_none()
+            && self.returned == [0; BANKS]
+            && self.active & self.ended == 0
+            && self.queues.iter().all(VecDeque::is_empty)
+            && !self.stack.iter().any(|&w| eligible >> w & 1 == 1)
+            && !warps_in(self.draining).any(is_over)
+            && !warps_in(self.preloading).any(is_loaded)
+    }
+
+    /// A warp goes from one state to another.
+    fn go(&mut self, w: usize, state: WarpState) {
+        let of = |asked: WarpState| u16::from(state == asked) << w;
+        let without = !(1u16 << w);
+        self.active = self.active & without | of(WarpState::Active);
+        self.preloading = self.preloading & without | of(WarpState::Preloading);
+        self.draining = self.draining & without | of(WarpState::Draining);
+        self.warps[w].state = state;
     }
 
     /// Which operations of the row enter their queues in this cycle: of each bank the first.
@@ -218,19 +258,19 @@ impl CapacityManager {
     /// Whether the contract defines what follows.
     pub fn check(&self, inputs: &CapacityManagerInputs) -> Result<(), OutOfContract> {
         let refuse = |reason: String| Err(OutOfContract::new(reason));
-        let active = self.shown().active;
-        let mut issued = [[0u8; BANKS]; WARPS];
-        for (warp, writes, destination) in issues(inputs).map(|i| (i.warp, i.writes, i.destination))
-        {
+        let active = self.active();
+        for (n, issue) in issues(inputs).enumerate() {
+            let (warp, bank) = (issue.warp, bank_of(issue.warp, issue.destination));
             if active >> warp & 1 == 0 {
                 return refuse(format!(
                     "an instruction of warp {warp}, which may not issue"
                 ));
             }
-            let bank = bank_of(warp, destination);
-            let (w, state) = (usize::from(warp), &self.warps[usize::from(warp)]);
-            issued[w][bank] += u8::from(writes);
-            if state.pending[bank] + issued[w][bank] > state.promised[bank] {
+            let state = &self.warps[usize::from(warp)];
+            let is_there =
+                |i: &&Issued| i.writes && i.warp == warp && bank_of(i.warp, i.destination) == bank;
+            let writes = issues(inputs).take(n + 1).filter(is_there).count();
+            if usize::from(state.pending[bank]) + writes > usize::from(state.promised[bank]) {
                 return refuse(format!(
                     "warp {warp} has more writes outstanding in bank {bank} than its region has lines"
                 ));
@@ -243,11 +283,11 @@ impl CapacityManager {
                 first.warp
             ));
         }
-        let mut landed = [[0u8; BANKS]; WARPS];
-        for (warp, bank) in landings(inputs) {
-            let (w, state) = (usize::from(warp), &self.warps[usize::from(warp)]);
-            landed[w][bank] += 1;
-            if landed[w][bank] > state.pending[bank] {
+        for (n, (warp, bank)) in landings(inputs).enumerate() {
+            let pending = self.warps[usize::from(warp)].pending[bank];
+            let there = landings(inputs).take(n + 1);
+            let landed = there.filter(|landing| *landing == (warp, bank)).count();
+            if landed > usize::from(pending) {
                 return refuse(format!(
                     "a result of warp {warp} lands in bank {bank} without an instruction"
                 ));
@@ -268,21 +308,27 @@ impl CapacityManager {
 
     /// The clock rises after a cycle that [`CapacityManager::check`] allows.
     pub fn advance(&mut self, inputs: &CapacityManagerInputs) {
-        let before = self.warps;
         let mut returned = [0; BANKS];
         // What is as the cycle begins decides.
         let (picks, starts) = (self.picks(inputs), self.starts(inputs));
         let entering = self.entering();
         let row_done = self.walk.is_some_and(|walk| self.row_done(&walk));
-        let has_rows = |w: usize| {
-            { self.walk }.is_some_and(|walk| walk.has_rows() && usize::from(walk.warp) == w)
+        let reads = self.walk.filter(Walk::has_rows).map(|walk| walk.warp);
+        let is_loaded = |w: &usize| {
+            self.warps[*w].operations == 0 && reads.is_none_or(|warp| usize::from(warp) != *w)
         };
-        let has_rows: [bool; WARPS] = std::array::from_fn(has_rows);
+        let loaded = warps_in(self.preloading).filter(is_loaded);
+        let loaded = loaded.fold(0u16, |warps, w| warps | 1 << w);
+        let ending = warps_in(self.ending(inputs.busy)).next();
+        let draining = self.draining;
+        let returning = warps_in(draining).find(|&w| self.warps[w].pending == [0; BANKS]);
 
-        for (bank, queue) in self.queues.iter_mut().enumerate() {
-            if inputs.queue_ready >> bank & 1 == 1 {
-                if let Some((_, warp, _)) = queue.pop_front() {
-                    self.warps[usize::from(warp)].taken += 1;
+        if inputs.queue_ready != 0 {
+            for (bank, queue) in self.queues.iter_mut().enumerate() {
+                if inputs.queue_ready >> bank & 1 == 1 {
+                    if let Some((_, warp, _)) = queue.pop_front() {
+                        self.warps[usize::from(warp)].taken += 1;
+                    }
                 }
             }
         }
@@ -292,38 +338,27 @@ impl CapacityManager {
             warp.taken -= 1;
         }
         for (warp, bank) in landings(inputs) {
-            let w = usize::from(warp);
-            self.warps[w].pending[bank] -= 1;
-            if before[w].state == WarpState::Draining {
-                returned[bank] += 1;
-            }
+            self.warps[usize::from(warp)].pending[bank] -= 1;
+            returned[bank] += (draining >> warp & 1) as u8;
         }
         for issue in issues(inputs) {
             let warp = &mut self.warps[usize::from(issue.warp)];
             if issue.writes {
                 warp.pending[bank_of(issue.warp, issue.destination)] += 1;
             }
-            warp.ended |= issue.ends;
+            self.ended |= u16::from(issue.ends) << issue.warp;
         }
-        for (w, old) in before.iter().enumerate() {
-            if old.state == WarpState::Preloading && old.operations == 0 && !has_rows[w] {
-                self.warps[w].state = WarpState::Active;
-                self.warps[w].ended = false;
-            }
+        for w in warps_in(loaded) {
+            self.go(w, WarpState::Active);
+            self.ended &= !(1 << w);
         }
-        let ending = (0..WARPS).find(|&w| {
-            let old = &before[w];
-            old.state == WarpState::Active && old.ended && inputs.busy >> w & 1 == 0
-        });
         if let Some(w) = ending {
-            let warp = &mut self.warps[w];
-            warp.state = WarpState::Draining;
+            self.go(w, WarpState::Draining);
+            let warp = &self.warps[w];
             for (bank, given) in returned.iter_mut().enumerate() {
                 *given += warp.promised[bank] - warp.pending[bank];
             }
         }
-        let returning = (0..WARPS)
-            .find(|&w| before[w].state == WarpState::Draining && before[w].pending == [0; BANKS]);
         self.queue_operations(inputs, entering, row_done);
         self.check_region(inputs, starts);
         (self.check, self.look) = (self.look, picks);
@@ -332,7 +367,7 @@ impl CapacityManager {
         }
         self.returned = returned;
         if let Some(w) = returning {
-            self.warps[w].state = WarpState::Inactive;
+            self.go(w, WarpState::Inactive);
             self.stack.insert(0, w as u8);
         }
     }
@@ -401,11 +436,11 @@ impl CapacityManager {
         let w = usize::from(warp);
         if inputs.eligible >> w & 1 == 1 && need.iter().any(|lines| *lines > self.lines) {
             self.leave_stack(warp);
-            self.warps[w].state = WarpState::Failed;
+            self.go(w, WarpState::Failed);
             self.error = self.error.or(Some(warp));
         } else if starts.is_some() {
             self.leave_stack(warp);
-            self.warps[w].state = WarpState::Preloading;
+            self.go(w, WarpState::Preloading);
             self.warps[w].promised = need;
             for (free, need) in self.free.iter_mut().zip(need) {
                 *free -= need;
@@ -420,6 +455,15 @@ impl CapacityManager {
             });
         }
     }
+}
+
+/// Warps by number, a bit each.
+fn warps_in(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let warp = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(warp)
+    })
 }
 
 fn issues(i: &CapacityManagerInputs) -> impl Iterator<Item = &Issued> {

@@ -20,7 +20,9 @@ mod top;
 mod top_ports;
 
 pub use arbiter::{id_fields, AtL1, ReglessL1Arbiter};
-pub use bank::{Access, Answer, BankCycle, Line, OsuBank, Readies, Request, Status, Write};
+pub use bank::{
+    Access, Answer, BankCycle, Decision, Line, OsuBank, Readies, Request, Status, Write,
+};
 pub use compressor::{
     CacheLine, CompressorCounts, CompressorCycle, Copy, Fetched, PatternCompressor, Step,
     ToCompress, ToL1,
@@ -30,5 +32,5 @@ pub use manager::{CapacityManager, Queued, Shown, Warp, WarpState};
 pub use metadata::MetadataDecoder;
 pub use shard::{Prepared, ReglessShard, Response, ShardCycle};
 pub use shard_ports::shard_cycle;
-pub use staging::{Instruction, Offer, Osu, OsuCycle, OsuReadies, Result};
+pub use staging::{Decided, Instruction, Offer, Osu, OsuCycle, OsuReadies, Result};
 pub use top::{shard_warp, whole_warp, Accepted, Regless, ReglessCycle};

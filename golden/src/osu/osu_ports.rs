@@ -58,15 +58,15 @@ fn shown(osu: &Osu) -> OsuOutputs {
         issue: std::array::from_fn(|_| Ready {
             ready: osu.in_ready(),
         }),
-        out: std::array::from_fn(|unit| offered(osu.offer(unit))),
+        out: std::array::from_fn(|unit| osu.offer(unit).map(offered).unwrap_or_default()),
         busy: osu.busy(),
         fill_done: osu.fill_done().is_some(),
         fill_done_warp: osu.fill_done().unwrap_or(0),
         ..Default::default()
     };
+    o.done_banks = osu.done_banks();
     for bank in 0..BANKS {
         if let Some(warp) = osu.done(bank) {
-            o.done_banks |= 1 << bank;
             o.done_warps |= u32::from(warp) << (4 * bank);
         }
     }
@@ -110,14 +110,14 @@ impl UnitModel<spec::osu::Osu> for Osu {
             )),
             request_ready: inputs.request_ready,
         };
-        self.check(&cycle)?;
-        let readies = self.readies(&cycle);
+        let decided = self.decide(&cycle)?;
+        let readies = decided.readies;
         let mut outputs = shown(self);
         outputs.wb = readies.results.map(|ready| Ready { ready });
         outputs.queue_ready = readies.operations;
         outputs.answer_ready = readies.answer;
         outputs.response_ready = readies.response;
-        self.advance(&cycle);
+        self.advance(&cycle, &decided);
         Ok(outputs)
     }
 }

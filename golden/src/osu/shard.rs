@@ -1,11 +1,11 @@
 //! A shard: manager, staging unit, compressor and metadata (RegLess 5, Figure 8).
 
 use super::bank::Status;
-use super::compressor::{CompressorCycle, Fetched, PatternCompressor, ToCompress, ToL1};
+use super::compressor::{CompressorCycle, PatternCompressor, ToCompress, ToL1};
 use super::manager::{CapacityManager, WarpState};
 use super::metadata::MetadataDecoder;
 use super::osu_ports::osu_inputs;
-use super::staging::{Instruction, Osu, OsuCycle, Result};
+use super::staging::{Decided, Instruction, Osu, OsuCycle, Result};
 use super::store::MetadataStore;
 use spec::osu::{
     bank_of, CapacityManagerInputs, Format, Issued, Landed, MetadataDecoderParameters, OsuInputs,
@@ -45,15 +45,16 @@ pub struct ShardCycle<'a> {
 }
 
 /// What a cycle comes to before the clock rises.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Prepared {
+    /// Nothing comes and nothing moves: the state stays.
+    is_still: bool,
     /// The metadata word is accepted.
     pub meta_ready: bool,
     /// Results that are accepted.
     pub results: [bool; UNITS],
     manager: CapacityManagerInputs,
-    answer: Option<Fetched>,
-    answer_ready: bool,
+    osu: Decided,
 }
 
 /// The model of `regless_shard`.
@@ -114,6 +115,11 @@ impl ReglessShard {
         (word.valid && word.marks).then_some((warp, word.uses))
     }
 
+    /// Whether there is a request to the L1.
+    pub fn asks_l1(&self) -> bool {
+        self.compressor.asks_l1()
+    }
+
     /// The request to the L1.
     pub fn l1(&self) -> Option<ToL1> {
         self.compressor.l1()
@@ -121,22 +127,13 @@ impl ReglessShard {
 
     /// What is at the ports of the staging unit in a cycle.
     pub fn osu_inputs(&self, cycle: &ShardCycle) -> OsuInputs {
-        let mut of_osu = self.osu_cycle(cycle, self.compressor.answer());
+        let mut of_osu = self.osu_cycle(cycle);
         of_osu.issued = cycle.issued.map(|i| i.map(|(i, _)| i));
         osu_inputs(&of_osu)
     }
 
-    fn osu_cycle<'a>(&self, cycle: &ShardCycle<'a>, answer: Option<&'a Fetched>) -> OsuCycle<'a> {
-        let ready = self.osu.in_ready();
-        let response = cycle.response.filter(|r| !r.line);
-        OsuCycle {
-            issued: cycle.issued.map(|i| i.filter(|_| ready).map(|(i, _)| i)),
-            results: cycle.results,
-            operations: self.manager.shown().heads,
-            answer: answer.map(|a| ((a.warp, a.register), a.entry, &a.data)),
-            response: response.map(|r| (r.bank, r.entry, r.data)),
-            request_ready: self.compressor.request_ready(),
-        }
+    fn osu_cycle<'a>(&'a self, cycle: &ShardCycle<'a>) -> OsuCycle<'a> {
+        osu_cycle(&self.osu, &self.manager, &self.compressor, cycle)
     }
 
     fn compressor_cycle<'a>(
@@ -202,9 +199,10 @@ impl ReglessShard {
                 };
             }
         }
-        for bank in 0..BANKS {
-            if let Some(warp) = self.osu.done(bank) {
-                inputs.done_banks |= 1 << bank;
+        inputs.done_banks = self.osu.done_banks();
+        if inputs.done_banks != 0 {
+            for bank in 0..BANKS {
+                let warp = self.osu.done(bank).unwrap_or(0);
                 inputs.done_warps |= u32::from(warp) << (4 * bank);
             }
         }
@@ -218,20 +216,21 @@ impl ReglessShard {
         inputs: &CapacityManagerInputs,
     ) -> std::result::Result<(), OutOfContract> {
         let warps = self.manager.warps();
-        let ending = |w: usize| {
-            let warp = &warps[w];
-            warp.state == WarpState::Active && warp.ended && inputs.busy >> w & 1 == 0
-        };
+        let ending = self.manager.ending(inputs.busy);
+        if ending == 0 && cycle.results.iter().all(Option::is_none) {
+            return Ok(());
+        }
         for result in cycle.results.iter().flatten().filter(|r| !r.write.last) {
             let w = usize::from(result.tag.0);
-            if warps[w].state == WarpState::Draining || ending(w) {
+            if warps[w].state == WarpState::Draining || ending >> w & 1 == 1 {
                 return Err(OutOfContract::new(format!(
                     "the region of warp {w} ends without a last use of R{}",
                     result.tag.1
                 )));
             }
         }
-        for (w, warp) in warps.iter().enumerate().filter(|(w, _)| ending(*w)) {
+        let are_ending = warps.iter().enumerate();
+        for (w, warp) in are_ending.filter(|(w, _)| ending >> w & 1 == 1) {
             for (bank, model) in self.osu.banks().iter().enumerate() {
                 let held = model
                     .lines()
@@ -247,8 +246,27 @@ impl ReglessShard {
         Ok(())
     }
 
+    /// Whether nothing comes in a cycle and nothing moves by itself.
+    fn is_still(&self, cycle: &ShardCycle) -> bool {
+        let comes = cycle.meta.is_some()
+            || cycle.response.is_some()
+            || cycle.issued.iter().any(Option::is_some)
+            || cycle.results.iter().any(Option::is_some);
+        !comes
+            && self.store.word_warp().is_none()
+            && self.osu.is_still()
+            && self.compressor.is_still()
+            && self.manager.is_still(self.store.full() & !cycle.hold)
+    }
+
     /// What the cycle comes to, if the contract defines it.
     pub fn prepare(&self, cycle: &ShardCycle) -> std::result::Result<Prepared, OutOfContract> {
+        if self.is_still(cycle) {
+            return Ok(Prepared {
+                is_still: true,
+                ..Prepared::default()
+            });
+        }
         for result in cycle.results.iter().flatten() {
             let (warp, register) = result.tag;
             let bank = &self.osu.banks()[bank_of(warp, register)];
@@ -259,10 +277,8 @@ impl ReglessShard {
                 )));
             }
         }
-        let answer = self.compressor.answer().cloned();
-        let osu_cycle = self.osu_cycle(cycle, answer.as_ref());
-        self.osu.check(&osu_cycle)?;
-        let readies = self.osu.readies(&osu_cycle);
+        let osu = self.osu.decide(&self.osu_cycle(cycle))?;
+        let readies = osu.readies;
         self.compressor
             .check(&self.compressor_cycle(cycle, readies.answer))?;
         let manager = self.manager_inputs(cycle, readies.results, readies.operations);
@@ -271,21 +287,23 @@ impl ReglessShard {
         let meta_ready = cycle.meta.is_some_and(|(warp, format, _)| {
             format == Format::LastUses as u8 || self.store.takes(warp)
         });
-        let answer_ready = readies.answer;
         Ok(Prepared {
+            is_still: false,
             meta_ready,
             results: readies.results,
             manager,
-            answer,
-            answer_ready,
+            osu,
         })
     }
 
     /// The clock rises after a cycle that was prepared.
-    pub fn advance(&mut self, cycle: &ShardCycle, prepared: Prepared) {
+    pub fn advance(&mut self, cycle: &ShardCycle, prepared: &Prepared) {
+        if prepared.is_still {
+            return;
+        }
         let taken = self.manager.region_taken(&prepared.manager);
         let read = self.manager.region();
-        let to_compressor = self.compressor_cycle(cycle, prepared.answer_ready);
+        let to_compressor = self.compressor_cycle(cycle, prepared.osu.readies.answer);
         let word = cycle.meta.filter(|_| prepared.meta_ready);
         self.store.advance(
             self.decoder.shown(),
@@ -295,9 +313,29 @@ impl ReglessShard {
         );
         self.decoder
             .advance(word.map(|(_, format, word)| (format, word)));
-        let osu_cycle = self.osu_cycle(cycle, prepared.answer.as_ref());
-        self.osu.advance(&osu_cycle);
+        let of_osu = osu_cycle(&self.osu, &self.manager, &self.compressor, cycle);
+        self.osu.advance(&of_osu, &prepared.osu);
         self.compressor.advance(&to_compressor);
         self.manager.advance(&prepared.manager);
+    }
+}
+
+/// What the staging unit takes in a cycle.
+fn osu_cycle<'a>(
+    osu: &Osu,
+    manager: &CapacityManager,
+    compressor: &'a PatternCompressor,
+    cycle: &ShardCycle<'a>,
+) -> OsuCycle<'a> {
+    let ready = osu.in_ready();
+    let answer = compressor.answer();
+    let response = cycle.response.filter(|r| !r.line);
+    OsuCycle {
+        issued: cycle.issued.map(|i| i.filter(|_| ready).map(|(i, _)| i)),
+        results: cycle.results,
+        operations: manager.heads(),
+        answer: answer.map(|a| ((a.warp, a.register), a.entry, &a.data)),
+        response: response.map(|r| (r.bank, r.entry, r.data)),
+        request_ready: compressor.request_ready(),
     }
 }

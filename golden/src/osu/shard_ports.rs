@@ -44,7 +44,7 @@ fn shown(shard: &ReglessShard) -> ReglessShardOutputs {
         issue: std::array::from_fn(|_| Ready {
             ready: shard.osu().in_ready(),
         }),
-        out: std::array::from_fn(|unit| offered(shard.osu().offer(unit))),
+        out: std::array::from_fn(|unit| shard.osu().offer(unit).map(offered).unwrap_or_default()),
         region_error: shard.manager().error().is_some(),
         region_error_warp: shard.manager().error().unwrap_or(0),
         metadata_error: shard.metadata_error().is_some(),
@@ -73,7 +73,7 @@ impl UnitModel<spec::osu::ReglessShard> for ReglessShard {
         outputs.meta_ready = prepared.meta_ready;
         outputs.wb = prepared.results.map(|ready| Ready { ready });
         outputs.response_ready = inputs.response_line || self.osu().is_fill_empty();
-        self.advance(&cycle, prepared);
+        self.advance(&cycle, &prepared);
         Ok(outputs)
     }
 }

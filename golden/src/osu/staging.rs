@@ -1,6 +1,6 @@
 //! The staging unit: eight banks, register read units and write-back units (RegLess 5.2).
 
-use super::bank::{Access, Answer, BankCycle, OsuBank, Request, Write};
+use super::bank::{Access, Answer, BankCycle, Decision, OsuBank, Request, Write};
 use super::manager::Queued;
 use spec::osu::{bank_of, OsuBankParameters, BANKS, SOURCES, UNITS, WAITING};
 use spec::warp::{WarpRegister, LANES};
@@ -59,7 +59,7 @@ pub struct OsuCycle<'a> {
 }
 
 /// What is accepted in a cycle, other than instructions.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OsuReadies {
     /// Results.
     pub results: [bool; UNITS],
@@ -103,17 +103,35 @@ const NO_UNIT: ReadUnit = ReadUnit {
 };
 
 /// Which unit's request a bank serves.
-type Asked = Option<(usize, usize)>;
+type Asked = Option<(u8, u8)>;
 
 /// The fill register: bank, line, value.
 type Fill = Option<(usize, u8, WarpRegister)>;
 
-/// Who uses the banks in a cycle.
-struct Users<'a> {
+/// What a cycle comes to before the clock rises.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Decided {
+    /// What is accepted.
+    pub readies: OsuReadies,
+    /// Banks in which something happens.
+    at_work: u8,
     asked: [Asked; BANKS],
-    writers: [Option<usize>; BANKS],
+    /// The port whose result is at the write port of a bank.
+    writers: [Option<u8>; BANKS],
+    /// Two results want one bank.
     clash: bool,
-    cycles: [BankCycle<'a>; BANKS],
+    /// The bank whose request is at the port.
+    taken: Option<usize>,
+    banks: [Decision; BANKS],
+}
+
+/// Banks by number, a bit each.
+fn banks_in(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bank = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bank)
+    })
 }
 
 /// The model of `osu`.
@@ -128,6 +146,12 @@ pub struct Osu {
     turn: usize,
     fill: Fill,
     next: usize,
+    /// Banks that would change if nothing were asked.
+    moving: u8,
+    /// Those of them with a request at the port, with an operation that is done, with one that a fill has done.
+    requesting: u8,
+    done: u8,
+    filled: u8,
 }
 
 impl Osu {
@@ -142,6 +166,10 @@ impl Osu {
             turn: 0,
             fill: None,
             next: 0,
+            moving: 0,
+            requesting: 0,
+            done: 0,
+            filled: 0,
         }
     }
 
@@ -155,6 +183,7 @@ impl Osu {
         }
         self.granted = [[None; 2]; BANKS];
         (self.older, self.turn, self.fill, self.next) = (0, 0, None, 0);
+        (self.moving, self.requesting, self.done, self.filled) = (0, 0, 0, 0);
     }
 
     /// The banks, for properties.
@@ -189,6 +218,11 @@ impl Osu {
         all.fold(0, |bits, i| bits | 1 << i.warp)
     }
 
+    /// Banks in which an operation is done, other than by a fill.
+    pub fn done_banks(&self) -> u8 {
+        self.done
+    }
+
     /// The warp of an operation that is done in a bank, other than by a fill.
     pub fn done(&self, bank: usize) -> Option<u8> {
         self.banks[bank].preload_done()
@@ -196,33 +230,51 @@ impl Osu {
 
     /// The warp of a preload that a fill has done.
     pub fn fill_done(&self) -> Option<u8> {
-        self.banks.iter().find_map(OsuBank::fill_done)
+        let bank = banks_in(self.filled).next()?;
+        self.banks[bank].fill_done()
+    }
+
+    /// The bank whose request is at the port.
+    fn requester(&self) -> Option<usize> {
+        let from_next = self.requesting.rotate_right(self.next as u32);
+        let steps = from_next.trailing_zeros() as usize;
+        (from_next != 0).then_some((self.next + steps) % BANKS)
     }
 
     /// The bank whose request is at the port, and the request.
     pub fn request(&self) -> Option<(usize, &Request)> {
-        (0..BANKS)
-            .map(|i| (self.next + i) % BANKS)
-            .find_map(|b| Some((b, self.banks[b].request()?)))
+        let bank = self.requester()?;
+        Some((bank, self.banks[bank].request()?))
     }
 
-    /// Per bank the first request that waits.
-    fn asked(&self) -> [Asked; BANKS] {
-        let mut asked = [None; BANKS];
+    /// Whether a cycle in which nothing is asked would change nothing.
+    pub(super) fn is_still(&self) -> bool {
+        let is_empty = |unit: &ReadUnit| unit.held.is_none() && unit.stages == [None; 3];
+        self.moving == 0
+            && self.fill.is_none()
+            && self.waiting.is_empty()
+            && self.units.iter().all(is_empty)
+            && self.granted == [[None; 2]; BANKS]
+    }
+
+    /// Per bank the first request that waits, and the banks of which one does.
+    fn asked(&self) -> ([Asked; BANKS], u8) {
+        let (mut asked, mut banks) = ([None; BANKS], 0);
         for unit in [self.older, 1 - self.older] {
             let Some((instruction, waits)) = &self.units[unit].held else {
                 continue;
             };
             for (request, _) in waits.iter().enumerate().filter(|(_, waits)| **waits) {
-                let register = register_of(instruction, request);
-                let slot = &mut asked[bank_of(instruction.warp, register)];
-                *slot = slot.or(Some((unit, request)));
+                let bank = bank_of(instruction.warp, register_of(instruction, request));
+                asked[bank] = asked[bank].or(Some((unit as u8, request as u8)));
+                banks |= 1 << bank;
             }
         }
-        asked
+        (asked, banks)
     }
 
-    fn access(&self, (unit, request): (usize, usize)) -> Option<Access> {
+    fn access(&self, (unit, request): (u8, u8)) -> Option<Access> {
+        let (unit, request) = (usize::from(unit), usize::from(request));
         let (instruction, _) = self.units[unit].held.as_ref()?;
         Some(Access {
             reserve: request == DESTINATION,
@@ -232,92 +284,96 @@ impl Osu {
         })
     }
 
-    /// Per bank, the port whose result is at its write port; and whether two clash.
-    fn writers(&self, cycle: &OsuCycle) -> ([Option<usize>; BANKS], bool) {
-        let mut writers = [None; BANKS];
-        let bank = |p: usize| cycle.results[p].map(|r| bank_of(r.tag.0, r.tag.1));
-        let clash = bank(0).is_some() && bank(0) == bank(1);
-        for port in [1 - self.turn, self.turn] {
-            if let Some(bank) = bank(port) {
-                writers[bank] = Some(port);
-            }
-        }
-        (writers, clash)
-    }
-
-    /// What each bank takes; `fill` is the fill register.
-    fn bank_cycles<'a>(&self, fill: &'a Fill, cycle: &OsuCycle<'a>) -> Users<'a> {
-        let asked = self.asked();
-        let (writers, clash) = self.writers(cycle);
-        let taken = self.request().map(|(b, _)| b);
-        let cycles = std::array::from_fn(|bank| BankCycle {
-            access: asked[bank].and_then(|a| self.access(a)),
+    /// What a bank takes.
+    fn bank_cycle<'a>(
+        &self,
+        bank: usize,
+        decided: &Decided,
+        fill: &'a Fill,
+        cycle: &OsuCycle<'a>,
+    ) -> BankCycle<'a> {
+        let of_bank = fill.as_ref().filter(|(b, ..)| *b == bank);
+        let written = decided.writers[bank].and_then(|port| cycle.results[usize::from(port)]);
+        BankCycle {
+            access: decided.asked[bank].and_then(|asked| self.access(asked)),
             preload: cycle.operations[bank].map(|(kind, warp, register)| (kind, (warp, register))),
-            fill: fill
-                .as_ref()
-                .filter(|(b, ..)| *b == bank)
-                .map(|(_, entry, data)| (*entry, data)),
-            write: writers[bank]
-                .and_then(|p| cycle.results[p])
-                .map(|r| r.write),
-            request_ready: cycle.request_ready && taken == Some(bank),
-        });
-        Users {
-            asked,
-            writers,
-            clash,
-            cycles,
+            fill: of_bank.map(|(_, entry, data)| (*entry, data)),
+            write: written.map(|result| result.write),
+            request_ready: cycle.request_ready && decided.taken == Some(bank),
         }
     }
 
-    /// Whether the contract defines what follows.
-    pub fn check(&self, cycle: &OsuCycle) -> std::result::Result<(), OutOfContract> {
-        let users = self.bank_cycles(&self.fill, cycle);
-        let mut banks = self.banks.iter().zip(&users.cycles);
-        Ok(banks.try_for_each(|(bank, of_bank)| bank.check(of_bank))?)
-    }
-
-    /// What is accepted in this cycle.
-    pub fn readies(&self, cycle: &OsuCycle) -> OsuReadies {
-        let users = self.bank_cycles(&self.fill, cycle);
-        let mut readies = OsuReadies {
-            response: self.fill.is_none(),
-            answer: self.fill.is_none() && cycle.response.is_none(),
+    /// What a cycle comes to, if the contract defines it.
+    pub fn decide(&self, cycle: &OsuCycle) -> std::result::Result<Decided, OutOfContract> {
+        let (asked, asked_banks) = self.asked();
+        let mut decided = Decided {
+            readies: OsuReadies {
+                response: self.fill.is_none(),
+                answer: self.fill.is_none() && cycle.response.is_none(),
+                ..Default::default()
+            },
+            at_work: self.moving | asked_banks,
+            asked,
+            taken: self.requester(),
             ..Default::default()
         };
-        for (bank, of_bank) in users.cycles.iter().enumerate() {
-            let of_bank = self.banks[bank].readies(of_bank);
-            readies.operations |= u8::from(of_bank.preload) << bank;
-            if let Some(port) = users.writers[bank] {
-                readies.results[port] = of_bank.write;
+        // Of two results in one bank the one whose turn it is goes first.
+        let bank = |p: usize| cycle.results[p].map(|r| bank_of(r.tag.0, r.tag.1));
+        decided.clash = bank(0).is_some() && bank(0) == bank(1);
+        for port in [1 - self.turn, self.turn] {
+            if let Some(bank) = bank(port) {
+                decided.writers[bank] = Some(port as u8);
+                decided.at_work |= 1 << bank;
             }
         }
-        readies
+        for (bank, operation) in cycle.operations.iter().enumerate() {
+            decided.at_work |= u8::from(operation.is_some()) << bank;
+        }
+        if let Some((bank, ..)) = self.fill {
+            decided.at_work |= 1 << bank;
+        }
+        for bank in banks_in(decided.at_work) {
+            let of_bank = self.bank_cycle(bank, &decided, &self.fill, cycle);
+            self.banks[bank].check(&of_bank)?;
+            let decision = self.banks[bank].decide(&of_bank);
+            decided.readies.operations |= u8::from(decision.readies.preload) << bank;
+            if let Some(port) = decided.writers[bank] {
+                decided.readies.results[usize::from(port)] = decision.readies.write;
+            }
+            decided.banks[bank] = decision;
+        }
+        Ok(decided)
     }
 
-    /// The clock rises after a cycle that [`Osu::check`] allows. Instructions are those accepted.
-    pub fn advance(&mut self, cycle: &OsuCycle) {
+    /// The clock rises after a cycle of which this was decided. Instructions are those accepted.
+    pub fn advance(&mut self, cycle: &OsuCycle, decided: &Decided) {
+        let comes = cycle.issued.iter().any(Option::is_some)
+            || cycle.answer.is_some()
+            || cycle.response.is_some();
+        if decided.at_work == 0 && !comes && self.is_still() {
+            return;
+        }
         let fill = self.fill.take();
-        let users = self.bank_cycles(&fill, cycle);
-        let taken_from = self.request().map(|(b, _)| b);
         self.capture();
         let mut granted = [None; BANKS];
         let mut filled = false;
         let mut winner = None;
-        for (bank, of_bank) in users.cycles.iter().enumerate() {
-            let readies = self.banks[bank].readies(of_bank);
-            granted[bank] = users.asked[bank].filter(|_| readies.access);
-            filled |= of_bank.fill.is_some() && readies.fill;
-            winner = winner.or(users.writers[bank].filter(|_| readies.write));
-            self.banks[bank].advance(of_bank);
+        for bank in banks_in(decided.at_work) {
+            let of_bank = self.bank_cycle(bank, decided, &fill, cycle);
+            let decision = &decided.banks[bank];
+            granted[bank] = decided.asked[bank].filter(|_| decision.readies.access);
+            filled |= of_bank.fill.is_some() && decision.readies.fill;
+            winner = winner.or(decided.writers[bank].filter(|_| decision.readies.write));
+            self.banks[bank].advance(&of_bank, decision);
+            self.look(bank);
         }
         for (history, now) in self.granted.iter_mut().zip(granted) {
             *history = [now, history[0]];
         }
         self.advance_units(&granted);
         self.waiting.extend(cycle.issued.iter().flatten());
-        if let Some(winner) = winner.filter(|_| users.clash) {
-            self.turn = 1 - winner;
+        if let Some(winner) = winner.filter(|_| decided.clash) {
+            self.turn = 1 - usize::from(winner);
         }
         self.fill = match (fill, &cycle.response, &cycle.answer) {
             (Some(fill), ..) => Some(fill).filter(|_| !filled),
@@ -327,9 +383,19 @@ impl Osu {
             }
             (None, None, None) => None,
         };
-        if let Some(bank) = taken_from.filter(|_| cycle.request_ready) {
+        if let Some(bank) = decided.taken.filter(|_| cycle.request_ready) {
             self.next = (bank + 1) % BANKS;
         }
+    }
+
+    /// Brings up to date what is known of a bank.
+    fn look(&mut self, bank: usize) {
+        let model = &self.banks[bank];
+        let bit = |set: u8, is: bool| set & !(1 << bank) | u8::from(is) << bank;
+        self.moving = bit(self.moving, !model.is_still());
+        self.requesting = bit(self.requesting, model.request().is_some());
+        self.done = bit(self.done, model.preload_done().is_some());
+        self.filled = bit(self.filled, model.fill_done().is_some());
     }
 
     /// Operand registers take what the banks answer in this cycle.
@@ -339,8 +405,10 @@ impl Osu {
                 continue;
             };
             match bank.answer() {
-                Answer::Read(data) => self.units[unit].operands[request] = *data,
-                Answer::Reserve(line) => self.units[unit].entry = line,
+                Answer::Read(data) => {
+                    self.units[usize::from(unit)].operands[usize::from(request)] = *data;
+                }
+                Answer::Reserve(line) => self.units[usize::from(unit)].entry = line,
                 Answer::None => {}
             }
         }
@@ -348,8 +416,8 @@ impl Osu {
 
     fn advance_units(&mut self, accepted: &[Asked; BANKS]) {
         for (unit, request) in accepted.iter().flatten() {
-            if let Some((_, waits)) = &mut self.units[*unit].held {
-                waits[*request] = false;
+            if let Some((_, waits)) = &mut self.units[usize::from(*unit)].held {
+                waits[usize::from(*request)] = false;
             }
         }
         for unit in &mut self.units {

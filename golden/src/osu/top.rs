@@ -17,6 +17,34 @@ pub fn shard_warp(warp: u8) -> (usize, u8) {
     (usize::from(warp & 3), warp >> 2)
 }
 
+/// Of a bit for each warp of 64, those of a shard's warps.
+fn of_shard(warps: u64, shard: usize) -> u16 {
+    let mut bits = warps >> shard & 0x1111_1111_1111_1111;
+    for (by, kept) in [
+        (3, 0x0303_0303_0303_0303),
+        (6, 0x000f_000f_000f_000f),
+        (12, 0x0000_00ff_0000_00ff),
+        (24, 0xffff),
+    ] {
+        bits = (bits | bits >> by) & kept;
+    }
+    bits as u16
+}
+
+/// Of a bit for each warp of a shard, those of the warps of 64.
+pub(super) fn of_all(warps: u16, shard: usize) -> u64 {
+    let mut bits = u64::from(warps);
+    for (by, kept) in [
+        (24, 0x0000_00ff_0000_00ff),
+        (12, 0x000f_000f_000f_000f),
+        (6, 0x0303_0303_0303_0303),
+        (3, 0x1111_1111_1111_1111),
+    ] {
+        bits = (bits | bits << by) & kept;
+    }
+    bits << shard
+}
+
 /// What all of it takes in a cycle; warps are of 64 but where it says so.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReglessCycle<'a> {
@@ -116,12 +144,9 @@ impl Regless {
                 data,
             })
         });
-        let hold = (0..16).fold(0, |bits, w| {
-            bits | ((cycle.hold >> whole_warp(shard, w) & 1) as u16) << w
-        });
         ShardCycle {
             meta: cycle.meta[shard],
-            hold,
+            hold: of_shard(cycle.hold, shard),
             issued: issued[shard].map(|e| {
                 let (mut instruction, ends) = cycle.issued[e?]?;
                 instruction.warp = shard_warp(instruction.warp).1;
@@ -141,18 +166,21 @@ impl Regless {
     pub fn step(&mut self, cycle: &ReglessCycle) -> std::result::Result<Accepted, OutOfContract> {
         let issued = Self::directed(&cycle.issued.map(|i| i.map(|(i, _)| i.warp)), [0; SHARDS]);
         let results = Self::directed(&cycle.results.map(|r| r.map(|r| r.tag.0)), self.first);
-        let mut requests = std::array::from_fn::<_, SHARDS, _>(|s| self.shards[s].l1());
-        let valid = std::array::from_fn(|s| requests[s].is_some());
+        let valid = std::array::from_fn(|s| self.shards[s].asks_l1());
         let granted = self.arbiter.granted(valid, cycle.l1_ready);
+        let taken = granted.and_then(|s| Some((s, self.shards[s].l1()?)));
         let mut accepted = Accepted::default();
-        let mut steps: Vec<(ShardCycle, Prepared)> = Vec::with_capacity(SHARDS);
-        for shard in 0..SHARDS {
+        let mut steps: [Option<(ShardCycle, Prepared)>; SHARDS] = Default::default();
+        for (shard, step) in steps.iter_mut().enumerate() {
             let of_shard =
                 self.shard_cycle(cycle, shard, (&issued, &results), granted == Some(shard));
             let prepared = self.shards[shard].prepare(&of_shard)?;
-            steps.push((of_shard, prepared));
+            *step = Some((of_shard, prepared));
         }
-        for (shard, (of_shard, prepared)) in steps.into_iter().enumerate() {
+        for (shard, step) in steps.iter().enumerate() {
+            let Some((of_shard, prepared)) = step else {
+                continue;
+            };
             let model = &mut self.shards[shard];
             accepted.meta[shard] = prepared.meta_ready;
             for port in 0..UNITS {
@@ -169,10 +197,26 @@ impl Regless {
             if let Some(response) = of_shard.response {
                 accepted.response = response.line || model.osu().is_fill_empty();
             }
-            model.advance(&of_shard, prepared);
+            model.advance(of_shard, prepared);
         }
-        let taken = granted.and_then(|s| Some((s, requests[s].take()?)));
         self.arbiter.advance(taken, cycle.l1_ready, cycle.base);
         Ok(accepted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warps_of_a_shard_are_every_fourth() {
+        for shard in 0..SHARDS {
+            for warp in 0..16 {
+                let bit = 1u64 << whole_warp(shard, warp);
+                assert_eq!(of_all(1 << warp, shard), bit);
+                assert_eq!(of_shard(bit, shard), 1 << warp);
+                assert_eq!(of_shard(!bit, shard), !(1 << warp));
+            }
+        }
     }
 }

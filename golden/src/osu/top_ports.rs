@@ -2,7 +2,7 @@
 
 use super::at_ports::{issued, offered, result};
 use super::shard_ports::{uses, word};
-use super::top::{whole_warp, Regless, ReglessCycle};
+use super::top::{of_all, whole_warp, Regless, ReglessCycle};
 use spec::osu::{ReglessInputs, ReglessOutputs, UNITS};
 use spec::{Ready, UnitFault, UnitModel};
 use std::any::Any;
@@ -12,14 +12,13 @@ fn shown(regless: &Regless) -> ReglessOutputs {
     let mut o = ReglessOutputs::default();
     for (s, shard) in regless.shards().iter().enumerate() {
         for unit in 0..UNITS {
-            let port = &mut o.out[UNITS * s + unit];
-            *port = offered(shard.osu().offer(unit));
-            port.warp = whole_warp(s, port.warp);
+            if let Some(offer) = shard.osu().offer(unit) {
+                let port = &mut o.out[UNITS * s + unit];
+                *port = offered(offer);
+                port.warp = whole_warp(s, port.warp);
+            }
         }
-        let active = shard.manager().shown().active;
-        for warp in (0..16).filter(|w| active >> w & 1 == 1) {
-            o.active |= 1 << whole_warp(s, warp);
-        }
+        o.active |= of_all(shard.manager().active(), s);
         o.uses[s] = uses(shard);
         if let Some(warp) = shard.manager().error() {
             o.region_errors |= 1 << s;

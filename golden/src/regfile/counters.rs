@@ -86,8 +86,11 @@ impl Counters {
         for (count, events) in self.counts.iter_mut().zip(counted.counts) {
             *count = count.wrapping_add(events);
         }
-        for (bank, count) in self.gated.iter_mut().enumerate() {
-            *count = count.wrapping_add(counted.gated >> bank & 1);
+        let mut gated = counted.gated;
+        while gated != 0 {
+            let count = &mut self.gated[gated.trailing_zeros() as usize];
+            *count = count.wrapping_add(1);
+            gated &= gated - 1;
         }
     }
 }

@@ -32,13 +32,14 @@ impl Debts {
         self.masks.fill(None);
     }
 
-    fn exists(&self, who: &str, register: u16) -> Result<(), OutOfContract> {
+    fn exists(&self, who: impl Fn() -> String, register: u16) -> Result<(), OutOfContract> {
         let registers = self.masks.len();
         if usize::from(register) < registers {
             return Ok(());
         }
         Err(OutOfContract::new(format!(
-            "{who} names register {register}, but there are {registers}"
+            "{} names register {register}, but there are {registers}",
+            who()
         )))
     }
 
@@ -51,7 +52,7 @@ impl Debts {
     ) -> Result<(), OutOfContract> {
         for (port, instruction) in instructions.iter().enumerate() {
             for register in instruction.iter().flat_map(Instruction::named) {
-                self.exists(&format!("in{port}"), register)?;
+                self.exists(|| format!("in{port}"), register)?;
             }
             let writer = instruction.filter(|writer| writer.destination.is_some());
             if let Some(Instruction { mask, launched, .. }) = writer {
@@ -74,7 +75,9 @@ impl Debts {
                 return Err(OutOfContract::new(reason));
             }
         }
-        released(inputs).map_or(Ok(()), |register| self.exists("release", register))
+        released(inputs).map_or(Ok(()), |register| {
+            self.exists(|| "release".into(), register)
+        })
     }
 
     fn check_result(&self, port: usize, result: &WriteBack) -> Result<(), OutOfContract> {
@@ -84,7 +87,7 @@ impl Debts {
             launched,
             ..
         } = *result;
-        self.exists(&format!("wb{port}"), register)?;
+        self.exists(|| format!("wb{port}"), register)?;
         let reason = match self.masks[usize::from(register)] {
             Some(owed) if owed == (mask, launched) => return Ok(()),
             Some((owed, of)) => format!(

@@ -95,6 +95,9 @@ impl Gates {
         let asked = (0..).step_by(BANKS_PER_REGISTER).zip(demands);
         let asked: u32 = asked.map(|(at, d)| u32::from(d.banks()) << at).sum();
         let stepped = asked | self.moving;
+        if stepped == 0 {
+            return;
+        }
         for (bank, gate) in self.gates.iter_mut().enumerate() {
             if stepped >> bank & 1 == 1 {
                 let demand = &demands[bank / BANKS_PER_REGISTER];

@@ -30,6 +30,8 @@ pub struct PowerArray {
     /// Registers that may move at the end of a cycle, by cycle modulo [`CALENDAR`]. An entry may
     /// be out of date; looking at a register once too often does no harm.
     calendar: Vec<Vec<u16>>,
+    /// The cycles of the calendar that have an entry, a bit each.
+    marked: [u64; CALENDAR / 64],
     ledger: Ledger,
 }
 
@@ -44,6 +46,7 @@ impl PowerArray {
             planes: all_off(registers),
             events: Decoded::new(registers),
             calendar: vec![Vec::new(); CALENDAR],
+            marked: [0; CALENDAR / 64],
             ledger: Ledger::new(registers),
         }
     }
@@ -66,9 +69,23 @@ impl PowerArray {
     /// Cycles, the coming one first, in which no register moves if nothing is asked; `u64::MAX` if
     /// none ever will.
     pub(super) fn rests_for(&self) -> u64 {
-        let slot = |ahead: usize| &self.calendar[(self.now as usize + ahead) % CALENDAR];
-        let first = (0..CALENDAR).find(|&ahead| !slot(ahead).is_empty());
-        first.map_or(u64::MAX, |ahead| ahead as u64)
+        let first = self.now as usize % CALENDAR;
+        let words = self.marked.len();
+        // From the slot of the coming cycle round to what lies before it in its word.
+        for step in 0..=words {
+            let at = (first / 64 + step) % words;
+            let mask = match step {
+                0 => u64::MAX << (first % 64),
+                _ if step == words => !(u64::MAX << (first % 64)),
+                _ => u64::MAX,
+            };
+            let marked = self.marked[at] & mask;
+            if marked != 0 {
+                let slot = 64 * at + marked.trailing_zeros() as usize;
+                return ((slot + CALENDAR - first) % CALENDAR) as u64;
+            }
+        }
+        u64::MAX
     }
 
     /// Lets so many of them pass.
@@ -76,23 +93,29 @@ impl PowerArray {
         self.now += cycles;
     }
 
-    /// A cycle whose inputs are known to be in contract.
-    pub(super) fn run(&mut self, inputs: &ArrayInputs) -> ArrayOutputs {
-        let mut outputs = self.planes.clone();
+    /// What the array drives in the coming cycle; no lane is granted.
+    pub(super) fn planes(&self) -> &ArrayOutputs {
+        &self.planes
+    }
+
+    /// A cycle whose inputs are known to be in contract; gives the lanes that are granted.
+    pub(super) fn run(&mut self, inputs: &ArrayInputs) -> u8 {
+        let mut grant = 0;
         for (lane, register) in inputs.wake_registers.enabled(inputs.wake_enable) {
-            outputs.grant |= u8::from(bit(&self.planes.ready, register)) << lane;
+            grant |= u8::from(bit(&self.planes.ready, register)) << lane;
         }
         self.events.decode(inputs);
         let slot = self.now as usize % CALENDAR;
         for register in self.calendar[slot].drain(..) {
             self.events.of(register);
         }
+        self.marked[slot / 64] &= !(1 << (slot % 64));
         for index in 0..self.events.named.len() {
             self.advance(self.events.named[index]);
         }
         self.events.clear();
         self.now += 1;
-        outputs
+        grant
     }
 
     fn advance(&mut self, index: u16) {
@@ -106,7 +129,9 @@ impl PowerArray {
         // Where nothing changes the calendar is right already, unless the register was to move in
         // this very cycle and an event of it gave the same state again.
         if let Some(cycle) = moves.filter(|&cycle| register != before || cycle == next) {
-            self.calendar[cycle as usize % CALENDAR].push(index);
+            let slot = cycle as usize % CALENDAR;
+            self.calendar[slot].push(index);
+            self.marked[slot / 64] |= 1 << (slot % 64);
         }
         if register == before {
             return;
@@ -125,13 +150,16 @@ impl UnitModel<spec::slumber::PowerArray> for PowerArray {
         self.registers.fill(Register::default());
         self.planes = all_off(registers);
         self.calendar.iter_mut().for_each(Vec::clear);
+        self.marked.fill(0);
         self.ledger = Ledger::new(registers);
         self.now = 0;
     }
 
     fn cycle(&mut self, inputs: &ArrayInputs) -> Result<ArrayOutputs, UnitFault<ArrayOutputs>> {
         check(inputs, self.registers.len())?;
-        Ok(self.run(inputs))
+        let mut outputs = self.planes.clone();
+        outputs.grant = self.run(inputs);
+        Ok(outputs)
     }
 }
 
@@ -218,6 +246,9 @@ impl Decoded {
     }
 
     fn decode_writes(&mut self, inputs: &ArrayInputs) {
+        if inputs.write_enable == 0 && !inputs.load_valid && inputs.next_enable == 0 {
+            return;
+        }
         let writes = inputs.write_registers.enabled(inputs.write_enable);
         let load = inputs.load_valid.then_some(inputs.load_register);
         // A row has wires for one wait: of several none sleeps, and none is known to be full.

@@ -168,7 +168,7 @@ impl Ledger {
         if account.mode == mode {
             return;
         }
-        account.residency = account.until(at);
+        account.residency.cycles[account.mode as usize] += at - account.since;
         let lifted = account.mode == Mode::Lifting && mode == Mode::ShallowSleep;
         if mode != Mode::On && !lifted {
             if let Some(entries) = account.residency.entries.get_mut(mode as usize) {

@@ -100,19 +100,21 @@ impl UnitModel<spec::slumber::SlumberTop> for SlumberTop {
 
         self.events.wake_enable = inputs.wake_enable;
         self.events.wake_registers = inputs.wake_registers;
-        let outputs = self.array.run(&self.events);
+        let shown = self.array.planes();
+        let mut outputs = TopOutputs {
+            sleep: shown.sleep,
+            drowsy: shown.drowsy,
+            voltage_high: shown.voltage_high,
+            voltage_low: shown.voltage_low,
+            ready: shown.ready,
+            retained: shown.retained,
+            grant: 0,
+        };
+        outputs.grant = self.array.run(&self.events);
         self.events = next;
         self.tracker.advance(inputs.kernel_start, report);
         self.list.advance(inputs.kernel_start, changes);
-        Ok(TopOutputs {
-            sleep: outputs.sleep,
-            drowsy: outputs.drowsy,
-            voltage_high: outputs.voltage_high,
-            voltage_low: outputs.voltage_low,
-            ready: outputs.ready,
-            retained: outputs.retained,
-            grant: outputs.grant,
-        })
+        Ok(outputs)
     }
 
     fn quiescent_until(&self) -> u64 {

@@ -44,17 +44,20 @@ impl Bins {
     fn add(&mut self, lanes: &[u32; LANES]) {
         // Counts of "at most", which vectorise; bins are their differences.
         let (mut zero, mut near, mut middle) = (0u32, 0u32, 0u32);
-        for lane in 0..LANES - 1 {
-            let distance = (lanes[lane + 1] as i32).wrapping_sub(lanes[lane] as i32);
+        // The last lane is its own neighbour: 32 distances, of which one is 0 and does not count.
+        let mut next = [lanes[LANES - 1]; LANES];
+        next[..LANES - 1].copy_from_slice(&lanes[1..]);
+        for lane in 0..LANES {
+            let distance = (next[lane] as i32).wrapping_sub(lanes[lane] as i32);
             let distance = distance.unsigned_abs();
             zero += u32::from(distance == 0);
             near += u32::from(distance <= 128);
             middle += u32::from(distance <= 1 << 15);
         }
-        self.zero += u64::from(zero);
+        self.zero += u64::from(zero - 1);
         self.within_128 += u64::from(near - zero);
         self.within_32k += u64::from(middle - near);
-        self.random += u64::from(LANES as u32 - 1 - middle);
+        self.random += u64::from(LANES as u32 - middle);
     }
 }
 

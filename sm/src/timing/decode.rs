@@ -25,6 +25,9 @@ const SHORT: u32 = 8;
 /// A set of registers and predicates of a warp.
 pub(crate) type Set = [u64; SET_WORDS];
 
+/// Sources and destination of one operation of the register file.
+pub(crate) type Part = ([Option<u8>; SOURCES], Option<u8>);
+
 /// What executes an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
@@ -54,6 +57,8 @@ pub(crate) struct Decoded {
     pub predicates: u64,
     /// Operations that the register file sees.
     pub parts: u8,
+    /// The first of them, which is asked for most.
+    first: Part,
     /// Whether the warp may go on elsewhere or not at all.
     pub moves: bool,
     /// Whether it accesses memory that may not be in the L1.
@@ -94,7 +99,14 @@ impl Decoded {
 
     /// Sources and destination of one operation. The file takes three sources and one destination
     /// at a time: sources come first, so that no operation reads what one before it writes.
-    pub fn part(&self, part: u8) -> ([Option<u8>; SOURCES], Option<u8>) {
+    pub fn part(&self, part: u8) -> Part {
+        match part {
+            0 => self.first,
+            _ => self.worked_out(part),
+        }
+    }
+
+    fn worked_out(&self, part: u8) -> Part {
         let first = usize::from(part) * SOURCES;
         let sources = std::array::from_fn(|n| self.reads().get(first + n).copied());
         let reading = self.reads().len().div_ceil(SOURCES).max(1);
@@ -131,6 +143,7 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
         uses: [0; SET_WORDS],
         predicates: 0,
         parts: 0,
+        first: Part::default(),
         may_miss: match i.op {
             Op::Ld(a) | Op::Atom(_, a) => {
                 matches!(a.space, Space::Global | Space::Local | Space::Generic)
@@ -164,6 +177,7 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
     if reads + writes > 0 {
         d.parts = (reads.div_ceil(SOURCES).max(1) + writes.saturating_sub(1)) as u8;
     }
+    d.first = d.worked_out(0);
     d
 }
 

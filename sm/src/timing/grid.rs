@@ -1,5 +1,6 @@
 //! A launch under way: the cycle, and the jump to the next one in which something happens.
 
+use super::agenda::Agenda;
 use super::decode::{decode, Decoded, UNITS};
 use super::dispatch::{places, scheduler_of, shard_of};
 use super::error::{Disagreement, Place, TimingError};
@@ -9,7 +10,7 @@ use super::multiprocessor::Multiprocessor;
 use super::registers::Demand;
 use super::scheduler::bits;
 use super::staging::{Compiled, Staging};
-use super::state::{Agenda, Event, Operation, Slot, MOST_OPERATIONS};
+use super::state::{Event, Operation, Slot, MOST_OPERATIONS};
 use crate::exec::{self, Environment, LaunchError, Resident, Standing};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -45,6 +46,10 @@ pub(super) struct Masks {
     pub wants: [u64; UNITS + 1],
     /// May issue what they stand at: all, unless registers are staged.
     pub staged: u64,
+    /// Do not stand at an instruction.
+    pub halted: u64,
+    /// Of which something has changed since staged registers were told of it.
+    pub changed: u64,
 }
 
 /// See the module.
@@ -122,7 +127,7 @@ impl<'a> Grid<'a> {
             ages: [0; 64],
             operations: vec![Operation::FREE; MOST_OPERATIONS],
             free: (0..=u8::MAX).rev().collect(),
-            agenda: Agenda::default(),
+            agenda: Agenda::new(began),
             next_block: 0,
             blocks,
             unfinished: vec![0; places.blocks],
@@ -403,9 +408,12 @@ impl<'a> Grid<'a> {
         let masks = &mut self.masks;
         masks.ready &= !bit;
         masks.fetchable &= !bit;
+        masks.changed |= bit;
         let Standing::At(pc) = slot.standing else {
+            masks.halted |= bit;
             return;
         };
+        masks.halted &= !bit;
         if slot.buffered > 0 && slot.buffer != pc {
             slot.buffered = 0;
         }

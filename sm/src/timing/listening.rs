@@ -11,7 +11,7 @@ use spec::slumber::Outcome;
 
 impl Grid<'_> {
     /// The shard of a warp slot.
-    fn shard(&self, warp: usize) -> usize {
+    pub(super) fn shard(&self, warp: usize) -> usize {
         let p = &self.m.settings.parameters;
         shard_of(scheduler_of(warp, p), p).0
     }

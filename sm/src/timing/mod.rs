@@ -8,6 +8,7 @@
 //!
 //! docs/sm/pipeline.md has the diagram, docs/sm/parameters.md every value.
 
+mod agenda;
 mod counts;
 mod decode;
 mod dispatch;

@@ -35,14 +35,17 @@ impl Grid<'_> {
         let written = decoded.writes().iter().filter(|_| is_soon);
         let mut named = [None; SOURCES + 1];
         let mut count = 0;
-        let registers: Vec<u8> = decoded.reads().iter().chain(written).copied().collect();
-        for (place, register) in registers.iter().enumerate() {
-            named[count] = Some(base + u16::from(*register));
-            count += 1;
-            if count == named.len() || place + 1 == registers.len() {
-                self.tell(warp, Notice::Future(std::mem::take(&mut named)));
+        let path = self.shard(warp);
+        for register in decoded.reads().iter().chain(written) {
+            if count == named.len() {
+                self.m.paths[path].tell(Notice::Future(std::mem::take(&mut named)));
                 count = 0;
             }
+            named[count] = Some(base + u16::from(*register));
+            count += 1;
+        }
+        if count > 0 {
+            self.m.paths[path].tell(Notice::Future(named));
         }
     }
 

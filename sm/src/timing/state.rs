@@ -1,10 +1,7 @@
-//! What the pipeline remembers: of each warp slot, of each instruction that is under way, of what
-//! will happen.
+//! What the pipeline remembers: of each warp slot, of each instruction that is under way, and what can happen.
 
 use super::decode::{Decoded, Set, Unit, SET_WORDS};
 use crate::exec::{Accesses, Standing, LANES};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// Instructions under way: as many as the tag of the register file names.
 pub(crate) const MOST_OPERATIONS: usize = 256;
@@ -168,31 +165,4 @@ pub(crate) enum Event {
     Fetched(u8),
     /// A warp that the register file refused may try again.
     Retry(u8),
-}
-
-/// What will happen, by time.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Agenda {
-    heap: BinaryHeap<Reverse<(u64, Event)>>,
-}
-
-impl Agenda {
-    pub fn at(&mut self, time: u64, event: Event) {
-        self.heap.push(Reverse((time, event)));
-    }
-
-    /// The next thing that is due.
-    pub fn due(&mut self, now: u64) -> Option<Event> {
-        self.next().filter(|&time| time <= now)?;
-        self.heap.pop().map(|Reverse((_, event))| event)
-    }
-
-    /// When something happens next.
-    pub fn next(&self) -> Option<u64> {
-        self.heap.peek().map(|Reverse((time, _))| *time)
-    }
-
-    pub fn clear(&mut self) {
-        self.heap.clear();
-    }
 }

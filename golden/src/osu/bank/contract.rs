@@ -59,10 +59,10 @@ impl From<Refusal> for OutOfContract {
 impl OsuBank {
     /// Whether a cycle keeps to the contract.
     pub fn check(&self, cycle: &BankCycle) -> Result<(), Refusal> {
-        let full = || self.lines.iter().all(|l| l.status == Status::InUse);
+        let full = || self.lists.of(Status::InUse).count_ones() as usize == self.lines.len();
         if let Some(access) = cycle.access {
             let (tag, reads) = (access.tag, !access.reserve);
-            match self.find(tag).map(|l| &self.lines[l]) {
+            match self.lists.find(tag).map(|l| &self.lines[l]) {
                 Some(line) if line.owed != Owed::Nothing => return Err(Refusal::NotThere(tag)),
                 Some(line) if reads && (line.status != Status::InUse || line.fresh) => {
                     return Err(Refusal::NotOfRegion(tag))
@@ -73,7 +73,7 @@ impl OsuBank {
             }
         } else if let Some((kind, tag)) = cycle.preload {
             let operation = Operation::from_code(kind).ok_or(Refusal::NoOperation(kind))?;
-            match self.find(tag).map(|l| &self.lines[l]) {
+            match self.lists.find(tag).map(|l| &self.lines[l]) {
                 Some(line) if line.status == Status::InUse => return Err(Refusal::InUse(tag)),
                 None if operation.is_preload() && full() => return Err(Refusal::NoLine(tag)),
                 _ => {}
@@ -86,7 +86,7 @@ impl OsuBank {
             }
         }
         if let Some(write) = cycle.write {
-            if owed(write.entry) != Some(Owed::Result(0)) {
+            if owed(write.entry) != Some(Owed::Result(true)) {
                 return Err(Refusal::NoResult(write.entry));
             }
         }

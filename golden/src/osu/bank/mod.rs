@@ -1,26 +1,16 @@
 //! A bank of the staging unit: lines, tags, lists (RegLess 5.2).
 
 mod contract;
+mod lists;
 mod ports;
 
+pub use lists::Status;
 pub use ports::{Access, Answer, BankCycle, Readies, Write};
 
+use lists::Lists;
 use spec::osu::{Operation, OsuBankInputs, OsuBankOutputs, OsuBankParameters};
 use spec::warp::{WarpRegister, LANES};
 use spec::{OutOfContract, UnitFault, UnitModel};
-
-/// Which list a line is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Empty.
-    Free,
-    /// Used by no active region; memory has the value.
-    Clean,
-    /// Used by no active region; memory does not have the value.
-    Dirty,
-    /// An active or preloading region's.
-    InUse,
-}
 
 /// What a line in use still waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +18,8 @@ enum Owed {
     Nothing,
     /// A fill, and whether its request was taken.
     Fill(bool),
-    /// A result, and the cycles until it may come.
-    Result(u8),
+    /// A result, and whether it may come.
+    Result(bool),
 }
 
 /// One line.
@@ -72,8 +62,10 @@ enum Stage {
 }
 
 /// What a cycle's lookup and lists come to.
-struct Decision {
-    readies: Readies,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Decision {
+    /// What is accepted.
+    pub readies: Readies,
     hit: Option<usize>,
     choice: usize,
     evicts: Option<usize>,
@@ -83,6 +75,8 @@ struct Decision {
 #[derive(Clone, Debug)]
 pub struct OsuBank {
     lines: Vec<Line>,
+    lists: Lists,
+    /// Cycles in which the bank had something to do.
     now: u64,
     /// What was accepted in the cycle before.
     stage: Stage,
@@ -108,6 +102,7 @@ impl OsuBank {
         };
         Self {
             lines: vec![line; parameters.lines()],
+            lists: Lists::new(parameters.lines()),
             now: 0,
             stage: Stage::Empty,
             answer: Stage::Empty,
@@ -152,85 +147,89 @@ impl OsuBank {
         self.request.as_ref().filter(|r| r.wait == 0)
     }
 
-    fn find(&self, tag: (u8, u8)) -> Option<usize> {
-        let held = |l: &Line| l.status != Status::Free && l.tag == tag;
-        self.lines.iter().position(held)
+    /// Whether a cycle in which nothing is asked would change nothing.
+    pub fn is_still(&self) -> bool {
+        self.stage == Stage::Empty
+            && self.answer == Stage::Empty
+            && self.request.is_none()
+            && self.preload_done.is_none()
+            && self.fill_done.is_none()
     }
 
     /// The line of a list that left use first.
     fn first(&self, status: Status) -> Option<usize> {
-        let listed = |l: &usize| self.lines[*l].status == status;
-        let of_list = (0..self.lines.len()).filter(listed);
-        of_list.min_by_key(|l| self.lines[*l].left)
+        let mut left = self.lists.of(status);
+        let mut first = None;
+        while left != 0 {
+            let line = left.trailing_zeros() as usize;
+            left &= left - 1;
+            if first.is_none_or(|first: usize| self.lines[line].left < self.lines[first].left) {
+                first = Some(line);
+            }
+        }
+        first
     }
 
-    fn decide(&self, cycle: &BankCycle) -> Decision {
+    /// What a cycle comes to; the state stays.
+    pub fn decide(&self, cycle: &BankCycle) -> Decision {
         let reads = self.reads_memory();
         let waiting = cycle.fill.is_some() && reads
             || cycle.write.is_some() && (reads || cycle.fill.is_some());
-        let tag = match (cycle.access, cycle.preload) {
-            (Some(access), _) => Some(access.tag),
-            (None, Some((_, tag))) => Some(tag),
-            (None, None) => None,
-        };
-        let hit = tag.and_then(|tag| self.find(tag));
-        let free = self.lines.iter().position(|l| l.status == Status::Free);
-        let choice = free.or_else(|| self.first(Status::Clean));
-        let empty = self.request.is_none();
-        let room = choice.is_some();
-        let access = cycle.access.is_some_and(|access| {
-            if access.reserve {
-                hit.is_some() || room
-            } else {
-                !waiting
-            }
-        });
-        let looked_up = cycle.preload.filter(|_| cycle.access.is_none());
-        let preload = looked_up.is_some_and(|(kind, _)| match Operation::from_code(kind) {
-            Some(Operation::Invalidation) | None => empty,
-            Some(operation) if hit.is_some() => operation == Operation::Preload || empty,
-            Some(_) => room && empty,
-        });
-        let needs = match cycle.access {
-            Some(access) => access.reserve,
-            None => looked_up.is_some_and(|(kind, _)| kind != Operation::Invalidation as u8),
-        };
-        let evicts = if empty && !waiting && !room && hit.is_none() && needs {
-            self.first(Status::Dirty)
-        } else {
-            None
-        };
-        Decision {
+        let mut decision = Decision {
             readies: Readies {
-                access,
-                preload,
+                access: false,
+                preload: false,
                 fill: !reads,
                 write: !reads && cycle.fill.is_none(),
             },
-            hit,
-            choice: choice.unwrap_or(0),
-            evicts,
+            ..Decision::default()
+        };
+        // Only this one looks a register up.
+        let (tag, needs) = match (cycle.access, cycle.preload) {
+            (Some(access), _) => (access.tag, access.reserve),
+            (None, Some((kind, tag))) => (tag, kind != Operation::Invalidation as u8),
+            (None, None) => return decision,
+        };
+        let hit = self.lists.find(tag);
+        let empty = self.request.is_none();
+        let room = self.lists.of(Status::Free) | self.lists.of(Status::Clean) != 0;
+        if let Some(access) = cycle.access {
+            decision.readies.access = if access.reserve {
+                hit.is_some() || room
+            } else {
+                !waiting
+            };
+        } else if let Some((kind, _)) = cycle.preload {
+            decision.readies.preload = match Operation::from_code(kind) {
+                Some(Operation::Invalidation) | None => empty,
+                Some(operation) if hit.is_some() => operation == Operation::Preload || empty,
+                Some(_) => room && empty,
+            };
         }
+        if hit.is_none() && needs {
+            if room {
+                let free = self.lists.lowest(Status::Free);
+                let choice = free.or_else(|| self.first(Status::Clean));
+                decision.choice = choice.unwrap_or(0);
+            } else if empty && !waiting {
+                decision.evicts = self.first(Status::Dirty);
+            }
+        }
+        decision.hit = hit;
+        decision
     }
 
-    /// What is accepted in this cycle; the state stays.
-    pub fn readies(&self, cycle: &BankCycle) -> Readies {
-        self.decide(cycle).readies
-    }
-
-    /// The clock rises after a cycle that [`OsuBank::check`] allows.
-    pub fn advance(&mut self, cycle: &BankCycle) {
+    /// The clock rises after a cycle that [`OsuBank::check`] allows and of which this was decided.
+    pub fn advance(&mut self, cycle: &BankCycle, decision: &Decision) {
         let Decision {
             readies,
             hit,
             choice,
             evicts,
-        } = self.decide(cycle);
+        } = *decision;
         self.now += 1;
-        for line in &mut self.lines {
-            if let Owed::Result(wait) = &mut line.owed {
-                *wait = wait.saturating_sub(1);
-            }
+        if let Stage::Reserve(line) = self.stage {
+            self.lines[line].owed = Owed::Result(true);
         }
         self.answer = self.stage;
         if let Stage::Read(line) = self.stage {
@@ -255,8 +254,8 @@ impl OsuBank {
             self.accept_operation(kind, tag, hit, choice);
         }
         if let Some(victim) = evicts {
-            let line = &mut self.lines[victim];
-            line.status = Status::Free;
+            self.put(victim, Status::Free);
+            let line = &self.lines[victim];
             self.stage = Stage::Evict(victim);
             self.request = Some(Request {
                 kind: 0,
@@ -287,6 +286,12 @@ impl OsuBank {
         }
     }
 
+    /// A line goes to a list.
+    fn put(&mut self, line: usize, status: Status) {
+        let before = std::mem::replace(&mut self.lines[line].status, status);
+        self.lists.go(line, before, status);
+    }
+
     fn write(&mut self, write: Write) {
         let line = &mut self.lines[usize::from(write.entry)];
         for (lane, value) in line.data.iter_mut().enumerate() {
@@ -300,14 +305,15 @@ impl OsuBank {
         line.modified = true;
         line.owed = Owed::Nothing;
         if write.last {
-            line.status = Status::Dirty;
             line.left = 2 * self.now + 1;
+            self.put(usize::from(write.entry), Status::Dirty);
         }
     }
 
     fn allocate(&mut self, choice: usize, tag: (u8, u8), fresh: bool, owed: Owed) -> usize {
+        self.put(choice, Status::InUse);
+        self.lists.name(choice, tag);
         let line = &mut self.lines[choice];
-        line.status = Status::InUse;
         line.tag = tag;
         line.modified = false;
         line.fresh = fresh;
@@ -316,12 +322,12 @@ impl OsuBank {
     }
 
     fn accept_access(&mut self, access: Access, hit: Option<usize>, choice: usize) {
-        // One more than the cycles in between: the count falls at the end of each.
-        let result = Owed::Result(1);
+        // It may come a cycle later, when the line is known.
+        let result = Owed::Result(false);
         if access.reserve {
             let line = match hit {
                 Some(line) => {
-                    self.lines[line].status = Status::InUse;
+                    self.put(line, Status::InUse);
                     self.lines[line].owed = result;
                     line
                 }
@@ -332,11 +338,12 @@ impl OsuBank {
             let line = &mut self.lines[hit];
             if access.last {
                 line.left = 2 * self.now;
-                line.status = match (access.erase, line.modified) {
+                let list = match (access.erase, line.modified) {
                     (true, _) => Status::Free,
                     (false, true) => Status::Dirty,
                     (false, false) => Status::Clean,
                 };
+                self.put(hit, list);
             }
             self.stage = Stage::Read(hit);
         }
@@ -354,10 +361,10 @@ impl OsuBank {
             });
         };
         match (operation, hit) {
-            (Some(Operation::Preload), Some(line)) => self.lines[line].status = Status::InUse,
+            (Some(Operation::Preload), Some(line)) => self.put(line, Status::InUse),
             (Some(Operation::InvalidatingRead), Some(line)) => {
                 request(Operation::Invalidation as u8, 0);
-                self.lines[line].status = Status::InUse;
+                self.put(line, Status::InUse);
             }
             (Some(Operation::Preload | Operation::InvalidatingRead), None) => {
                 request(kind, choice);
@@ -367,7 +374,7 @@ impl OsuBank {
             (Some(Operation::Invalidation) | None, _) => {
                 request(Operation::Invalidation as u8, 0);
                 if let Some(line) = hit {
-                    self.lines[line].status = Status::Free;
+                    self.put(line, Status::Free);
                 }
             }
         }
@@ -380,6 +387,7 @@ impl OsuBank {
             line.status = Status::Free;
             line.owed = Owed::Nothing;
         }
+        self.lists = Lists::new(self.lines.len());
         self.stage = Stage::Empty;
         self.answer = Stage::Empty;
         self.request = None;
@@ -420,7 +428,8 @@ impl UnitModel<spec::osu::OsuBank> for OsuBank {
             request_ready: inputs.request_ready,
         };
         self.check(&cycle).map_err(OutOfContract::from)?;
-        let readies = self.readies(&cycle);
+        let decision = self.decide(&cycle);
+        let readies = decision.readies;
         let mut outputs = OsuBankOutputs {
             access_ready: readies.access,
             preload_ready: readies.preload,
@@ -451,7 +460,7 @@ impl UnitModel<spec::osu::OsuBank> for OsuBank {
             outputs.request_entry = request.entry;
             outputs.request_data = request.data;
         }
-        self.advance(&cycle);
+        self.advance(&cycle, &decision);
         Ok(outputs)
     }
 }

@@ -10,8 +10,11 @@ use spec::warp::{WarpRegister, LANES};
 impl PatternCompressor {
     /// The clock rises after a cycle that [`PatternCompressor::check`] allows.
     pub fn advance(&mut self, cycle: &CompressorCycle) {
+        if cycle.request.is_none() && cycle.response.is_none() && self.is_still() {
+            return;
+        }
         let accepts = self.request_ready();
-        let sent = cycle.l1_ready && self.l1().is_some();
+        let sent = cycle.l1_ready && self.asks_l1();
         let spills = matches!(self.work, Some((Step::Spill, _)));
         let empty = self.work.is_none();
         if cycle.answer_ready {
@@ -41,6 +44,12 @@ impl PatternCompressor {
                 self.data = request.data;
             }
         }
+    }
+
+    /// Whether nothing moves while nothing comes.
+    pub(in crate::osu) fn is_still(&self) -> bool {
+        let waits = |waiter: &Waiter| !waiter.ready;
+        self.is_idle() && self.answer.is_none() && self.waiters.iter().flatten().all(waits)
     }
 
     /// A line comes: all who wait for it can be answered.

@@ -159,7 +159,7 @@ impl PatternCompressor {
         let fetches = |w: &Waiter| !w.ready && w.fetch.is_some_and(|f| f.0 == warp);
         let waits = self.waiters.iter().flatten().any(fetches);
         let sends = self.work.as_ref().is_some_and(|(_, w)| w.warp == warp);
-        waits || sends && self.l1().is_some()
+        waits || sends && self.asks_l1()
     }
 
     /// Whether the fill of a number answers somebody.
@@ -191,23 +191,34 @@ impl PatternCompressor {
         }
     }
 
-    /// The request at the L1's port.
-    pub fn l1(&self) -> Option<ToL1> {
+    /// What is asked at the L1's port, of which warp or by which fill, and of which register.
+    fn asks(&self) -> Option<(L1Kind, u8, u8)> {
         let (step, work) = self.work.as_ref()?;
         let fill = self.waiters[self.next].is_none().then_some(self.next as u8);
         let victim = self.cache.lines.get(self.cache.hand);
-        let (kind, warp, index, data) = match step {
-            Step::Look => {
-                let kind = Self::asks_in_look(work)?;
-                (kind, work.warp, work.register, self.data)
-            }
-            Step::Spill => {
-                let victim = victim?;
-                (L1Kind::WriteLine, 0, victim.register, pack(&victim.slots))
-            }
-            Step::Merge => (L1Kind::ReadLine, fill?, victim?.register, [0; LANES]),
-            Step::Ask => (L1Kind::ReadLine, fill?, work.register, [0; LANES]),
+        Some(match step {
+            Step::Look => (Self::asks_in_look(work)?, work.warp, work.register),
+            Step::Spill => (L1Kind::WriteLine, 0, victim?.register),
+            Step::Merge => (L1Kind::ReadLine, fill?, victim?.register),
+            Step::Ask => (L1Kind::ReadLine, fill?, work.register),
             Step::Room | Step::Keep => return None,
+        })
+    }
+
+    /// Whether a request is at the L1's port.
+    pub fn asks_l1(&self) -> bool {
+        self.asks().is_some()
+    }
+
+    /// The request at the L1's port.
+    pub fn l1(&self) -> Option<ToL1> {
+        let (kind, warp, index) = self.asks()?;
+        let (step, work) = self.work.as_ref()?;
+        let victim = self.cache.lines.get(self.cache.hand);
+        let data = match step {
+            Step::Look => self.data,
+            Step::Spill => pack(&victim?.slots),
+            _ => [0; LANES],
         };
         Some(ToL1 {
             kind,

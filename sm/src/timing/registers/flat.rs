@@ -22,6 +22,7 @@ const WRITE: u64 = 3;
 #[derive(Clone, Copy, Debug)]
 struct Write {
     register: u16,
+    cluster: usize,
     mask: u32,
     launched: u32,
 }
@@ -99,6 +100,10 @@ impl Flat {
         soon.map(|first| first.0 <= self.now)
     }
 
+    fn cluster(&self, register: u16) -> usize {
+        usize::from(register % self.free.len() as u16)
+    }
+
     fn is_hazard(&self, operation: &Operation) -> bool {
         let named = operation.sources.iter().chain([&operation.destination]);
         named.flatten().any(|&r| self.pending[usize::from(r)])
@@ -107,7 +112,7 @@ impl Flat {
     fn accept(&mut self, operation: &Operation) {
         let mut complete = self.now + 1;
         for &register in operation.sources.iter().flatten() {
-            let cluster = usize::from(register) % self.free.len();
+            let cluster = self.cluster(register);
             let granted = self.free[cluster].max(self.now + 1);
             self.free[cluster] = granted + 1;
             complete = complete.max(granted + READ);
@@ -141,9 +146,7 @@ impl Flat {
                 }
                 self.activity.divergent_writes += u64::from(write.mask != write.launched);
             }
-            let here = |port: usize| {
-                heads[port].filter(|w| usize::from(w.register) % self.free.len() == cluster)
-            };
+            let here = |port: usize| heads[port].filter(|w| w.cluster == cluster);
             // After 0 it is 1's turn first, otherwise 0's.
             let order = if self.last[cluster] == 0 {
                 [1, 0]
@@ -212,6 +215,7 @@ impl RegisterPath for Flat {
                 let result = &demand.results[port];
                 let write = Write {
                     register: result.register,
+                    cluster: self.cluster(result.register),
                     mask: result.mask,
                     launched: result.launched,
                 };

@@ -6,7 +6,7 @@
 use super::{Activity, Answer, Demand, Operation, RegisterPath, Written, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
-use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
+use golden::regfile::{Instruction, Regfile, WriteBack};
 use spec::regfile::{self, Counter, RegfileInputs, RegfileOutputs, RegfileParameters};
 use spec::warp::WarpRegister;
 use spec::Ready;
@@ -158,25 +158,30 @@ impl OfUnit {
         }
     }
 
-    fn check(&mut self, offer: &Offer) -> Result<(), Disagreement> {
+    fn check(&mut self, offer: &regfile::Offer) -> Result<(), Disagreement> {
         // An instruction of more than three sources has several parts inside; they leave in order.
         let parts = &mut self.expected[usize::from(offer.tag)];
         let expected = parts.pop_front().ok_or_else(|| {
             Disagreement::Unit(format!("tag {} leaves and has not entered", offer.tag))
         })?;
-        for (expected, got) in expected.iter().zip(&offer.sources) {
+        let sources = [
+            offer.a_valid.then_some(&offer.a),
+            offer.b_valid.then_some(&offer.b),
+            offer.c_valid.then_some(&offer.c),
+        ];
+        for (expected, got) in expected.iter().zip(sources) {
             let Some((register, value, launched)) = expected else {
                 continue;
             };
             // Lanes that the warp does not have hold nothing.
             let has = |lane: usize| launched >> lane & 1 == 1;
             let differs = |got: &WarpRegister| (0..32).any(|n| has(n) && got[n] != value[n]);
-            if got.as_ref().is_none_or(differs) {
+            if got.is_none_or(differs) {
                 return Err(Disagreement::Source {
                     tag: offer.tag,
                     register: *register,
                     expected: Box::new(*value),
-                    got: got.map(Box::new),
+                    got: got.map(|got| Box::new(*got)),
                 });
             }
         }
@@ -217,21 +222,24 @@ impl RegisterPath for OfUnit {
         if self.refused.is_some() {
             self.refused = Some(std::array::from_fn(|port| self.why(demand, port)));
         }
-        let outputs = self.unit.cycle(&self.inputs);
-        let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
+        // Looked at where it lies: it is some hundred bytes.
+        let gave = self.unit.cycle(&self.inputs);
+        let outputs = match &gave {
+            Ok(outputs) => outputs,
+            Err(error) => return Err(self.disagreement(error.clone(), demand)),
+        };
         self.gated = outputs.bank_gated;
         self.seen.bank_reads += u64::from(outputs.bank_read.count_ones());
         self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
         self.seen.bank_forwards += u64::from(outputs.bank_forward.count_ones());
         self.pass(1);
-        let offers = Offer::offered(&outputs);
-        for offer in offers.iter().flatten() {
+        for offer in outputs.out.iter().filter(|offer| offer.valid) {
             self.check(offer)?;
             self.inside -= 1;
         }
         let answer = Answer {
             accepted: [outputs.issue[0].ready, outputs.issue[1].ready],
-            offered: offers.map(|offer| offer.map(|offer| offer.tag)),
+            offered: { outputs.out.each_ref() }.map(|offer| offer.valid.then_some(offer.tag)),
             written: [
                 demand.written[0] && outputs.wb[0].ready,
                 demand.written[1] && outputs.wb[1].ready,

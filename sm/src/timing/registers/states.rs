@@ -42,22 +42,25 @@ impl States {
 
     /// What the ports show in a cycle.
     pub fn observe(&mut self, now: u64, outputs: &TopOutputs) {
-        let planes = [outputs.voltage_high, outputs.voltage_low, outputs.ready];
-        if planes == self.seen {
-            return;
-        }
-        for word in 0..planes[0].len() {
-            let differs = |plane: usize| planes[plane][word] ^ self.seen[plane][word];
+        let planes = [&outputs.voltage_high, &outputs.voltage_low, &outputs.ready];
+        for word in 0..outputs.ready.len() {
+            let shown = planes.map(|plane| plane[word]);
+            let differs = |plane: usize| shown[plane] ^ self.seen[plane][word];
             let mut changed = differs(0) | differs(1) | differs(2);
+            if changed == 0 {
+                continue;
+            }
             while changed != 0 {
                 let bit = changed.trailing_zeros();
                 changed &= changed - 1;
-                let [high, low, ready] = planes.map(|plane| plane[word] >> bit & 1);
+                let [high, low, ready] = shown.map(|plane| plane >> bit & 1);
                 let voltage = Voltage::from_bits(high << 1 | low);
                 self.enter(32 * word + bit as usize, voltage, ready == 1, now);
             }
+            for (seen, shown) in self.seen.iter_mut().zip(shown) {
+                seen[word] = shown;
+            }
         }
-        self.seen = planes;
     }
 
     fn enter(&mut self, register: usize, voltage: Voltage, ready: bool, now: u64) {

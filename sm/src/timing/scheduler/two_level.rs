@@ -7,41 +7,46 @@ use super::{next_bit, Scheduler, View};
 /// Warps of a group (Narasiman et al. use eight).
 const GROUP: usize = 8;
 const GROUPS: usize = 64 / GROUP;
-const ONES: u64 = (1 << GROUP) - 1;
 
 /// See the module. Groups are of the slots that one scheduler has, in order.
 #[derive(Clone, Debug, Default)]
 pub struct TwoLevel {
+    /// The slots, and those of each group.
+    slots: u64,
+    groups: [u64; GROUPS],
     first: usize,
+    /// For each group, the slot that comes next.
     after: [usize; GROUPS],
 }
 
-/// The bits of `mask` at the places of `of`, close together.
-fn gather(mask: u64, of: u64) -> u64 {
-    super::bits(of)
-        .enumerate()
-        .map(|(place, bit)| (mask >> bit & 1) << place)
-        .sum()
+impl TwoLevel {
+    fn divide(&mut self, slots: u64) {
+        self.slots = slots;
+        self.groups = [0; GROUPS];
+        for (place, slot) in super::bits(slots).enumerate() {
+            self.groups[place / GROUP] |= 1 << slot;
+        }
+    }
 }
 
 impl Scheduler for TwoLevel {
     fn pick(&mut self, view: &View<'_>) -> usize {
-        let ready = gather(view.ready, view.slots);
-        let waiting = gather(view.waiting, view.slots);
-        let resident = gather(view.resident, view.slots);
-        let group = |mask: u64, group: usize| mask >> (group * GROUP) & ONES;
-        let stalled = |g: usize| group(resident, g) & !group(waiting, g) == 0;
+        if view.slots != self.slots {
+            self.divide(view.slots);
+        }
+        let groups = &self.groups;
+        let stalled = |g: usize| view.resident & !view.waiting & groups[g] == 0;
         let mut steps = 0;
         while stalled(self.first) && steps < GROUPS {
             self.first = (self.first + 1) % GROUPS;
             steps += 1;
         }
         let order = (0..GROUPS).map(|step| (self.first + step) % GROUPS);
-        let chosen = { order }.find(|&g| group(ready, g) != 0).unwrap_or(0);
-        let place = next_bit(group(ready, chosen), self.after[chosen]);
-        self.after[chosen] = (place + 1) % GROUP;
-        let nth = chosen * GROUP + place;
-        super::bits(view.slots).nth(nth).unwrap_or(0)
+        let chosen = { order }.find(|&g| view.ready & groups[g] != 0);
+        let chosen = chosen.unwrap_or(0);
+        let slot = next_bit(view.ready & groups[chosen], self.after[chosen]);
+        self.after[chosen] = (slot + 1) % 64;
+        slot
     }
 
     fn reset(&mut self) {

@@ -10,7 +10,7 @@ use spec::{Difference, UnitFault};
 
 impl Staging {
     /// What a part leaves with must be what its registers held; of which instruction it is.
-    pub(super) fn check(&mut self, offer: &Offered) -> Result<u8, Disagreement> {
+    pub(super) fn check(&mut self, offer: &Offered<'_>) -> Result<u8, Disagreement> {
         let Some(inside) = self.inside[usize::from(offer.tag)].take() else {
             let reason = format!("tag {} leaves and has not entered", offer.tag);
             return Err(Disagreement::Unit(reason));
@@ -28,7 +28,7 @@ impl Staging {
             let stale = |lane: usize| got.is_none_or(|got| got[lane] != value[lane]);
             if (0..LANES).any(|lane| mask >> lane & 1 == 1 && stale(lane)) || got.is_none() {
                 // Lanes that take no part may hold anything.
-                let of_lane = |lane: usize, got: WarpRegister| match mask >> lane & 1 {
+                let of_lane = |lane: usize, got: &WarpRegister| match mask >> lane & 1 {
                     1 => got[lane],
                     _ => value[lane],
                 };
@@ -62,7 +62,7 @@ impl Staging {
         let (mut tag, mut register) = (None, None);
         let number = port.get(3..4).and_then(|digit| digit.parse::<usize>().ok());
         if let (true, Some(unit)) = (port.starts_with("out"), number) {
-            if let Some(offer) = offered(&o)[unit] {
+            if let Some(offer) = o.out.get(unit).and_then(offered) {
                 let inside = self.inside[usize::from(offer.tag)].as_ref();
                 tag = inside.map(|inside| inside.operation);
                 let source = port.get(5..6).and_then(|letter| "abc".find(letter));

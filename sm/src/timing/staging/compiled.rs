@@ -3,15 +3,29 @@
 use crate::exec::Program;
 use crate::passes::verify::{self, Broken};
 use crate::passes::{annotate, encode, renumber, Overhead, RegionCode, RegionLimits, Step};
+use golden::osu::metadata::{TooMuch, Word};
 use spec::osu::{BANKS, REGISTERS, SHARDS};
+
+/// What a warp needs to issue an instruction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stand {
+    /// The region.
+    pub region: usize,
+    /// It has to be staged.
+    pub is_staged: bool,
+    /// Operations of it whose marks must have come.
+    pub marks: usize,
+}
 
 /// A kernel as RegLess's compiler leaves it.
 pub(crate) struct Compiled {
     /// With its registers spread over the banks.
     pub program: Program,
     pub(super) regions: Vec<RegionCode>,
-    /// For each instruction, its region.
-    pub(super) region_of: Vec<usize>,
+    /// For each instruction, what a warp that stands at it needs.
+    pub(super) stands: Vec<Stand>,
+    /// The words of each region, encoded: format and word.
+    pub(super) words: Vec<Vec<(u8, u64)>>,
     pub(super) overhead: Overhead,
 }
 
@@ -48,21 +62,32 @@ impl Compiled {
             kernel,
             ..program.clone()
         };
-        let mut region_of = vec![0; program.kernel.code.len()];
+        let mut stands = vec![Stand::default(); program.kernel.code.len()];
         for (number, region) in encoded.regions.iter().enumerate() {
-            region_of[region.code.clone()].fill(number);
+            for pc in region.code.clone() {
+                stands[pc] = Stand {
+                    region: number,
+                    is_staged: region.is_staged(),
+                    marks: region.steps_of(pc).end,
+                };
+            }
         }
+        let code = |word: &Word| word.encode().map(|(format, word)| (format as u8, word));
+        let of_region = |region: &RegionCode| region.words.iter().map(code).collect();
+        let words: Result<_, TooMuch> = encoded.regions.iter().map(of_region).collect();
+        let words = words.map_err(|error| error.to_string())?;
         Ok(Self {
             program,
             regions: encoded.regions,
-            region_of,
+            stands,
+            words,
             overhead: encoded.overhead,
         })
     }
 
     /// The region of an instruction.
     pub fn region(&self, pc: u32) -> &RegionCode {
-        &self.regions[self.region_of[pc as usize]]
+        &self.regions[self.stands[pc as usize].region]
     }
 
     /// The operations of an instruction.
@@ -80,7 +105,7 @@ impl Compiled {
     /// Where each instruction lies among metadata words and instructions.
     pub fn places(&self) -> Vec<u32> {
         let mut words = 0;
-        let mut places = Vec::with_capacity(self.region_of.len());
+        let mut places = Vec::with_capacity(self.stands.len());
         for region in &self.regions {
             words += region.words.len() as u32;
             places.extend(region.code.clone().map(|pc| pc as u32 + words));

@@ -2,9 +2,10 @@
 
 use super::Staging;
 use crate::timing::error::Disagreement;
-use golden::osu::metadata::{shown_marks, Word};
+use crate::timing::scheduler::{bits, next_bit};
+use golden::osu::metadata::shown_marks;
 use golden::osu::{shard_warp, whole_warp};
-use spec::osu::{LastUses, ReglessOutputs, WARPS};
+use spec::osu::{LastUses, ReglessOutputs, SHARDS, WARPS};
 
 /// What the front end knows of a warp.
 #[derive(Clone, Debug, Default)]
@@ -31,16 +32,24 @@ impl Staging {
         };
         let mut may = 0;
         for (warp, pc) in standing {
+            let stand = &compiled.stands[pc as usize];
             let front = &self.fronts[warp];
-            let number = compiled.region_of[pc as usize];
-            if !compiled.regions[number].is_staged() {
-                may |= 1 << warp;
-            } else if self.active >> warp & 1 == 1 && front.region == Some(number) {
-                let steps = compiled.regions[number].steps_of(pc as usize);
-                may |= u64::from(front.marked >= steps.end) << warp;
-            }
+            let is_staged = self.active >> warp & 1 == 1
+                && front.region == Some(stand.region)
+                && front.marked >= stand.marks;
+            may |= u64::from(!stand.is_staged || is_staged) << warp;
         }
         may
+    }
+
+    /// Something has changed of a warp: whether a word of it can be decoded, whether it stands before a region.
+    pub(super) fn look(&mut self, warp: usize) {
+        let front = &self.fronts[warp];
+        let compiled = self.compiled.as_ref();
+        let words = { front.region.zip(compiled) }.map_or(0, |(region, c)| c.words[region].len());
+        let bit = |set: u64, is: bool| set & !(1 << warp) | u64::from(is) << warp;
+        self.feeding = bit(self.feeding, front.fed < words.min(front.fetched));
+        self.before = bit(self.before, front.region.is_some() && !front.began);
     }
 
     /// A warp stands before an instruction; so many of the words before it have come.
@@ -53,9 +62,10 @@ impl Staging {
         let (Some(compiled), None) = (&self.compiled, self.fronts[warp].region) else {
             let front = &mut self.fronts[warp];
             front.fetched = front.fetched.max(fetched);
+            self.look(warp);
             return Ok(());
         };
-        let number = compiled.region_of[pc as usize];
+        let number = compiled.stands[pc as usize].region;
         let region = &compiled.regions[number];
         if !region.is_staged() {
             return Ok(());
@@ -71,21 +81,24 @@ impl Staging {
             marked: if has_marks { 0 } else { region.steps.len() },
             ..Front::default()
         };
+        self.look(warp);
         Ok(())
     }
 
-    /// The word of a shard that is decoded in this cycle: that of its next warp that has one.
-    pub(super) fn word(&self, shard: usize) -> Option<(usize, &Word)> {
-        let compiled = self.compiled.as_ref()?;
-        let of_shard = (0..WARPS).map(|n| (self.turns[shard] + n) % WARPS);
-        let order = of_shard.map(|warp| usize::from(whole_warp(shard, warp as u8)));
-        let mut words = order.filter_map(|warp| {
-            let front = &self.fronts[warp];
-            let words = &compiled.regions[front.region?].words;
-            let word = words[..words.len().min(front.fetched)].get(front.fed)?;
-            Some((warp, word))
-        });
-        words.next()
+    /// The word of a shard that is decoded in this cycle, encoded: that of its next warp that has one.
+    pub(super) fn word(&self, shard: usize) -> Option<(usize, (u8, u64))> {
+        let of_shard = (0..WARPS).fold(0, |warps, n| warps | 1u64 << (SHARDS * n));
+        let waiting = self.feeding & of_shard << shard;
+        if waiting == 0 {
+            return None;
+        }
+        let warp = next_bit(
+            waiting,
+            usize::from(whole_warp(shard, self.turns[shard] as u8)),
+        );
+        let front = &self.fronts[warp];
+        let words = &self.compiled.as_ref()?.words[front.region?];
+        Some((warp, words[front.fed]))
     }
 
     /// Warps that have become active begin their regions.
@@ -94,15 +107,14 @@ impl Staging {
         let Some(compiled) = &self.compiled else {
             return;
         };
-        for (warp, front) in self.fronts.iter_mut().enumerate() {
-            if let (Some(number), false) = (front.region, front.began) {
-                if active >> warp & 1 == 1 {
-                    (front.began, front.since) = (true, now);
-                    self.counts.regions += 1;
-                    self.counts.preloads += compiled.regions[number].preloads() as u64;
-                }
-            }
+        for warp in bits(active & self.before) {
+            let front = &mut self.fronts[warp];
+            (front.began, front.since) = (true, now);
+            self.counts.regions += 1;
+            let region = front.region.map(|number| &compiled.regions[number]);
+            self.counts.preloads += region.map_or(0, |region| region.preloads() as u64);
         }
+        self.before &= !active;
     }
 
     /// A word of a shard was accepted.
@@ -118,6 +130,7 @@ impl Staging {
         let word = region.and_then(|region| region.words.get(front.fed));
         let marks = word.map_or(0, |word| word.marked().len());
         front.fed += 1;
+        self.look(warp);
         self.decoded[shard] = (marks > 0).then_some((warp, marks));
     }
 

@@ -26,27 +26,24 @@ impl Grid<'_> {
         let now = self.m.now;
         staging.at_door(now, &mut self.m.memory);
         let mut asked = Asked {
-            hold: !self.masks.resident,
+            hold: !self.masks.resident | self.masks.halted,
             l1_ready: staging.door_is_free(&self.m.units, now),
             ..Asked::default()
         };
-        for warp in bits(self.masks.resident) {
+        let changed = std::mem::take(&mut self.masks.changed);
+        for warp in bits(changed & self.masks.resident) {
             let slot = &self.slots[warp];
-            match slot.standing {
-                Standing::At(pc) => {
-                    let is_buffered = slot.buffered > 0 && slot.buffer == pc;
-                    let fetched = match (is_buffered, slot.words_of(pc)) {
-                        (true, _) => Some(usize::MAX),
-                        (false, 0) => None,
-                        (false, words) => Some(words as usize),
-                    };
-                    if let Some(fetched) = fetched {
-                        let arrived = staging.arrive(warp, pc, fetched);
-                        arrived.map_err(|d| self.disagreement(d))?;
-                    }
-                }
-                _ => asked.hold |= 1 << warp,
-            }
+            let Standing::At(pc) = slot.standing else {
+                continue;
+            };
+            let is_buffered = slot.buffered > 0 && slot.buffer == pc;
+            let fetched = match (is_buffered, slot.words_of(pc)) {
+                (true, _) => usize::MAX,
+                (false, 0) => continue,
+                (false, words) => words as usize,
+            };
+            let arrived = staging.arrive(warp, pc, fetched);
+            arrived.map_err(|d| self.disagreement(d))?;
         }
         let standing = bits(self.masks.ready & self.masks.resident);
         let standing = standing.filter_map(|warp| match self.slots[warp].standing {

@@ -43,7 +43,7 @@ impl Staging {
             return Cause::RegionDecode;
         };
         let front = &self.fronts[warp];
-        let number = compiled.region_of[pc as usize];
+        let number = compiled.stands[pc as usize].region;
         let region = &compiled.regions[number];
         if front.region != Some(number) || front.fed < region.words.len() || front.began {
             return Cause::RegionDecode;

@@ -100,6 +100,9 @@ pub struct Staging {
     is_perfect: bool,
     based: bool,
     active: u64,
+    /// Warps of which a word can be decoded, and those that stand before a region and have not begun it.
+    feeding: u64,
+    before: u64,
     hold: u64,
     still: u32,
     fronts: Vec<Front>,
@@ -146,6 +149,8 @@ impl Staging {
             is_perfect: behind == RegisterMemory::Perfect,
             based: false,
             active: 0,
+            feeding: 0,
+            before: 0,
             hold: 0,
             still: 0,
             fronts: vec![Front::default(); ALL_WARPS],
@@ -182,7 +187,8 @@ impl Staging {
         };
         self.unit.reset();
         self.based = false;
-        (self.active, self.hold, self.still) = (0, 0, 0);
+        (self.active, self.feeding, self.before) = (0, 0, 0);
+        (self.hold, self.still) = (0, 0);
         self.fronts.fill(Front::default());
         self.inside.fill(None);
         self.free = (0..=u8::MAX).rev().collect();
@@ -242,12 +248,11 @@ impl Staging {
             let Some((warp, word)) = self.word(shard) else {
                 continue;
             };
-            let encoded = word.encode();
-            let (format, word) = encoded.map_err(|error| Disagreement::Unit(error.to_string()))?;
+            let (format, word) = word;
             *port = MetadataWord {
                 valid: true,
                 warp: shard_warp(warp as u8).1,
-                format: format as u8,
+                format,
                 word,
             };
             words[shard] = Some(warp);
@@ -282,8 +287,12 @@ impl Staging {
         if !asks && self.is_at_rest() {
             return Ok(Came::default());
         }
-        let o = self.unit.cycle(&i);
-        let o = o.map_err(|error| self.disagreement(error, &i, asked))?;
+        // Looked at where it lies: it is some thousand bytes.
+        let gave = self.unit.cycle(&i);
+        let o = match &gave {
+            Ok(o) => o,
+            Err(error) => return Err(self.disagreement(error.clone(), &i, asked)),
+        };
         self.based = true;
         self.hold = i.hold;
         if o.region_errors | o.metadata_errors != 0 {
@@ -294,20 +303,20 @@ impl Staging {
             )));
         }
         let mut came = Came {
-            results: landed(&o),
+            results: landed(o),
             ..Came::default()
         };
         let results = came.results.iter().zip(&asked.results);
         let results = results.filter(|(&taken, asked)| taken && asked.is_some());
         self.counts.results += results.count() as u64;
-        self.issued(asked, &o, &mut came);
-        for (unit, offer) in offered(&o).iter().enumerate() {
-            if let Some(offer) = offer {
+        self.issued(asked, o, &mut came);
+        for (unit, port) in o.out.iter().enumerate() {
+            if let Some(offer) = offered(port) {
                 self.counts.sources_read += offer.sources.iter().flatten().count() as u64;
-                came.offered.push((unit / UNITS, self.check(offer)?));
+                came.offered.push((unit / UNITS, self.check(&offer)?));
             }
         }
-        self.uses(&o)?;
+        self.uses(o)?;
         for (shard, word) in words.into_iter().enumerate() {
             if let Some(warp) = word.filter(|_| o.meta[shard].ready) {
                 self.accept(shard, warp);
@@ -337,6 +346,7 @@ impl Staging {
                 self.counts.active_cycles +=
                     now + 1 - self.fronts[usize::from(operation.warp)].since;
                 self.fronts[usize::from(operation.warp)] = Front::default();
+                self.look(usize::from(operation.warp));
             }
         }
         Ok(came)

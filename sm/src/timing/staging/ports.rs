@@ -4,8 +4,7 @@
 use crate::passes::Step;
 use golden::osu::metadata::Use;
 use spec::osu::{
-    Instruction, Issue, ReglessInputs, ReglessOutputs, Writeback, EXECUTION_UNITS, SHARDS, SOURCES,
-    UNITS,
+    Instruction, Issue, Offer, ReglessInputs, ReglessOutputs, Writeback, EXECUTION_UNITS, SOURCES,
 };
 use spec::warp::WarpRegister;
 
@@ -33,9 +32,9 @@ pub(crate) struct Landing {
 
 /// An operation with its sources.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Offered {
+pub(crate) struct Offered<'a> {
     pub tag: u8,
-    pub sources: [Option<WarpRegister>; SOURCES],
+    pub sources: [Option<&'a WarpRegister>; SOURCES],
     /// The destination, the line that is reserved for it, and whether the write is its last use.
     pub destination: Option<(u8, u8, bool)>,
 }
@@ -97,19 +96,17 @@ pub(crate) fn landed(o: &ReglessOutputs) -> [bool; EXECUTION_UNITS] {
     o.wb.each_ref().map(|port| port.ready)
 }
 
-/// The operations that leave with their sources, by register read unit.
-pub(crate) fn offered(o: &ReglessOutputs) -> [Option<Offered>; SHARDS * UNITS] {
-    o.out.each_ref().map(|port| {
-        port.valid.then(|| Offered {
-            tag: port.tag,
-            sources: [
-                port.a_valid.then_some(port.a),
-                port.b_valid.then_some(port.b),
-                port.c_valid.then_some(port.c),
-            ],
-            destination: port
-                .writes
-                .then_some((port.destination, port.entry, port.write_last)),
-        })
+/// The operation that leaves with its sources at the port of a register read unit.
+pub(crate) fn offered(port: &Offer) -> Option<Offered<'_>> {
+    port.valid.then(|| Offered {
+        tag: port.tag,
+        sources: [
+            port.a_valid.then_some(&port.a),
+            port.b_valid.then_some(&port.b),
+            port.c_valid.then_some(&port.c),
+        ],
+        destination: port
+            .writes
+            .then_some((port.destination, port.entry, port.write_last)),
     })
 }

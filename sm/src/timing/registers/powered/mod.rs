@@ -131,8 +131,8 @@ pub struct Powered {
     let_in: Demand,
     /// For each register that has been named, the last cycle in which that does not show yet.
     named_until: Vec<u64>,
-    /// Registers that were ready in the last cycle.
-    ready: RegisterPlane,
+    /// What the unit showed in the last cycle.
+    shown: TopOutputs,
     /// Why operations were refused in the last cycle, if somebody wants to know.
     refused: Option<[Cause; PORTS]>,
 }
@@ -167,7 +167,7 @@ impl Powered {
             given: [0; 6],
             let_in: Demand::default(),
             named_until: vec![0; registers],
-            ready: RegisterPlane::default(),
+            shown: TopOutputs::default(),
             refused: None,
         };
         path.reset();
@@ -181,9 +181,12 @@ impl Powered {
         self
     }
 
-    fn run(&mut self, demand: &Demand) -> Result<spec::slumber::TopOutputs, Disagreement> {
-        let outputs = self.unit.cycle(&self.inputs);
-        let outputs = outputs.map_err(|error| self.disagreement(error, demand))?;
+    /// A cycle of the unit, whose outputs are then in `shown`.
+    fn run(&mut self, demand: &Demand) -> Result<(), Disagreement> {
+        match self.unit.cycle(&self.inputs) {
+            Ok(outputs) => self.shown = outputs,
+            Err(error) => return Err(self.disagreement(error, demand)),
+        }
         if self.inputs.finish_valid {
             let (first, last) = (self.inputs.finish_first, self.inputs.finish_last);
             self.belong(first, last, false);
@@ -193,11 +196,10 @@ impl Powered {
             self.belong(first, last, true);
         }
         if self.account.is_none() {
-            self.states.observe(self.now, &outputs);
+            self.states.observe(self.now, &self.shown);
         }
-        self.ready = outputs.ready;
         self.now += 1;
-        Ok(outputs)
+        Ok(())
     }
 
     /// The unit is yet to be told that a register begins or ends to belong to a warp.
@@ -266,7 +268,7 @@ impl RegisterPath for Powered {
         self.given = [0; 6];
         self.holds.fill(false);
         self.named_until.fill(0);
-        self.ready = RegisterPlane::default();
+        self.shown = TopOutputs::default();
         self.settled.clear();
         self.writes.clear();
     }
@@ -278,11 +280,12 @@ impl RegisterPath for Powered {
             self.told.outcomes.retain(|outcome| outcome.1 != register);
         }
         self.events(demand);
-        let outputs = self.run(demand)?;
-        self.let_in(demand, outputs.grant);
+        self.run(demand)?;
+        let grant = self.shown.grant;
+        self.let_in(demand, grant);
         let answer = self.file.cycle(&self.let_in)?;
         if self.refused.is_some() {
-            let why = |port| self.why(demand, port, outputs.grant);
+            let why = |port| self.why(demand, port, grant);
             self.refused = Some(std::array::from_fn(why));
         }
         for _ in answer.offered.iter().flatten() {
@@ -303,7 +306,7 @@ impl RegisterPath for Powered {
             );
             for &register in operation.sources.iter().flatten() {
                 self.readers[usize::from(register)] += 1;
-                if self.holds[usize::from(register)] && !bit(&outputs.retained, register) {
+                if self.holds[usize::from(register)] && !bit(&self.shown.retained, register) {
                     return Err(Disagreement::Port {
                         port: "retained".to_owned(),
                         tag: Some(operation.tag),
@@ -393,7 +396,7 @@ impl RegisterPath for Powered {
     fn awake(&self, register: u16) -> Awake {
         // Who counts by somebody else's ledger sees of a register only that it is ready.
         let (on, rises) = match self.account {
-            Some(_) => (bit(&self.ready, register), false),
+            Some(_) => (bit(&self.shown.ready, register), false),
             None => {
                 let on = self.states.on(register);
                 (on.is_some_and(|on| on <= self.now), on.is_some())

@@ -227,7 +227,10 @@ impl<'a> Pipeline<'a> {
         let answer = answer.map_err(|error| TestCaseError::fail(format!("{error:?}")))?;
         self.hear()?;
         for register in asleep {
-            prop_assert!(!bit(&self.path.ready, register), "{register} is ready");
+            prop_assert!(
+                !bit(&self.path.shown.ready, register),
+                "{register} is ready"
+            );
         }
         for (port, slot) in answer.offered.into_iter().enumerate() {
             let Some(slot) = slot.map(usize::from) else {
