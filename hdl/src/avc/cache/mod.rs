@@ -419,16 +419,26 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         };
         self.l1_command_valid.next = self.control.l1_command.val();
         self.l1_command_store.next = self.control.l1_store.val();
-        self.l1_command_modified.next = self.control.l1_store.val() && self.stages.write.val();
+        let spill = self.control.spill.val();
+        let modified = if spill {
+            self.placement.old_dirty.val()
+        } else {
+            self.stages.write.val()
+        };
+        self.l1_command_modified.next = self.control.l1_store.val() && modified;
         self.l1_command_address.next = address;
         self.l1_command_mask.next = if put {
             Bits::<32>::mask()
+        } else if spill {
+            self.placement.others.val()
         } else if self.stages.write.val() {
             mask
         } else {
             self.misses.fill_absent.val()
         };
-        self.l1_command_data.next = if self.stages.write.val() {
+        self.l1_command_data.next = if spill {
+            self.words.expanded.val()
+        } else if self.stages.write.val() {
             self.queue.head_data.val()
         } else {
             self.fill.words.val()

@@ -25,8 +25,11 @@ pub struct AvcPlacement {
     pub clear: Signal<In, Bit>,
     /// The entry has a lane of the mask.
     pub hit: Signal<Out, Bit>,
-    /// The code cannot be placed before the entry is evicted.
+    /// The code cannot be placed before the L1 has the entry's other lanes.
     pub conflict: Signal<Out, Bit>,
+    /// The lanes of the entry that are not in the mask; they are newer than memory.
+    pub others: Signal<Out, Bits<32>>,
+    pub old_dirty: Signal<Out, Bit>,
     pub word: Signal<Out, Bits<ENTRY_BITS>>,
 }
 
@@ -41,6 +44,8 @@ impl Logic for AvcPlacement {
         let others = old_valid & !self.mask.val();
         self.hit.next = (old_valid & self.mask.val()).any();
         self.conflict.next = others.any() && !same;
+        self.others.next = others;
+        self.old_dirty.next = old_dirty;
 
         let valid = if self.clear.val() {
             0.into()
