@@ -283,8 +283,20 @@ impl Logic for AvcControl {
         };
 
         let executes = state == AvcState::Execute;
-        let changes = fill || begins || (write && self.head_some.val());
-        let stale = changes && self.head_followed.val();
+        // What is in X stays there, or has changed what those behind it look up. The L1 says late what it
+        // has, so only the last choice waits for it.
+        let places = self.head_affine.val()
+            && ((write && self.head_some.val() && !self.waits.val()) || (fill && !late));
+        let stores_wait = (generic_write || generic_fill) && !self.l1_ready.val();
+        let needs_room = places && (self.entry_conflict.val() || !self.line_there.val());
+        let followed = self.head_followed.val();
+        let is_stale = followed && (fill || (write && self.head_some.val()));
+        let restarts = if self.l1_hit.val() {
+            places && write
+        } else {
+            read && !self.entry_hit.val() && (!may_wait || followed)
+        };
+        let always = self.head_flush.val() || write_blocks || stores_wait || needs_room || is_stale;
         if first && blocks {
             self.blocked.d.next = true;
         } else if done && fill {
@@ -294,7 +306,7 @@ impl Logic for AvcControl {
         self.look.next = executes && !self.blocked.q.val();
         self.leave.next = done && !fill;
         self.fill_leave.next = done && fill;
-        self.restart.next = first && (!done || stale);
+        self.restart.next = first && (always || restarts);
         self.restart_head.next = blocks || fill;
         self.begins.next = first && begins;
 

@@ -168,7 +168,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
 {
     fn update(&mut self) {
         clock!(self, clock, intake, encoder, queue, misses, fill, stages, lines);
-        clock!(self, clock, victim, words, control);
+        clock!(self, clock, placement, victim, words, control);
 
         // Acceptance. A fill takes the encoder for a cycle.
         let fill_encode = self.fill.encode.val();
@@ -264,7 +264,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.l1_lookup_address.next = lookup_address;
         self.lines.read.next = lookup_valid || self.control.flush_check.val();
         self.lines.read_row.next = lookup_address.get_bits::<K>(0);
-        self.lines.l_line.next = if executes {
+        self.lines.l_line.next = if self.stages.l_valid.val() {
             self.stages.l_line.val()
         } else {
             vector.get_bits::<21>(4)
@@ -322,6 +322,11 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.victim.step.next = self.control.step.val();
         self.victim.step_line.next = self.control.step_line.val();
 
+        self.placement.advance.next = self.stages.advance.val();
+        self.placement.found.next = self.lines.found.val();
+        self.placement.next_mask.next = self.stages.d_mask.val();
+        self.placement.next_base.next = self.stages.d_base.val();
+        self.placement.next_stride.next = self.stages.d_stride.val();
         self.placement.entry.next = self.lines.entry.val();
         self.placement.mask.next = mask;
         self.placement.write.next = self.stages.write.val();
