@@ -6,6 +6,7 @@
 //! reads that wait for memory.
 
 use super::arrays::Arrays;
+use super::codec::decode;
 use super::eviction::Eviction;
 use super::execution::State;
 use super::misses::Misses;
@@ -126,7 +127,7 @@ impl AvcCache {
         let command = match (self.state, executing.kind) {
             (State::Execute, Kind::WriteGeneric) => self.misses.of(address).is_none(),
             (State::Execute, Kind::Fill(None)) => true,
-            (State::StoreWait | State::Invalidate, _) => true,
+            (State::StoreWait | State::Invalidate | State::Spill, _) => true,
             (State::EvictPut, _) => self.eviction.invalidate,
             _ => false,
         };
@@ -147,6 +148,13 @@ impl AvcCache {
                 outputs.l1_command_mask = !0;
             }
             (State::Invalidate, ..) => {}
+            (State::Spill, ..) => {
+                let entry = self.arrays.entry(self.line, address);
+                outputs.l1_command_store = true;
+                outputs.l1_command_modified = entry.dirty;
+                outputs.l1_command_mask = entry.valid & !executing.mask;
+                outputs.l1_command_data = decode(entry.affine);
+            }
             (_, Kind::WriteGeneric, Some(head), _) => {
                 outputs.l1_command_store = true;
                 outputs.l1_command_modified = true;

@@ -1,4 +1,4 @@
-//! How vectors leave: one that conflicts, a line that is replaced, or all lines in a flush.
+//! How vectors leave: those of a line that is replaced, or of all lines in a flush.
 
 use super::arrays::Entry;
 use super::cache::AvcCache;
@@ -13,9 +13,8 @@ use spec::warp::WarpRegister;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Eviction {
     line: usize,
-    /// The vector inside the line, and the last one to evict.
+    /// The vector inside the line.
     offset: usize,
-    last: usize,
     entry: Entry,
     /// The address of the vector.
     pub address: u32,
@@ -29,22 +28,11 @@ pub(super) struct Eviction {
 }
 
 impl AvcCache {
-    /// Evicts the one vector that an affine vector conflicts with.
-    pub(super) fn begin_vector_eviction(&mut self, line: usize, address: u32) -> State {
-        let offset = address as usize & (VECTORS_PER_LINE - 1);
-        self.begin_eviction(line, offset, offset)
-    }
-
     /// Evicts all vectors of a line.
     pub(super) fn begin_line_eviction(&mut self, line: usize) -> State {
-        self.begin_eviction(line, 0, VECTORS_PER_LINE - 1)
-    }
-
-    fn begin_eviction(&mut self, line: usize, offset: usize, last: usize) -> State {
         self.eviction.line = line;
-        self.eviction.offset = offset;
-        self.eviction.last = last;
-        self.eviction.address = self.arrays.address(line, offset);
+        self.eviction.offset = 0;
+        self.eviction.address = self.arrays.address(line, 0);
         State::EvictRead
     }
 
@@ -105,7 +93,7 @@ impl AvcCache {
     }
 
     fn next_vector(&mut self, is_flush: bool) {
-        if self.eviction.offset != self.eviction.last {
+        if self.eviction.offset != VECTORS_PER_LINE - 1 {
             self.eviction.offset += 1;
             let Eviction { line, offset, .. } = self.eviction;
             self.eviction.address = self.arrays.address(line, offset);

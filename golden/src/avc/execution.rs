@@ -1,6 +1,7 @@
 //! How a transaction, or what memory gave, executes: Algorithms 1 and 2, corrected
 //! (`docs/rationale/avc.md`), as states.
 
+use super::arrays::Entry;
 use super::cache::{Answer, AvcCache};
 use super::codec::{decode, Affine};
 use super::queue::{Kind, Looked};
@@ -16,6 +17,8 @@ pub(super) enum State {
     StoreWait,
     /// An affine write takes its lanes from the L1.
     Invalidate,
+    /// The other lanes of the vector that an affine one takes the place of go to the L1.
+    Spill,
     /// Eviction of a vector: arrays and L1 are looked up;
     EvictRead,
     /// the entry arrives,
@@ -90,6 +93,12 @@ impl AvcCache {
             State::Invalidate => {
                 if inputs.l1_command_ready {
                     self.state = self.make_room(executing);
+                }
+            }
+            State::Spill => {
+                if inputs.l1_command_ready {
+                    *self.arrays.entry_mut(self.line, executing.address) = Entry::default();
+                    self.state = State::Commit;
                 }
             }
             State::Clear { left: 0 } => {
@@ -270,17 +279,17 @@ impl AvcCache {
         }
     }
 
-    /// Algorithm 2, affine: the L1's copy goes on every write, not only on a conflict. A fill is placed
-    /// in the same way, and the L1 holds none of its lanes.
+    /// Algorithm 2, affine: the L1's copy goes on every write, not only on a conflict, and the older
+    /// lanes that stay go to the L1. A fill is placed in the same way, and the L1 holds none of its lanes.
     fn write_affine(&mut self, executing: Executing, affine: Affine, is_in_l1: bool) -> Outcome {
-        let Executing { address, mask, .. } = executing;
+        let Executing { address, .. } = executing;
         self.placing = affine;
         match self.arrays.find(address) {
-            Some(line) if self.arrays.entry(line, address).conflicts(affine, mask) => {
-                self.line = line;
-                Outcome::Continues(self.begin_vector_eviction(line, address))
-            }
             _ if is_in_l1 => Outcome::Continues(State::Invalidate),
+            Some(line) if self.conflicts(line, executing) => {
+                self.line = line;
+                Outcome::Continues(State::Spill)
+            }
             Some(line) => {
                 self.line = line;
                 self.commit(executing);
@@ -288,6 +297,12 @@ impl AvcCache {
             }
             None => Outcome::Continues(self.begin_line(address)),
         }
+    }
+
+    /// Whether what is to be placed finds another vector, of which it leaves lanes.
+    fn conflicts(&self, line: usize, executing: Executing) -> bool {
+        let entry = self.arrays.entry(line, executing.address);
+        entry.conflicts(self.placing, executing.mask)
     }
 
     /// A store, in the cycle in which the L1 takes it: the AVC gives up a write's lanes. It has none of
@@ -302,12 +317,15 @@ impl AvcCache {
         self.serve(executing.mask, 0, None);
     }
 
-    /// Where an affine write goes once the L1 has given up its lanes: there was no conflict.
+    /// Where an affine write goes once the L1 has given up its lanes.
     fn make_room(&mut self, executing: Executing) -> State {
         match self.arrays.find(executing.address) {
             Some(line) => {
                 self.line = line;
-                State::Commit
+                match self.conflicts(line, executing) {
+                    true => State::Spill,
+                    false => State::Commit,
+                }
             }
             None => self.begin_line(executing.address),
         }

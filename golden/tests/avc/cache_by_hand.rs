@@ -189,7 +189,7 @@ fn reads_wait_beside_hits() {
     );
 }
 
-/// A conflict takes 7 cycles: execution, five of eviction, and the commit.
+/// A conflict takes 3 cycles: execution, the older lanes' way to the L1, and the commit.
 #[test]
 fn conflict() {
     let mut play = immediate();
@@ -200,12 +200,26 @@ fn conflict() {
         "\
 23: accept write 10 ffff0000
 24: look up 10
-28: look up 10
-32: write back 10 0000ffff
-34: answer ffff0000 replay 00000000
+28: L1 write 10 0000ffff
+30: answer ffff0000 replay 00000000
 "
     );
     assert_eq!(play.cache.valid_lanes(0x10), 0xffff_0000);
+    assert_eq!(play.around.l1().lookup(0x10).modified, 0x0000_ffff);
+    // The L1 has lanes of the next one: they go first. Lanes 12 to 15 leave the AVC and the L1 at once.
+    play.ask(write(0x10, 0x000f_f000, strided((2, 1))));
+    assert_eq!(
+        trace(&mut play),
+        "\
+31: accept write 10 000ff000
+32: look up 10
+36: L1 invalidate 10 000ff000
+37: L1 write 10 fff00000
+39: answer 000ff000 replay 00000000
+"
+    );
+    let looked = play.around.l1().lookup(0x10);
+    assert_eq!((looked.held, looked.modified), (0xfff0_0fff, 0xfff0_0fff));
 }
 
 /// The L1 refuses a generic write twice; lookups behind it begin anew.

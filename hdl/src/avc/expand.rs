@@ -25,11 +25,29 @@ impl Logic for AvcExpand {
         let mut lanes = bits::<1024>(0);
         for i in 0..32 {
             let step = times(i.to_bits::<5>(), self.stride.val());
-            let sum = bit_cast::<12, 11>(low) + bit_cast::<12, 11>(step);
-            let above = if sum.get_bit(11) { upper_next } else { upper };
-            let lane = concat::<32, _, _>(above, sum.get_bits::<11>(0));
+            let carries = carries(low, step);
+            let above = if carries.get_bit(10) {
+                upper_next
+            } else {
+                upper
+            };
+            let lane = concat::<32, _, _>(above, low ^ step ^ (carries << 1));
             lanes = replace_bits(lanes, 32 * i, lane);
         }
         self.lanes.next = lanes;
     }
+}
+
+/// The carry out of each bit of a sum, looked ahead: by twos, fours, eights and sixteens. The last one
+/// chooses a lane's upper half, and so comes first.
+#[hardware]
+fn carries(a: Bits<11>, b: Bits<11>) -> Bits<11> {
+    let either = a | b;
+    let of_two = (a & b) | (either & ((a & b) << 1));
+    let by_two = either & (either << 1);
+    let of_four = of_two | (by_two & (of_two << 2));
+    let by_four = by_two & (by_two << 2);
+    let of_eight = of_four | (by_four & (of_four << 4));
+    let by_eight = by_four & (by_four << 4);
+    of_eight | (by_eight & (of_eight << 8))
 }

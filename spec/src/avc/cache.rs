@@ -165,7 +165,7 @@ impl Unit for AvcCache {
         Property {
             name: "ConflictEvictsOlderVector",
             claim: "an affine vector that meets a partial one of another base or stride replaces \
-                    it, and the older one's lanes reach memory merged with the L1's",
+                    it, and the L1 has the older one's lanes that it does not cover",
         },
         Property {
             name: "GenericWriteClearsValidBits",

@@ -2,7 +2,7 @@
 
 use super::vectors::{self, Shape};
 use crate::prng::Prng;
-use golden::avc::{decode, Affine};
+use golden::avc::{decode, Affine, FlatMemory};
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs, VectorAddress, ADDRESS_BITS};
 use spec::warp::WarpRegister;
 use std::collections::VecDeque;
@@ -22,6 +22,8 @@ struct Mix {
     affine: u32,
     /// Favourites among the affine vectors, in percent.
     favourites: u32,
+    /// Writes of what memory holds, in percent: a fill then meets its own vector, written in part.
+    known: u32,
     /// Flushes, in a thousand.
     flushes: u32,
     /// Replays that come before anything new, in percent.
@@ -37,6 +39,7 @@ const CALM: Mix = Mix {
     writes: 50,
     affine: 67,
     favourites: 75,
+    known: 0,
     flushes: 0,
     replays: 80,
     whole: 0,
@@ -89,6 +92,7 @@ impl Requests {
             writes: prng.pick(&[0, 10, 50, 50, 80, 100]),
             affine: prng.pick(&[0, 30, 67, 67, 90, 100]),
             favourites: prng.pick(&[0, 75, 75, 100]),
+            known: prng.pick(&[0, 0, 10, 50]),
             flushes: prng.pick(&[0, 0, 0, 2, 2, 20]),
             replays: prng.pick(&[0, 80, 100, 100]),
             whole: prng.pick(&[0, 0, 30, 90]),
@@ -116,7 +120,7 @@ impl Requests {
     }
 
     /// The next transaction, with `req_valid`; other ports are 0.
-    pub fn next(&mut self, prng: &mut Prng) -> CacheInputs {
+    pub fn next(&mut self, memory: &FlatMemory, prng: &mut Prng) -> CacheInputs {
         let mut inputs = CacheInputs {
             req_valid: true,
             ..CacheInputs::default()
@@ -137,7 +141,10 @@ impl Requests {
         inputs.req_write = prng.percent(self.mix.writes);
         inputs.req_flush = prng.below(1000) < self.mix.flushes;
         if inputs.req_write {
-            inputs.req_data = self.data(prng);
+            inputs.req_data = match prng.percent(self.mix.known) {
+                true => memory.read(inputs.req_address),
+                false => self.data(prng),
+            };
         }
         inputs
     }

@@ -80,7 +80,7 @@ impl Around {
     fn request(&mut self, prng: &mut Prng) -> CacheInputs {
         let asks = self.asks.next(prng);
         if self.presented.is_none() && asks {
-            self.presented = Some(self.requests.next(prng));
+            self.presented = Some(self.requests.next(&self.neighbours.memory, prng));
         }
         match &self.presented {
             Some(presented) => presented.clone(),

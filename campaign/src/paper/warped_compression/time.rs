@@ -1,5 +1,5 @@
-//! Figures 13, 20 and 21: execution time (6.4, 6.8); the time that banks take to wake, and where issue slots
-//! go, which are ours.
+//! Figures 13, 20 and 21: execution time (6.4, 6.8); what a longer pipeline alone costs, the time that banks take
+//! to wake, and where issue slots go, which are ours.
 
 use super::{baseline, both, compressed, pair};
 use crate::paper::chart::{Bars, Mark, Stack};
@@ -10,6 +10,7 @@ use crate::paper::results::{Missing, Results};
 use crate::paper::stalls;
 use crate::paper::table::Table;
 use crate::paper::work::{Look, Setting};
+use std::fmt;
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {
@@ -38,6 +39,12 @@ pub(super) const FIGURES: &[Figure] = &[
     },
     Figure {
         paper: Paper::WarpedCompression,
+        name: "pipeline",
+        needs: |_| vec![baseline("gto"), later(), with("forwarding", "false")],
+        measure: pipeline,
+    },
+    Figure {
+        paper: Paper::WarpedCompression,
         name: "issue-slots",
         needs: both,
         measure: |results| {
@@ -53,9 +60,35 @@ const LATENCIES: [u32; 3] = [2, 4, 8];
 const WAKES: [u32; 4] = [5, 10, 20, 40];
 
 /// Warped-Compression with a parameter of another value.
-fn with(parameter: &str, value: u32) -> Look {
+fn with(parameter: &str, value: impl fmt::Display) -> Look {
     let setting = Setting::new("warped-compression", "fermi", "gto");
     Look::Timed(setting.with(&format!("{parameter} = {value}")))
+}
+
+/// The cycles that compression and decompression take together in Table 2: 2 and 1.
+const LATER: u32 = 3;
+/// What results come from, and after how many cycles in preset `fermi`.
+const SOURCES: [(&str, u32); 12] = [
+    ("simple.latency", 6),
+    ("multiply.latency", 6),
+    ("integer_divide.latency", 153),
+    ("float_divide.latency", 39),
+    ("special.latency", 39),
+    ("double.latency", 8),
+    ("double_divide.latency", 330),
+    ("shared_latency", 24),
+    ("constant_latency", 24),
+    ("l1_latency", 45),
+    ("l2_latency", 200),
+    ("dram_latency", 400),
+];
+
+/// The baseline with a pipeline that is as much longer as compression makes it.
+fn later() -> Look {
+    let setting = Setting::new("baseline", "fermi", "gto");
+    Look::Timed(SOURCES.iter().fold(setting, |setting, (key, cycles)| {
+        setting.with(&format!("{key} = {}", cycles + LATER))
+    }))
 }
 
 fn needed<const N: usize>(parameter: &str, values: [u32; N]) -> Vec<Look> {
@@ -102,6 +135,30 @@ fn wake_up(results: &Results) -> Result<Measured, Missing> {
         .drawn(bars)
         .value("slower_at_5", 100.0 * (short - 1.0))
         .value("slower_at_40", 100.0 * (long - 1.0)))
+}
+
+/// The paper says that "most latency increase seen can be attributed to the increased pipeline depth" (6.4).
+fn pipeline(results: &Results) -> Result<Measured, Missing> {
+    let columns = ["baseline, results 3 cycles later", "without forwarding"];
+    let table = Table::of_kernels(results, columns, |kernel| {
+        let cycles = |look: &Look| results.run(kernel, look)?.cycles();
+        let shortest = cycles(&baseline("gto"))?;
+        let [later, compressed] = [later(), with("forwarding", "false")];
+        Ok(Some([
+            cycles(&later)? / shortest,
+            cycles(&compressed)? / shortest,
+        ]))
+    })?;
+    let table = table.summed_up("mean", arithmetic);
+    let added = |column| Ok::<_, Missing>(100.0 * (table.cell("mean", column)? - 1.0));
+    let (later, compressed) = (added(0)?, added(1)?);
+    let stacks = columns.iter().enumerate();
+    let stacks = stacks.map(|(column, name)| Stack::one(name, column));
+    let bars = Bars::new("execution time / the baseline's", stacks.collect()).line(1.0);
+    Ok(Measured::new(table)
+        .drawn(bars)
+        .value("later", later)
+        .value("without_forwarding", compressed))
 }
 
 fn time(results: &Results) -> Result<Measured, Missing> {

@@ -47,7 +47,7 @@ impl PatternCompressor {
     }
 
     /// Whether nothing moves while nothing comes.
-    pub(in crate::osu) fn is_still(&self) -> bool {
+    pub fn is_still(&self) -> bool {
         let waits = |waiter: &Waiter| !waiter.ready;
         self.is_idle() && self.answer.is_none() && self.waiters.iter().flatten().all(waits)
     }

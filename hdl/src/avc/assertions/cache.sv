@@ -77,14 +77,15 @@ ENCODE
     end
   end
 
-  // What of the vector answered last has reached memory since; whether anything can have been
-  // placed.
-  logic [31:0] written_back;
-  logic [31:0] written_back_q;
+  // What of the vector answered last the L1 has been given since, as newer than memory; whether
+  // anything can have been placed.
+  logic [31:0] given_up;
+  logic [31:0] given_up_q;
   logic any_place_q;
   logic any_accepted_q;
-  assign written_back = written_back_q
-      | (mem_write && mem_ready && mem_address == last_address_q ? mem_mask : 32'd0);
+  assign given_up = given_up_q
+      | (l1_command_store && l1_command_modified && l1_command_ready
+         && l1_command_address == last_address_q ? l1_command_mask : 32'd0);
 
   // Cycles of the head in which no neighbour lets the cache wait.
   logic [31:0] busy_q;
@@ -116,7 +117,7 @@ ENCODE
       missed_q <= 16'd0;
       asked_q <= 16'd0;
       request_seen_q <= 1'b0;
-      written_back_q <= 32'd0;
+      given_up_q <= 32'd0;
       any_place_q <= 1'b0;
       any_accepted_q <= 1'b0;
       busy_q <= 32'd0;
@@ -153,7 +154,7 @@ ENCODE
         asked_address_q[mem_miss] <= mem_address;
       end
       request_seen_q <= mem_valid;
-      written_back_q <= first ? 32'd0 : written_back;
+      given_up_q <= first ? 32'd0 : given_up;
       if (late || (accepted && req_write)) any_place_q <= 1'b1;
       if (accepted) any_accepted_q <= 1'b1;
       if (ans_valid || (count_q == 4'd0 && missed_q == 16'd0)) busy_q <= 32'd0;
@@ -274,7 +275,7 @@ ENCODE
     (first && head.write && head.code.affine && after_write && same_vector
      && last_code_q.affine && last_code_q != head.code && (last_mask_q & ~head.mask) != 32'd0
      && head.mask != 32'd0)
-    -> ((last_mask_q & ~written_back_q) == 32'd0));
+    -> ((last_mask_q & ~head.mask & ~given_up_q) == 32'd0));
 
   GenericWriteClearsValidBits_A: assert property (@(posedge clock) disable iff (in_reset)
     (ans_valid && from_entry && after_write && same_vector && !last_code_q.affine)

@@ -8,6 +8,7 @@ pub enum AvcState {
     Execute,
     StoreWait,
     Invalidate,
+    Spill,
     EvictRead,
     EvictLook,
     EvictDecode,
@@ -106,6 +107,8 @@ pub struct AvcControl {
     // Who asks, the L1, and memory.
     pub answer: Signal<Out, Bit>,
     pub evict_put: Signal<Out, Bit>,
+    /// The L1 is to store what the head takes the place of.
+    pub spill: Signal<Out, Bit>,
     pub l1_command: Signal<Out, Bit>,
     pub l1_store: Signal<Out, Bit>,
     pub memory_write: Signal<Out, Bit>,
@@ -142,13 +145,15 @@ impl Logic for AvcControl {
         let generic_fill = fill && !late && !self.head_affine.val();
         let first = self.head_valid.val();
 
-        // The states that a line to give up, and the end of a vector's eviction, lead to.
+        // The states that a placing, a line to give up, and the end of a vector's eviction lead to.
         let new_line = if self.set_full.val() {
             AvcState::EvictRead
         } else {
             AvcState::Clear
         };
-        let in_line = if self.line_there.val() {
+        let in_line = if self.entry_conflict.val() {
+            AvcState::Spill
+        } else if self.line_there.val() {
             AvcState::Commit
         } else {
             new_line
@@ -201,10 +206,10 @@ impl Logic for AvcControl {
                         } else {
                             next_state = AvcState::StoreWait;
                         }
-                    } else if self.entry_conflict.val() {
-                        next_state = AvcState::EvictRead;
                     } else if self.l1_hit.val() && write {
                         next_state = AvcState::Invalidate;
+                    } else if self.entry_conflict.val() {
+                        next_state = AvcState::Spill;
                     } else if !self.line_there.val() {
                         next_state = new_line;
                     } else {
@@ -222,6 +227,11 @@ impl Logic for AvcControl {
             AvcState::Invalidate => {
                 if self.l1_ready.val() {
                     next_state = in_line;
+                }
+            }
+            AvcState::Spill => {
+                if self.l1_ready.val() {
+                    next_state = AvcState::Commit;
                 }
             }
             AvcState::EvictRead => next_state = AvcState::EvictLook,
@@ -273,8 +283,20 @@ impl Logic for AvcControl {
         };
 
         let executes = state == AvcState::Execute;
-        let changes = fill || begins || (write && self.head_some.val());
-        let stale = changes && self.head_followed.val();
+        // What is in X stays there, or has changed what those behind it look up. The L1 says late what it
+        // has, so only the last choice waits for it.
+        let places = self.head_affine.val()
+            && ((write && self.head_some.val() && !self.waits.val()) || (fill && !late));
+        let stores_wait = (generic_write || generic_fill) && !self.l1_ready.val();
+        let needs_room = places && (self.entry_conflict.val() || !self.line_there.val());
+        let followed = self.head_followed.val();
+        let is_stale = followed && (fill || (write && self.head_some.val()));
+        let restarts = if self.l1_hit.val() {
+            places && write
+        } else {
+            read && !self.entry_hit.val() && (!may_wait || followed)
+        };
+        let always = self.head_flush.val() || write_blocks || stores_wait || needs_room || is_stale;
         if first && blocks {
             self.blocked.d.next = true;
         } else if done && fill {
@@ -284,13 +306,14 @@ impl Logic for AvcControl {
         self.look.next = executes && !self.blocked.q.val();
         self.leave.next = done && !fill;
         self.fill_leave.next = done && fill;
-        self.restart.next = first && (!done || stale);
+        self.restart.next = first && (always || restarts);
         self.restart_head.next = blocks || fill;
         self.begins.next = first && begins;
 
         let flush_check = state == AvcState::FlushCheck;
         let evict_decode = state == AvcState::EvictDecode;
         let clearing = state == AvcState::Clear;
+        let spill = state == AvcState::Spill;
         let commit = state == AvcState::Commit && !self.head_flush.val();
         let line_done = vector_done && self.last_vector.val() && self.head_flush.val();
         self.evict_read.next = state == AvcState::EvictRead;
@@ -300,8 +323,8 @@ impl Logic for AvcControl {
         self.write_hit.next = done && (place || generic_write);
         self.write_chosen.next = evict_decode || clearing || commit;
         self.clear.next = evict_decode || clearing;
-        // A store that waits has chosen its own vector, if the line is there: either address will do.
-        self.at_head.next = executes || state == AvcState::Commit;
+        let waits = state == AvcState::StoreWait;
+        self.at_head.next = executes || waits || state == AvcState::Commit;
         self.commit.next = commit;
         self.drop_line.next = line_done;
         self.choose.next = first;
@@ -321,8 +344,9 @@ impl Logic for AvcControl {
         self.answer.next = from_fill || (done && !fill);
         let put = state == AvcState::EvictPut;
         let stores = (generic_write && !write_blocks) || generic_fill;
-        let store = (first && stores) || state == AvcState::StoreWait;
+        let store = (first && stores) || waits || spill;
         self.evict_put.next = put;
+        self.spill.next = spill;
         self.l1_store.next = store;
         self.l1_command.next =
             store || state == AvcState::Invalidate || (put && self.l1_left.q.val());

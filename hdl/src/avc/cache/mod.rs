@@ -168,7 +168,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
 {
     fn update(&mut self) {
         clock!(self, clock, intake, encoder, queue, misses, fill, stages, lines);
-        clock!(self, clock, victim, words, control);
+        clock!(self, clock, placement, victim, words, control);
 
         // Acceptance. A fill takes the encoder for a cycle.
         let fill_encode = self.fill.encode.val();
@@ -264,7 +264,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.l1_lookup_address.next = lookup_address;
         self.lines.read.next = lookup_valid || self.control.flush_check.val();
         self.lines.read_row.next = lookup_address.get_bits::<K>(0);
-        self.lines.l_line.next = if executes {
+        self.lines.l_line.next = if self.stages.l_valid.val() {
             self.stages.l_line.val()
         } else {
             vector.get_bits::<21>(4)
@@ -322,6 +322,11 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.victim.step.next = self.control.step.val();
         self.victim.step_line.next = self.control.step_line.val();
 
+        self.placement.advance.next = self.stages.advance.val();
+        self.placement.found.next = self.lines.found.val();
+        self.placement.next_mask.next = self.stages.d_mask.val();
+        self.placement.next_base.next = self.stages.d_base.val();
+        self.placement.next_stride.next = self.stages.d_stride.val();
         self.placement.entry.next = self.lines.entry.val();
         self.placement.mask.next = mask;
         self.placement.write.next = self.stages.write.val();
@@ -419,16 +424,26 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         };
         self.l1_command_valid.next = self.control.l1_command.val();
         self.l1_command_store.next = self.control.l1_store.val();
-        self.l1_command_modified.next = self.control.l1_store.val() && self.stages.write.val();
+        let spill = self.control.spill.val();
+        let modified = if spill {
+            self.placement.old_dirty.val()
+        } else {
+            self.stages.write.val()
+        };
+        self.l1_command_modified.next = self.control.l1_store.val() && modified;
         self.l1_command_address.next = address;
         self.l1_command_mask.next = if put {
             Bits::<32>::mask()
+        } else if spill {
+            self.placement.others.val()
         } else if self.stages.write.val() {
             mask
         } else {
             self.misses.fill_absent.val()
         };
-        self.l1_command_data.next = if self.stages.write.val() {
+        self.l1_command_data.next = if spill {
+            self.words.expanded.val()
+        } else if self.stages.write.val() {
             self.queue.head_data.val()
         } else {
             self.fill.words.val()

@@ -17,7 +17,8 @@ pub struct AvcStages {
     pub fill_inside: Signal<Out, Bit>,
     /// What stands in A, L and D is dropped.
     pub restart: Signal<In, Bit>,
-    /// Tag and set of the transaction in L.
+    /// Tag and set of the transaction in L, if there is one.
+    pub l_valid: Signal<Out, Bit>,
     pub l_line: Signal<Out, Bits<21>>,
 
     /// The transaction in D.
@@ -35,7 +36,11 @@ pub struct AvcStages {
     pub fill_affine: Signal<In, Bit>,
     pub fill_base: Signal<In, Bits<32>>,
     pub fill_stride: Signal<In, Bits<3>>,
+    /// What is in D, whatever it is.
     pub d_address: Signal<Out, Bits<25>>,
+    pub d_mask: Signal<Out, Bits<32>>,
+    pub d_base: Signal<Out, Bits<32>>,
+    pub d_stride: Signal<Out, Bits<3>>,
 
     /// What is in X is in its first cycle there; a transaction is; it is the fill.
     pub valid: Signal<Out, Bit>,
@@ -123,25 +128,31 @@ impl Logic for AvcStages {
             self.look_address.val()
         };
         self.address_d.d.next = self.address_l.q.val();
+        let fill = self.fill_d.q.val();
+        let mut affine = self.next_affine.val();
+        let mut mask = self.next_mask.val();
+        let mut base = self.next_base.val();
+        let mut stride = self.next_stride.val();
+        if fill {
+            affine = self.fill_affine.val();
+            mask = self.fill_mask.val();
+            base = self.fill_base.val();
+            stride = self.fill_stride.val();
+        }
         if advance {
-            let fill = self.fill_d.q.val();
             self.head_fill.d.next = fill;
             self.head_write.d.next = self.next_write.val() && !fill;
             self.head_flush.d.next = self.next_flush.val() && !fill;
             self.head_some.d.next = self.next_mask.val().any() || fill;
             self.head_address.d.next = self.address_d.q.val();
-            if fill {
-                self.head_affine.d.next = self.fill_affine.val();
-                self.head_mask.d.next = self.fill_mask.val();
-                self.head_base.d.next = self.fill_base.val();
-                self.head_stride.d.next = self.fill_stride.val();
-            } else {
-                self.head_affine.d.next = self.next_affine.val();
-                self.head_mask.d.next = self.next_mask.val();
-                self.head_base.d.next = self.next_base.val();
-                self.head_stride.d.next = self.next_stride.val();
-            }
+            self.head_affine.d.next = affine;
+            self.head_mask.d.next = mask;
+            self.head_base.d.next = base;
+            self.head_stride.d.next = stride;
         }
+        self.d_mask.next = mask;
+        self.d_base.next = base;
+        self.d_stride.next = stride;
 
         let head = self.head_address.q.val();
         let fill_follows = look_fill && self.fill_address.val() == head;
@@ -150,6 +161,7 @@ impl Logic for AvcStages {
         let d_follows = self.in_d.q.val() && self.address_d.q.val() == head;
         self.followed.next = a_follows || l_follows || d_follows;
 
+        self.l_valid.next = self.in_l.q.val();
         self.l_line.next = self.address_l.q.val().get_bits::<21>(4);
         self.advance.next = advance;
         self.fill_inside.next = (self.in_l.q.val() && self.fill_l.q.val())

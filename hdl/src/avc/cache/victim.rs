@@ -34,8 +34,6 @@ pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     its_tag: Register<Bits<T>>,
     its_set: Register<Bits<S>>,
     offset: Register<Bits<4>>,
-    /// All vectors of the line, not one of them.
-    whole: Register<Bit>,
     _ways: usize,
 }
 
@@ -50,7 +48,6 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
             its_tag: Register::no_reset(),
             its_set: Register::no_reset(),
             offset: Register::no_reset(),
-            whole: Register::no_reset(),
             _ways: ways,
         }
         .into()
@@ -60,7 +57,7 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
 #[hardware(name = format!("avc_victim_s{}_w{}", 1 << S, self._ways))]
 impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K> {
     fn update(&mut self) {
-        registers!(self, clock, its_way, its_tag, its_set, offset, whole);
+        registers!(self, clock, its_way, its_tag, its_set, offset);
         let set = self.its_set.q.val();
         let offset = self.offset.q.val();
         let last_way = self.its_way[self._ways - 1].q.val();
@@ -90,21 +87,13 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
             self.way[w].next = self.its_way[w].q.val();
         }
         if self.choose.val() {
-            let address = self.head_address.val();
             self.its_set.d.next = if self.flush.val() {
                 0.into()
             } else {
-                address.get_bits::<S>(4)
+                self.head_address.val().get_bits::<S>(4)
             };
-            if self.there.val() && !self.flush.val() {
-                self.its_tag.d.next = address.get_bits::<T>(S + 4);
-                self.offset.d.next = address.get_bits::<4>(0);
-                self.whole.d.next = false;
-            } else {
-                self.its_tag.d.next = self.give_up_tag.val();
-                self.offset.d.next = 0.into();
-                self.whole.d.next = true;
-            }
+            self.its_tag.d.next = self.give_up_tag.val();
+            self.offset.d.next = 0.into();
         } else {
             if self.step_line.val() && last_way {
                 self.its_set.d.next = set + 1;
@@ -119,7 +108,7 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
 
         let row = concat::<K, _, _>(set, offset);
         self.address.next = concat::<25, _, _>(self.its_tag.q.val(), row);
-        self.last_vector.next = !self.whole.q.val() || offset.all();
+        self.last_vector.next = offset.all();
         self.last_line.next = last_way && set.all();
     }
 }

@@ -22,6 +22,8 @@ pub struct AvcWords {
     /// Of these lanes, what has been decoded (4.3: "merged together").
     pub merge: Signal<In, Bits<32>>,
     pub kept: Signal<Out, Bits<1024>>,
+    /// What has been decoded.
+    pub expanded: Signal<Out, Bits<1024>>,
     /// What has been decoded, else what has been kept.
     pub answer: Signal<Out, Bits<1024>>,
     expand: AvcExpand,
@@ -70,6 +72,7 @@ impl Logic for AvcWords {
             };
         }
         self.kept.next = self.words.q.val();
+        self.expanded.next = decoded;
         self.answer.next = if self.is_decoded.q.val() {
             decoded
         } else {
