@@ -18,7 +18,7 @@ struct File<'r> {
 
 /// The document.
 pub fn document(rows: &[Row<'_>]) -> String {
-    cosim::report::json::text(&File {
+    cosim::report::json(&File {
         format: FORMAT,
         version: VERSION,
         tool: cosim::TOOL,

@@ -5,7 +5,7 @@ use super::work::{Engine, ProofWork};
 use crate::job::digits;
 use crate::Error;
 use hdl::assertions::together::Together;
-use hdl::emit::{Dialect, Module, Options, Reset};
+use hdl::emit::{Module, Options, Reset};
 use sha2::{Digest, Sha256};
 use spec::{Configuration, UnknownName};
 use std::path::{Path, PathBuf};
@@ -54,8 +54,7 @@ pub fn subject(configuration: &Configuration, rtl: Option<&Path>) -> Result<Subj
     let hardware = match rtl {
         Some(folder) => Hardware::from_folder(folder, &configuration.parameters, Reset::default())
             .map_err(Error::new)?,
-        None => cosim::emitted::plain(configuration, Dialect::default(), Reset::default())
-            .map_err(Error::new)?,
+        None => Hardware::from(design),
     };
     let mut files = hardware.files;
     files.push(source(checker));
