@@ -4,7 +4,7 @@ use super::summary::{rows, total, HEADER};
 use super::work::ProofWork;
 use crate::page::Sections;
 use crate::report::Report;
-use cosim::report::junit::escaped;
+use progress::junit::escaped;
 use std::fmt::Write;
 
 /// The title of the page.

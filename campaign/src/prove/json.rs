@@ -18,7 +18,7 @@ struct File<'r> {
 
 /// The document.
 pub fn document(rows: &[Row<'_>]) -> String {
-    cosim::report::json(&File {
+    cosim::report::json::text(&File {
         format: FORMAT,
         version: VERSION,
         tool: cosim::TOOL,
