@@ -1,10 +1,13 @@
 //! The capacity manager (RegLess 5.1).
 
+mod at_ports;
+mod contract;
+mod walk;
+
+use at_ports::{done_warps, issues, landings};
 use spec::osu::{
-    bank_of, lines_of, CapacityManagerInputs, CapacityManagerOutputs, Issued, OsuBankParameters,
-    BANKS, WARPS, WORD_OPERATIONS,
+    bank_of, lines_of, CapacityManagerInputs, OsuBankParameters, BANKS, WARPS, WORD_OPERATIONS,
 };
-use spec::{OutOfContract, UnitFault, UnitModel};
 use std::collections::VecDeque;
 
 /// What a warp does.
@@ -255,57 +258,6 @@ impl CapacityManager {
         started.or(last.map(|walk| walk.warp))
     }
 
-    /// Whether the contract defines what follows.
-    pub fn check(&self, inputs: &CapacityManagerInputs) -> Result<(), OutOfContract> {
-        let refuse = |reason: String| Err(OutOfContract::new(reason));
-        let active = self.active();
-        for (n, issue) in issues(inputs).enumerate() {
-            let (warp, bank) = (issue.warp, bank_of(issue.warp, issue.destination));
-            if active >> warp & 1 == 0 {
-                return refuse(format!(
-                    "an instruction of warp {warp}, which may not issue"
-                ));
-            }
-            let state = &self.warps[usize::from(warp)];
-            let is_there =
-                |i: &&Issued| i.writes && i.warp == warp && bank_of(i.warp, i.destination) == bank;
-            let writes = issues(inputs).take(n + 1).filter(is_there).count();
-            if usize::from(state.pending[bank]) + writes > usize::from(state.promised[bank]) {
-                return refuse(format!(
-                    "warp {warp} has more writes outstanding in bank {bank} than its region has lines"
-                ));
-            }
-        }
-        let [first, second] = &inputs.issue;
-        if first.valid && first.ends && second.valid && second.warp == first.warp {
-            return refuse(format!(
-                "an instruction of warp {} after the last of its region",
-                first.warp
-            ));
-        }
-        for (n, (warp, bank)) in landings(inputs).enumerate() {
-            let pending = self.warps[usize::from(warp)].pending[bank];
-            let there = landings(inputs).take(n + 1);
-            let landed = there.filter(|landing| *landing == (warp, bank)).count();
-            if landed > usize::from(pending) {
-                return refuse(format!(
-                    "a result of warp {warp} lands in bank {bank} without an instruction"
-                ));
-            }
-        }
-        let mut done = [0u8; WARPS];
-        for warp in done_warps(inputs) {
-            let w = usize::from(warp);
-            done[w] += 1;
-            if done[w] > self.warps[w].taken {
-                return refuse(format!(
-                    "an operation of warp {warp} is done that was not taken"
-                ));
-            }
-        }
-        Ok(())
-    }
-
     /// The clock rises after a cycle that [`CapacityManager::check`] allows.
     pub fn advance(&mut self, inputs: &CapacityManagerInputs) {
         let mut returned = [0; BANKS];
@@ -385,76 +337,6 @@ impl CapacityManager {
         let mut stack = self.stack.iter().copied();
         stack.find(|&w| inputs.eligible >> w & 1 == 1 && !is_looked_at(w))
     }
-
-    /// The row that the store gives.
-    fn row(&mut self, inputs: &CapacityManagerInputs, warp: u8) -> Row {
-        let row = std::array::from_fn(|slot| {
-            let kind = (inputs.region_kinds >> (2 * slot) & 3) as u8;
-            let register = (inputs.region_registers >> (6 * slot) & 63) as u8;
-            (kind != 0).then_some((kind, register))
-        });
-        self.warps[usize::from(warp)].operations += row.iter().flatten().count() as u8;
-        row
-    }
-
-    fn queue_operations(
-        &mut self,
-        inputs: &CapacityManagerInputs,
-        entering: [bool; WORD_OPERATIONS],
-        row_done: bool,
-    ) {
-        let asks = self.look.is_none();
-        let Some(mut walk) = self.walk else {
-            return;
-        };
-        for (operation, _) in walk
-            .left
-            .iter_mut()
-            .zip(entering)
-            .filter(|(_, enters)| *enters)
-        {
-            if let Some((kind, register)) = operation.take() {
-                self.queues[bank_of(walk.warp, register)].push_back((kind, walk.warp, register));
-            }
-        }
-        if walk.is_read && row_done {
-            walk.left = self.row(inputs, walk.warp);
-            walk.row += 1;
-            walk.is_read = false;
-        } else {
-            walk.is_read |= walk.has_rows() && asks;
-        }
-        let is_over = row_done && walk.left.iter().all(Option::is_none) && !walk.has_rows();
-        self.walk = (!is_over).then_some(walk);
-    }
-
-    fn check_region(&mut self, inputs: &CapacityManagerInputs, starts: Option<u8>) {
-        let Some(warp) = self.check else {
-            return;
-        };
-        let need = lines_of(inputs.region_usage);
-        let w = usize::from(warp);
-        if inputs.eligible >> w & 1 == 1 && need.iter().any(|lines| *lines > self.lines) {
-            self.leave_stack(warp);
-            self.go(w, WarpState::Failed);
-            self.error = self.error.or(Some(warp));
-        } else if starts.is_some() {
-            self.leave_stack(warp);
-            self.go(w, WarpState::Preloading);
-            self.warps[w].promised = need;
-            for (free, need) in self.free.iter_mut().zip(need) {
-                *free -= need;
-            }
-            let left = self.row(inputs, warp);
-            self.walk = Some(Walk {
-                warp,
-                row: 0,
-                more: inputs.region_more,
-                left,
-                is_read: false,
-            });
-        }
-    }
 }
 
 /// Warps by number, a bit each.
@@ -464,59 +346,4 @@ fn warps_in(mut set: u16) -> impl Iterator<Item = usize> {
         set &= set - 1;
         Some(warp)
     })
-}
-
-fn issues(i: &CapacityManagerInputs) -> impl Iterator<Item = &Issued> {
-    i.issue.iter().filter(|issue| issue.valid)
-}
-
-/// Warps and banks of the results that land.
-fn landings(i: &CapacityManagerInputs) -> impl Iterator<Item = (u8, usize)> + '_ {
-    let landed = i.landed.iter().filter(|result| result.valid);
-    landed.map(|result| (result.warp, bank_of(result.warp, result.register)))
-}
-
-/// The warps whose operations are done, one for each operation.
-fn done_warps(i: &CapacityManagerInputs) -> impl Iterator<Item = u8> {
-    let (banks, warps) = (i.done_banks, i.done_warps);
-    (0..BANKS)
-        .filter(move |b| banks >> b & 1 == 1)
-        .map(move |b| (warps >> (4 * b) & 15) as u8)
-        .chain(i.fill_done.then_some(i.fill_done_warp))
-}
-
-impl UnitModel<spec::osu::CapacityManager> for CapacityManager {
-    fn reset(&mut self) {
-        self.clear();
-    }
-
-    fn cycle(
-        &mut self,
-        inputs: &CapacityManagerInputs,
-    ) -> Result<CapacityManagerOutputs, UnitFault<CapacityManagerOutputs>> {
-        self.check(inputs)?;
-        let Shown { active, heads } = self.shown();
-        let mut outputs = CapacityManagerOutputs {
-            active,
-            region_read: self.region().is_some(),
-            region_warp: self.region().map_or(0, |region| region.0),
-            region_row: self.region().map_or(0, |region| region.1),
-            region_taken: self.region_taken(inputs).is_some(),
-            taken_warp: self.region_taken(inputs).unwrap_or(0),
-            error: self.error.is_some(),
-            error_warp: self.error.unwrap_or(0),
-            ..Default::default()
-        };
-        for (bank, head) in heads.iter().enumerate() {
-            let Some((kind, warp, register)) = *head else {
-                continue;
-            };
-            outputs.queue_valid |= 1 << bank;
-            outputs.queue_kinds |= u16::from(kind) << (2 * bank);
-            outputs.queue_warps |= u32::from(warp) << (4 * bank);
-            outputs.queue_registers |= u64::from(register) << (6 * bank);
-        }
-        self.advance(inputs);
-        Ok(outputs)
-    }
 }
