@@ -236,7 +236,7 @@ impl<W: Work> Report<W> {
             let counts = self.counts(|entry| entry.job.work.part() == part);
             lines.push(format!("{part:<9}{counts}"));
         }
-        lines.push(format!("{:<9}{}", "together", self.counts(|_| true)));
+        lines.push(format!("{:<10} {}", "together", self.counts(|_| true)));
         lines.join("\n")
     }
 }
