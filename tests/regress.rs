@@ -233,7 +233,7 @@ fn a_kernel_runs_under_each_scheduler_and_with_64_bit_addresses() {
     let (code, text) = run(&scene, run_of);
     assert_eq!(code, Some(0), "{text}");
     assert!(
-        text.ends_with("kernels  4 jobs: 4 pass\ntogether 4 jobs: 4 pass\n"),
+        text.ends_with("kernels    4 jobs: 4 pass\ntogether   4 jobs: 4 pass\n"),
         "{text}"
     );
 }

@@ -234,7 +234,7 @@ impl<W: Work> Report<W> {
         parts.dedup();
         for part in parts {
             let counts = self.counts(|entry| entry.job.work.part() == part);
-            lines.push(format!("{part:<9}{counts}"));
+            lines.push(format!("{part:<10} {counts}"));
         }
         lines.push(format!("{:<10} {}", "together", self.counts(|_| true)));
         lines.join("\n")
@@ -329,8 +329,8 @@ mod tests {
         };
         let first = written(&paths);
         for line in [
-            "\nsmall    16 jobs: 16 pass\n",
-            "\nlarge    16 jobs: 13 pass, 3 mismatch\n",
+            "\nsmall      16 jobs: 16 pass\n",
+            "\nlarge      16 jobs: 13 pass, 3 mismatch\n",
             "sum: carry differs: 3 jobs\n",
         ] {
             assert!(first.0.contains(line), "no {line} in {}", first.0);
