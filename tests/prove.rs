@@ -52,7 +52,8 @@ fn five_units_are_proven() {
     let kept = kept.display();
     let (code, text) = warploom(
         scene.path(),
-        &format!("prove {units} --resume {kept} --json p.json"),
+        // Each is proven in half a minute at most on an idle core; other tests run beside.
+        &format!("prove {units} --timeout 180s --resume {kept} --json p.json"),
     );
     assert_eq!(code, Some(0), "{text}");
     let outcomes = outcomes(&scene.path().join("p.json"));
