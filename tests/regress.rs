@@ -94,7 +94,7 @@ fn a_killed_run_resumes_and_loses_nothing() {
         text.contains(&format!("{} of them there already", kept.len())),
         "{text}"
     );
-    assert!(text.ends_with("together 4 jobs: 4 pass\n"), "{text}");
+    assert!(text.ends_with("together   4 jobs: 4 pass\n"), "{text}");
     let all = results(&scene.path().join("run"));
     assert_eq!(all.len(), 4);
     for (file, written) in &kept {
