@@ -106,7 +106,7 @@ twice = [name for name, times in found.items() if times > 1]
 print(f"{planned} planned, {len(found)} found, {len(twice)} twice")
 assert planned > 100 and len(found) == planned and not twice
 text = (night / "merge.log").read_text()
-assert f"together {planned} jobs: {planned} pass\n" in text, text
+assert f"together   {planned} jobs: {planned} pass\n" in text, text
 assert (night / "html/index.html").is_file() and (night / "junit.xml").is_file()
 PYTHON
 }
