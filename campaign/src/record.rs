@@ -52,6 +52,20 @@ pub struct Wrong {
     pub waves: Option<PathBuf>,
 }
 
+impl Wrong {
+    /// Of a job about a unit that could not be done.
+    pub fn of_error(unit: &str, error: &dyn std::error::Error) -> Self {
+        let text = error.to_string();
+        let message = text.lines().next().unwrap_or_default().to_owned();
+        Self {
+            signature: format!("{unit}: {message}"),
+            message,
+            text,
+            ..Self::default()
+        }
+    }
+}
+
 /// One job and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]

@@ -63,17 +63,7 @@ pub fn run(
             sound: Some(wrong), ..
         })) => record.wrong(Verdict::Mismatch, wrong),
         Ok(Some(found)) => job.judged(record, found)?,
-        Err(error) => {
-            let text = error.to_string();
-            let message = text.lines().next().unwrap_or_default().to_owned();
-            let wrong = Wrong {
-                signature: format!("{}: {message}", work.unit),
-                message,
-                text,
-                ..Wrong::default()
-            };
-            record.wrong(Verdict::Error, wrong)
-        }
+        Err(error) => record.wrong(Verdict::Error, Wrong::of_error(&work.unit, &error)),
     };
     monitor.finished.fetch_add(1, Ordering::Relaxed);
     let end = record

@@ -52,17 +52,7 @@ pub fn run(
         _ if stop.load(Ordering::Relaxed) => return Ok(None),
         Ok(None) => return Ok(None),
         Ok(Some((outcome, replay))) => judged(record, outcome, within(&tools.results, replay)),
-        Err(error) => {
-            let text = error.to_string();
-            let message = text.lines().next().unwrap_or_default().to_owned();
-            let wrong = Wrong {
-                signature: format!("{}: {message}", work.unit),
-                message,
-                text,
-                ..Wrong::default()
-            };
-            record.wrong(Verdict::Error, wrong)
-        }
+        Err(error) => record.wrong(Verdict::Error, Wrong::of_error(&work.unit, &error)),
     };
     monitor.finished.fetch_add(1, Ordering::Relaxed);
     let said = match (&record.found.outcome, &record.wrong) {

@@ -2,6 +2,7 @@
 
 use super::work::{Outcome, ProofWork};
 use crate::report::Report;
+use progress::text::{columns, Align};
 use serde::Serialize;
 use spec::UnitId;
 
@@ -109,37 +110,34 @@ pub fn total(rows: &[Row<'_>]) -> [usize; 6] {
 
 /// For a person at a terminal: a table of all configurations.
 pub fn text(rows: &[Row<'_>]) -> String {
-    let mut table = vec![vec!["unit".to_owned(), "preset".to_owned()]];
-    table[0].extend(HEADER.map(str::to_owned));
-    let cells = |counts: [usize; 6]| counts.map(|count| count.to_string());
-    for row in rows {
-        let mut line = vec![row.unit.to_owned(), row.label.clone()];
-        line.extend(cells(row.counts()));
-        table.push(line);
-    }
+    let mut heads = vec![("unit", Align::Left), ("preset", Align::Left)];
+    heads.extend(HEADER.map(|head| (head, Align::Right)));
+    let line = |unit: &str, label: &str, cells: Vec<String>| {
+        let names = [unit.to_owned(), label.to_owned()];
+        names.into_iter().chain(cells).collect::<Vec<_>>()
+    };
+    let mut table: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            line(
+                row.unit,
+                &row.label,
+                row.counts()
+                    .map(|count| count.to_string())
+                    .into_iter()
+                    .collect(),
+            )
+        })
+        .collect();
     if rows.len() > 1 {
-        let mut line = vec!["together".to_owned(), String::new()];
-        line.extend(cells(total(rows)));
-        table.push(line);
+        table.push(line(
+            "together",
+            "",
+            total(rows)
+                .map(|count| count.to_string())
+                .into_iter()
+                .collect(),
+        ));
     }
-    let width = |column: usize| {
-        table
-            .iter()
-            .map(|line| line[column].len())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..2 + HEADER.len()).map(width).collect();
-    let line = |line: &Vec<String>| {
-        let cell = |(column, cell): (usize, &String)| match column {
-            0 | 1 => format!("{cell:<width$}", width = widths[column]),
-            _ => format!("{cell:>width$}", width = widths[column]),
-        };
-        line.iter()
-            .enumerate()
-            .map(cell)
-            .collect::<Vec<_>>()
-            .join("  ")
-    };
-    table.iter().map(line).collect::<Vec<_>>().join("\n")
+    columns(&heads, &table).trim_end().to_owned()
 }

@@ -3,6 +3,7 @@
 //! Data are checked as long as the neighbours keep their obligations, which is checked first:
 //! stimulus that shrinking has cut may have an L1 that forgets, and proves nothing about data.
 
+use super::held::{is_same_command, is_same_request};
 use super::neighbours::{agree, first_difference, Neighbours};
 use crate::oracle::{check, Oracle, Violation};
 use golden::avc::{encode, FlatMemory};
@@ -344,24 +345,6 @@ impl Oracle for CacheOracle {
         self.cycle += 1;
         Ok(())
     }
-}
-
-fn is_same_command(a: &CacheOutputs, b: &CacheOutputs) -> bool {
-    a.l1_command_valid == b.l1_command_valid
-        && a.l1_command_store == b.l1_command_store
-        && a.l1_command_address == b.l1_command_address
-        && a.l1_command_mask == b.l1_command_mask
-        && (!a.l1_command_store
-            || (a.l1_command_modified == b.l1_command_modified
-                && a.l1_command_data == b.l1_command_data))
-}
-
-fn is_same_request(a: &CacheOutputs, b: &CacheOutputs) -> bool {
-    a.mem_valid == b.mem_valid
-        && a.mem_write == b.mem_write
-        && a.mem_address == b.mem_address
-        && a.mem_miss == b.mem_miss
-        && (!a.mem_write || (a.mem_mask == b.mem_mask && a.mem_data == b.mem_data))
 }
 
 // Masks of lanes are as wide as the words that hold them.

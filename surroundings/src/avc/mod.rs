@@ -4,6 +4,7 @@ mod cache;
 mod cache_oracle;
 mod codec;
 pub mod environment;
+mod held;
 mod neighbours;
 mod requests;
 mod surroundings;
