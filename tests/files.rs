@@ -12,7 +12,7 @@ const CRATES: &[(&str, usize)] = &[
     ("hdl", 8),
     ("hdl/emitter", 0),
     ("hdl/macros", 9),
-    ("sm", 31),
+    ("sm", 3),
     ("progress", 0),
     ("verilated", 7),
     ("tools", 0),

@@ -130,6 +130,19 @@ impl<O: Observer> Step<'_, O> {
         self.read(instruction.operand(position))
     }
 
+    /// An operand that has the width of an address.
+    pub(super) fn address_operand(&self, operand: Operand) -> [u64; LANES] {
+        let wide = match operand {
+            Operand::Reg(reg) => reg.class == crate::ir::Class::Pair,
+            _ => true,
+        };
+        if wide {
+            self.read(operand)
+        } else {
+            self.read::<u32>(operand).map(u64::from)
+        }
+    }
+
     /// A predicate operand, a bit for each lane.
     pub(super) fn predicate(&self, operand: Operand) -> u32 {
         match operand {

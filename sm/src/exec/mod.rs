@@ -6,11 +6,13 @@
 
 mod block;
 mod convert;
+mod execute;
 mod fault;
 mod float;
 mod half;
 mod integer;
 mod lanes;
+mod launch;
 mod memory;
 mod observe;
 mod print;
@@ -18,6 +20,7 @@ mod printf;
 mod program;
 mod real;
 mod resident;
+mod sampling;
 mod scalar;
 mod shuffle;
 mod step;
@@ -26,13 +29,14 @@ mod surface;
 mod texture;
 mod warp;
 
-pub(crate) use block::{blocks, shared_bytes, Meter};
-pub use block::{launch, launch_counted, Launch, Limits};
+pub use block::{launch, launch_counted};
 pub use fault::{Fault, FaultKind, LaunchError};
+pub(crate) use launch::{blocks, check, shared_bytes, Meter};
+pub use launch::{Launch, Limits};
 pub use memory::{Allocation, GlobalMemory, MemoryError, REACH};
 pub use observe::{Bins, Observer, Statistics};
 pub use program::Program;
-pub(crate) use resident::{check, finish_grid, Accesses, Environment, Resident, Standing};
+pub(crate) use resident::{finish_grid, Accesses, Environment, Resident, Standing};
 pub use texture::Texture;
 pub use warp::Warp;
 

@@ -1,10 +1,11 @@
 //! A block that is executed instruction by instruction, in whatever order a timing model wants.
 
-use super::block::{run_from, warps, Arrivals, BlockInfo, Running, BARRIERS};
+use super::block::{run_from, Arrivals, Running, BARRIERS};
 use super::fault::Fault;
+use super::launch::{shared_bytes, warps, BlockInfo};
 use super::warp::{State, Warp};
 use super::LANES;
-use super::{block, GlobalMemory, Launch, LaunchError, Limits, Meter, Program, Statistics};
+use super::{GlobalMemory, Launch, Limits, Meter, Program, Statistics};
 use crate::ir::{Instruction, Op};
 use crate::layout;
 use crate::ptx::Space;
@@ -16,11 +17,6 @@ pub(crate) struct Environment<'a> {
     pub memory: &'a mut GlobalMemory,
     pub statistics: &'a mut Statistics,
     pub meter: Meter,
-}
-
-/// Refuses what cannot be launched.
-pub(crate) fn check(program: &Program, launch: &Launch) -> Result<(), LaunchError> {
-    block::check(program, launch)
 }
 
 /// Runs the blocks from `first` on as functional execution does.
@@ -92,7 +88,7 @@ impl Resident {
         Self {
             number,
             warps: warps(program, launch),
-            shared: vec![0; block::shared_bytes(program, launch) as usize],
+            shared: vec![0; shared_bytes(program, launch) as usize],
             barriers: [Arrivals::default(); BARRIERS],
         }
     }

@@ -1,15 +1,8 @@
 //! Texture fetches from bound linear and 2D arrays (CUDA C Programming Guide, "Texture Fetching").
 
-use super::fault::FaultKind;
-use super::lanes::lanes_of;
 use super::memory::GlobalMemory;
-use super::observe::Observer;
-use super::step::Step;
-use super::store::LaneFault;
-use super::LANES;
 use crate::descriptor::{AddressMode, ElementType, FilterMode};
-use crate::ir::{Fetch, Instruction, Rounding};
-use crate::layout;
+use crate::ir::Rounding;
 use crate::softfloat::{self, Format, BF16, F16, F32};
 
 /// A texture that is bound to memory.
@@ -62,7 +55,7 @@ impl Texture {
     }
 
     /// The channels of a texel, as they are stored: floats as bits, integers extended.
-    fn texel(&self, memory: &GlobalMemory, x: i64, y: i64) -> [u32; 4] {
+    pub(super) fn texel(&self, memory: &GlobalMemory, x: i64, y: i64) -> [u32; 4] {
         // Missing channels are 0, a missing alpha is 1.
         let one = if self.element.is_float() {
             1f32.to_bits()
@@ -94,7 +87,7 @@ impl Texture {
         texel
     }
 
-    fn fetch_real(&self, memory: &GlobalMemory, x: f32, y: f32) -> [u32; 4] {
+    pub(super) fn fetch_real(&self, memory: &GlobalMemory, x: f32, y: f32) -> [u32; 4] {
         let scale = |at: f32, size: u32| {
             if self.normalized {
                 at * size as f32
@@ -123,55 +116,5 @@ impl Texture {
             let along = |row: [[f32; 4]; 2]| (1.0 - a) * row[0][c] + a * row[1][c];
             ((1.0 - b) * along(low) + if b == 0.0 { 0.0 } else { b * along(high) }).to_bits()
         })
-    }
-}
-
-impl<'a, O: Observer> Step<'a, O> {
-    /// What a handle stands for, with its name, or the handle where it has none.
-    pub(super) fn bound(&self, handle: u64) -> (String, Option<&'a Texture>) {
-        let number = layout::handle_number(handle);
-        let name = number.and_then(|number| self.program.kernel.textures.get(number as usize));
-        let texture = number.and_then(|number| self.block.textures.get(&number));
-        (
-            name.cloned().unwrap_or_else(|| format!("{handle:#x}")),
-            texture,
-        )
-    }
-
-    pub(super) fn tex(
-        &mut self,
-        fetch: Fetch,
-        i: &Instruction,
-        mask: u32,
-    ) -> Result<(), LaneFault> {
-        let handles = self.address_operand(i.operand(0));
-        let flat = fetch.dimensions == 1;
-        let mut rows = [[0u32; LANES]; 4];
-        let x = self.operand::<u32>(i, 1);
-        let y = if flat {
-            [0; LANES]
-        } else {
-            self.operand::<u32>(i, 2)
-        };
-        for lane in lanes_of(mask) {
-            let (name, texture) = self.bound(handles[lane]);
-            let Some(texture) = texture else {
-                return Err((FaultKind::UnboundTexture { name }, lane));
-            };
-            let texel = if fetch.real {
-                let y = if flat { 0.0 } else { f32::from_bits(y[lane]) };
-                texture.fetch_real(self.memory, f32::from_bits(x[lane]), y)
-            } else {
-                let (x, y) = (i64::from(x[lane] as i32), i64::from(y[lane] as i32));
-                texture.texel(self.memory, x, y)
-            };
-            for (row, value) in rows.iter_mut().zip(texel) {
-                row[lane] = value;
-            }
-        }
-        for (channel, row) in rows.into_iter().enumerate() {
-            self.write::<u32>(i.result(channel), row, mask);
-        }
-        Ok(())
     }
 }

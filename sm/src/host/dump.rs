@@ -2,20 +2,10 @@
 
 use super::checks::element;
 use super::numpy;
-use super::session::Outcome;
-use crate::descriptor::Layout;
+use super::outcome::{BufferShape, Outcome};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-
-/// What the bytes of a buffer are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BufferShape {
-    /// Where the parts of an element lie.
-    pub layout: Layout,
-    /// Elements of a row.
-    pub width: Option<u64>,
-}
 
 /// How a buffer becomes a file, by the file's name.
 #[derive(Clone, Copy)]

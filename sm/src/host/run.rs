@@ -4,8 +4,9 @@ use super::buffers::{contents, count, struct_contents};
 use super::error::{HostError, Inconsistency};
 use super::expression::{evaluate, Value};
 use super::machine::Machine;
+use super::outcome::{Options, Outcome};
 use super::place::{Place, Shape};
-use super::session::{Options, Outcome, Session};
+use super::session::Session;
 use crate::alloc::{allocate, Allocated};
 use crate::descriptor::{
     Buffer, BufferType, Check, Descriptor, ElementType, Launch, OutOfBounds, Phase, Scalar,

@@ -1,31 +1,13 @@
-//! One run of a descriptor, from file to outcome.
+//! A descriptor that was read, with its module.
 
-use super::checks::CheckResult;
-use super::dump::BufferShape;
 use super::entry::full_name;
 use super::error::{HostError, Inconsistency};
-use super::machine::{Functional, Machine};
-use super::run::Run;
-use crate::alloc::AllocationReport;
 use crate::descriptor::{AddressSize, Descriptor};
-use crate::exec::{Observer, Statistics};
 use crate::ir::Kernel;
 use crate::lower::Module;
-use crate::references::Problem;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// How to run.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Execute over physical registers.
-    pub physical: bool,
-    /// Physical registers of a thread; what does not fit is spilled.
-    pub max_registers: Option<u32>,
-}
 
 /// A descriptor with its module.
 #[derive(Clone, Debug)]
@@ -38,36 +20,6 @@ pub struct Session {
     /// The module's names of the entries that the descriptor launches.
     entries: BTreeMap<String, String>,
     print: Option<fn(&str)>,
-}
-
-/// What a run left.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
-    /// Launches that were made.
-    pub launches: u64,
-    /// What became of the checks.
-    pub checks: Vec<CheckResult>,
-    /// An `until` that never came true: phase and times through.
-    pub unfinished: Option<String>,
-    /// What kernels printed.
-    pub printed: String,
-    /// Reads beside buffers that gave zero, because their descriptor says so.
-    pub outside: BTreeMap<String, u64>,
-    /// What the elements of all buffers are, by their name at the end.
-    #[serde(skip)]
-    pub shapes: BTreeMap<String, BufferShape>,
-    /// Final contents of all buffers, by their name at the end.
-    #[serde(skip)]
-    pub buffers: BTreeMap<String, Vec<u8>>,
-    /// What each kernel that ran took, if its registers are physical.
-    pub registers: BTreeMap<String, AllocationReport>,
-}
-
-impl Outcome {
-    /// Whether all checks passed and every loop ended.
-    pub fn passed(&self) -> bool {
-        self.unfinished.is_none() && self.checks.iter().all(CheckResult::passed)
-    }
 }
 
 fn module(ptx: &Path) -> Result<Module, HostError> {
@@ -156,57 +108,6 @@ impl Session {
     /// The module.
     pub fn module(&self) -> &Module {
         &self.module
-    }
-
-    /// What references see of this descriptor.
-    pub fn problem(&self) -> Result<Problem, HostError> {
-        let run = Run::new(self, Options::default());
-        run.map(|run| run.problem())
-            .map_err(|problem| self.inconsistent(problem))
-    }
-
-    /// Runs all phases, checks nothing, and says how long execution took; what the host does
-    /// before its first launch does not count.
-    pub fn time(&self, options: Options) -> Result<(Duration, Statistics), HostError> {
-        let mut statistics = Statistics::default();
-        let mut run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
-        let start = Instant::now();
-        for (index, phase) in self.descriptor.phases.iter().enumerate() {
-            run.phase(index, phase, &mut Functional(&mut statistics))?;
-        }
-        Ok((start.elapsed(), statistics))
-    }
-
-    /// [`Self::run`] with the statistics that every run prints.
-    pub fn run_counted(&self, options: Options) -> Result<(Outcome, Statistics), HostError> {
-        let mut statistics = Statistics::default();
-        let outcome = self.run(options, &mut statistics)?;
-        Ok((outcome, statistics))
-    }
-
-    /// Runs all phases and checks.
-    pub fn run<O: Observer>(
-        &self,
-        options: Options,
-        observer: &mut O,
-    ) -> Result<Outcome, HostError> {
-        let run = self.execute(options, &mut Functional(observer), self.print)?;
-        run.finish().map_err(|problem| self.inconsistent(problem))
-    }
-
-    /// All phases on a machine.
-    pub(crate) fn execute<M: Machine>(
-        &self,
-        options: Options,
-        machine: &mut M,
-        print: Option<fn(&str)>,
-    ) -> Result<Run<'_>, HostError> {
-        let run = Run::new(self, options).map_err(|problem| self.inconsistent(problem))?;
-        let mut run = run.printing(print);
-        for (index, phase) in self.descriptor.phases.iter().enumerate() {
-            run.phase(index, phase, machine)?;
-        }
-        Ok(run)
     }
 
     /// Who gets what kernels print.

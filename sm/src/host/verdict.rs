@@ -3,9 +3,9 @@
 use super::buffers::file;
 use super::checks::check;
 use super::error::Inconsistency;
+use super::outcome::Outcome;
 use super::place::gather;
 use super::run::Run;
-use super::session::Outcome;
 use crate::descriptor::{BufferType, ElementType};
 use crate::references::{self, Answers, Problem};
 use std::collections::BTreeMap;

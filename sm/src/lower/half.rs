@@ -37,7 +37,7 @@ impl<'s> Lowering<'_, 's> {
             "max" => (HalfOp::Max, 2),
             "ex2" => (HalfOp::Ex2, 1),
             "tanh" => (HalfOp::Tanh, 1),
-            _ => return Err(super::instruction::unsupported(words.instruction())),
+            _ => return Err(super::words::unsupported(words.instruction())),
         };
         match op {
             HalfOp::Fma => words.must("'.rn'", &[("rn", ())])?,

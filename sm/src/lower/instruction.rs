@@ -1,7 +1,7 @@
 //! The instruction list: which opcode is lowered where.
 
 use super::half;
-use super::words::Words;
+use super::words::{unsupported, Words};
 use super::Lowering;
 use crate::ir::Op;
 use crate::ptx::ast;
@@ -89,11 +89,4 @@ impl<'s> Lowering<'_, 's> {
     pub fn idle(&mut self) {
         self.emit(Op::Nop, [], []);
     }
-}
-
-/// The refusal of an instruction that is not on the list.
-pub fn unsupported(instruction: &ast::Instruction<'_>) -> Problem {
-    let name = instruction.full_name();
-    let message = format!("instruction '{name}' is not supported; docs/sm/ptx.md lists what is");
-    Problem::new(instruction.at, message)
 }

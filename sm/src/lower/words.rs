@@ -124,3 +124,10 @@ impl<'i, 's> Words<'i, 's> {
         self.instruction
     }
 }
+
+/// The refusal of an instruction that is not on the list.
+pub fn unsupported(instruction: &Instruction<'_>) -> Problem {
+    let name = instruction.full_name();
+    let message = format!("instruction '{name}' is not supported; docs/sm/ptx.md lists what is");
+    Problem::new(instruction.at, message)
+}

@@ -3,7 +3,7 @@
 //! Nearly all lies less than [`SPAN`] cycles ahead: a slot a cycle, and a bit that says whether it holds
 //! anything, so that neither an event nor the jump to the next one costs a search. The rest waits in a heap.
 
-use super::state::Event;
+use super::event::Event;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,7 +1,7 @@
 //! Block dispatch: how many blocks fit, and where their warps and registers go.
 
 use super::parameters::Parameters;
-use super::state::Slot;
+use super::warps::Slot;
 use crate::exec::{shared_bytes, Launch, LaunchError, Program, LANES};
 
 /// Places for blocks.

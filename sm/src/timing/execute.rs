@@ -1,9 +1,9 @@
 //! Units take instructions; memory accesses find out how long they take.
 
 use super::decode::UNITS;
+use super::event::Event;
 use super::grid::Grid;
 use super::memory::{bank_passes, lines, same_address, Passes};
-use super::state::Event;
 use crate::exec::Accesses;
 use crate::ir::Op;
 use crate::ptx::Space;
@@ -19,8 +19,8 @@ impl Grid<'_> {
         let now = self.m.now;
         for kind in 0..UNITS {
             while let Some((unit, number)) = self.m.units.begin(kind, now) {
-                let operation = &mut self.operations[usize::from(number)];
-                let cost = self.code[operation.pc as usize].cost;
+                let operation = &mut self.operations[number];
+                let cost = self.code[operation.pc].cost;
                 let accesses = operation.accesses.take();
                 let (free, done) = match accesses {
                     Some(accesses) if self.is_private(&accesses) => {
@@ -50,7 +50,7 @@ impl Grid<'_> {
     fn access(&mut self, number: u8, a: &Accesses) -> (u64, u64) {
         let now = self.m.now;
         let p = &self.m.settings.parameters;
-        let operation = &self.operations[usize::from(number)];
+        let operation = &self.operations[number];
         let (op, warp) = (
             self.env.program.kernel.code[operation.pc as usize].op,
             operation.warp,

@@ -1,6 +1,6 @@
 //! What the pipeline tells register files that listen: Slumber's events (4.1 to 4.3).
 
-use super::dispatch::{scheduler_of, shard_of};
+use super::dispatch::scheduler_of;
 use super::grid::Grid;
 use super::parameters::LINE_BYTES;
 use super::registers::{Accessed, Fetched, Named, Notice, SOURCES};
@@ -10,14 +10,8 @@ use crate::passes::NextUse;
 use spec::slumber::Outcome;
 
 impl Grid<'_> {
-    /// The shard of a warp slot.
-    pub(super) fn shard(&self, warp: usize) -> usize {
-        let p = &self.m.settings.parameters;
-        shard_of(scheduler_of(warp, p), p).0
-    }
-
     pub(super) fn listens(&self) -> bool {
-        self.hints.is_some()
+        self.code.hints.is_some()
     }
 
     pub(super) fn tell(&mut self, warp: usize, notice: Notice) {
@@ -31,7 +25,7 @@ impl Grid<'_> {
         if !self.listens() || words == 0 {
             return;
         }
-        let first = self.slots[warp].base;
+        let first = self.warps.slots[warp].base;
         let last = first + words - 1;
         let notice = if begins {
             Notice::Begin(first, last)
@@ -43,8 +37,8 @@ impl Grid<'_> {
 
     /// Registers of an instruction, as many as there are lanes for.
     fn named(&self, warp: usize, pc: u32) -> Named {
-        let decoded = &self.code[pc as usize];
-        let place = |&register: &u8| self.slots[warp].base + u16::from(register);
+        let decoded = &self.code[pc];
+        let place = |&register: &u8| self.warps.slots[warp].base + u16::from(register);
         let mut named = [None; SOURCES + 1];
         for (slot, register) in named.iter_mut().zip(decoded.reads().iter().take(SOURCES)) {
             *slot = Some(place(register));
@@ -59,7 +53,7 @@ impl Grid<'_> {
             return;
         }
         for warp in bits(self.m.schedulers[scheduler].named()) {
-            if let Standing::At(pc) = self.slots[warp].standing {
+            if let Standing::At(pc) = self.warps.slots[warp].standing {
                 let named = self.named(warp, pc);
                 self.tell(warp, Notice::Future(named));
             }
@@ -83,7 +77,7 @@ impl Grid<'_> {
             // They are named when they are there, all the way up.
             return;
         }
-        let count = self.m.fetch.count(pc, self.code.len() as u32);
+        let count = self.m.fetch.count(pc, self.code.len());
         let fetched = |place: u32| {
             let pc = pc + place;
             (place < count).then(|| Fetched {
@@ -97,8 +91,8 @@ impl Grid<'_> {
 
     /// What is known of accesses to registers that an instruction names.
     fn accessed(&self, warp: usize, pc: u32, mask: u32, registers: &[u8]) -> Option<Accessed> {
-        let hints = self.hints.as_ref()?;
-        let slot = &self.slots[warp];
+        let hints = self.code.hints.as_ref()?;
+        let slot = &self.warps.slots[warp];
         let mut accessed = Accessed {
             diverged: mask != u32::MAX,
             ..Accessed::default()
@@ -119,7 +113,8 @@ impl Grid<'_> {
         let next = hints.next_use(pc, registers);
         let is_next = |at: &u32| slot.standing == Standing::At(*at);
         let buffer = slot.buffer..slot.buffer + slot.buffered;
-        accessed.ready = next.is_some_and(|n| is_next(&n.pc)) && self.masks.ready >> warp & 1 == 1;
+        accessed.ready =
+            next.is_some_and(|n| is_next(&n.pc)) && self.warps.masks.ready >> warp & 1 == 1;
         accessed.buffered = next.is_some_and(|next| buffer.contains(&next.pc));
         // With every place that is in the L1I, registers of loops would never leave SS (docs/sm/schemes.md).
         let near = next.filter(|next| self.is_near(warp, next.distance));
@@ -131,19 +126,19 @@ impl Grid<'_> {
     fn is_near(&self, warp: usize, distance: u32) -> bool {
         let p = &self.m.settings.parameters;
         let scheduler = scheduler_of(warp, p);
-        let turn = (self.mine[scheduler] & self.masks.resident).count_ones();
+        let turn = (self.turns[scheduler].mine & self.warps.masks.resident).count_ones();
         distance.saturating_mul(turn) <= p.near_cycles
     }
 
     /// Whether a register stays up: the instruction that uses it next has been named, or is the next one and will
     /// be soon, or is near.
     fn is_kept(&self, warp: usize, next: Option<NextUse>) -> bool {
-        let slot = &self.slots[warp];
+        let slot = &self.warps.slots[warp];
         let (Some(next), Standing::At(at)) = (next, slot.standing) else {
             return false;
         };
         if (at..at + slot.named.max(1)).contains(&next.pc) {
-            return slot.named > 0 || slot.is_near(&self.code[next.pc as usize]);
+            return slot.named > 0 || slot.is_near(&self.code[next.pc]);
         }
         self.is_near(warp, next.distance)
     }
@@ -153,9 +148,9 @@ impl Grid<'_> {
         if !self.listens() {
             return;
         }
-        let operation = &self.operations[usize::from(tag)];
+        let operation = &self.operations[tag];
         let (warp, pc, mask) = (operation.warp, operation.pc, operation.mask);
-        let decoded = &self.code[pc as usize];
+        let decoded = &self.code[pc];
         let (sources, _) = decoded.part(decoded.parts - operation.unoffered);
         let mut registers = [0; SOURCES];
         let mut count = 0;
@@ -183,10 +178,10 @@ impl Grid<'_> {
         if !self.listens() {
             return;
         }
-        let operation = &self.operations[usize::from(number)];
+        let operation = &self.operations[number];
         let warp = operation.warp;
-        let base = self.slots[warp].base;
-        let decoded = &self.code[operation.pc as usize];
+        let base = self.warps.slots[warp].base;
+        let decoded = &self.code[operation.pc];
         for &register in decoded.writes().to_vec().iter() {
             let notice = Notice::Outcome {
                 warp: warp as u8,

@@ -6,32 +6,52 @@
 //! is what some interleaving of the warps leaves. The model jumps from event to event; cycles in
 //! which nothing happens cost nothing and count all the same.
 //!
+//! - What outlives a launch is in `multiprocessor`; `launch` runs one. `grid` is a launch under way, in its parts:
+//!   `code`, `warps`, `blocks`, `operations`, `shard`s of the register file and the `agenda` of events.
+//! - Each step of the pipeline is a file that acts on these: `front`, `issue`, `operands`, `execute` (with
+//!   `private` memory) and `finish`; `cycle` takes them in turn. Where registers are staged, `staged` stands in
+//!   the place of `operands`.
+//! - Who hears of it: register files that listen (`listening`, `naming`), who watches registers (`watching`),
+//!   who counts issue slots (`why_idle`).
+//!
 //! docs/sm/pipeline.md has the diagram, docs/sm/parameters.md every value.
 
 mod agenda;
+mod blocks;
+mod code;
 mod counts;
+mod cycle;
 mod decode;
 mod dispatch;
 mod error;
+mod event;
 mod execute;
 mod fetch;
+mod finish;
+mod front;
 mod grid;
 mod hints;
 mod issue;
+mod launch;
 mod listening;
 pub mod memory;
 mod multiprocessor;
 mod naming;
+mod operands;
+mod operations;
 mod parameters;
 mod private;
 mod profile;
 pub mod registers;
 pub mod scheduler;
+mod shard;
+mod staged;
 mod staging;
 mod stalls;
-mod state;
 mod units;
+mod warps;
 mod watching;
+mod why_idle;
 
 pub use counts::Counts;
 pub use error::{Disagreement, Place, TimingError};

@@ -13,11 +13,12 @@
 //! - results whose registers are ON enter the file first.
 
 use super::decode::SET_WORDS;
+use super::event::Event;
 use super::grid::Grid;
 use super::registers::{Awake, Notice, PORTS, SOURCES};
 use super::scheduler::bits;
 use super::stalls::Cause;
-use super::state::{are_apart, Event};
+use super::warps::are_apart;
 use crate::exec::Standing;
 use spec::slumber::Delays;
 
@@ -27,8 +28,8 @@ const LEAD: u64 = 3 + Delays::FERMI.deep_wake as u64;
 impl Grid<'_> {
     /// Tells of the registers of an instruction, as many at a time as a future warp has.
     fn name(&mut self, warp: usize, pc: u32) {
-        let decoded = &self.code[pc as usize];
-        let base = self.slots[warp].base;
+        let decoded = &self.code[pc];
+        let base = self.warps.slots[warp].base;
         let is_soon = decoded
             .latency()
             .is_some_and(|cycles| u64::from(cycles) < LEAD);
@@ -51,17 +52,17 @@ impl Grid<'_> {
 
     /// Something has changed of what a warp's buffer holds or waits for.
     pub(super) fn name_next(&mut self, warp: usize) {
-        let Standing::At(next) = self.slots[warp].standing else {
+        let Standing::At(next) = self.warps.slots[warp].standing else {
             return;
         };
         if !self.m.buffers_name {
             return;
         }
-        let slot = &self.slots[warp];
+        let slot = &self.warps.slots[warp];
         let buffered = slot.buffer..slot.buffer + slot.buffered;
         let mut far = slot.far;
         for (place, pc) in (next..buffered.end).enumerate() {
-            let decoded = &self.code[pc as usize];
+            let decoded = &self.code[pc];
             // What its unit has no room for would wait awake.
             if !buffered.contains(&pc)
                 || !are_apart(&far, &decoded.uses)
@@ -74,8 +75,8 @@ impl Grid<'_> {
                 (0..SET_WORDS).for_each(|word| far[word] |= results[word]);
             }
             let moves = decoded.moves;
-            if self.slots[warp].named as usize <= place {
-                self.slots[warp].named = place as u32 + 1;
+            if self.warps.slots[warp].named as usize <= place {
+                self.warps.slots[warp].named = place as u32 + 1;
                 self.name(warp, pc);
             }
             if moves {
@@ -90,10 +91,10 @@ impl Grid<'_> {
         if !self.m.buffers_name {
             return;
         }
-        let operation = &self.operations[usize::from(number)];
+        let operation = &self.operations[number];
         let (warp, pc) = (operation.warp as u8, operation.pc);
         let hits = begun + u64::from(self.m.settings.parameters.l1_latency);
-        let near = match self.code[pc as usize].may_miss && done > hits {
+        let near = match self.code[pc].may_miss && done > hits {
             true => done,
             false => done.saturating_sub(LEAD),
         };
@@ -105,7 +106,7 @@ impl Grid<'_> {
     pub(super) fn awake(&mut self, ready: u64, shard: usize) -> u64 {
         let mut awake = ready;
         for warp in bits(ready) {
-            let Standing::At(pc) = self.slots[warp].standing else {
+            let Standing::At(pc) = self.warps.slots[warp].standing else {
                 continue;
             };
             match self.standing_of_sources(warp, pc, shard) {
@@ -122,8 +123,8 @@ impl Grid<'_> {
 
     /// How the sources stand that an instruction needs first.
     fn standing_of_sources(&self, warp: usize, pc: u32, shard: usize) -> Awake {
-        let decoded = &self.code[pc as usize];
-        let base = self.slots[warp].base;
+        let decoded = &self.code[pc];
+        let base = self.warps.slots[warp].base;
         let path = &self.m.paths[shard];
         let sources = decoded.part(0).0.into_iter().flatten();
         let mut stand = Awake::On;
@@ -143,9 +144,9 @@ impl Grid<'_> {
         if !self.m.buffers_name || self.standing_of_sources(warp, pc, shard) == Awake::On {
             return None;
         }
-        let base = self.slots[warp].base;
+        let base = self.warps.slots[warp].base;
         let path = &self.m.paths[shard];
-        let sources = self.code[pc as usize].part(0).0.into_iter().flatten();
+        let sources = self.code[pc].part(0).0.into_iter().flatten();
         let asleep = sources.map(|register| base + u16::from(register));
         let asleep = asleep.filter(|&register| path.awake(register) != Awake::On);
         asleep.map(|register| path.why_asleep(register)).max()
@@ -153,10 +154,10 @@ impl Grid<'_> {
 
     /// Results whose registers are ON enter the file before those that wait for theirs.
     pub(super) fn awake_first(&mut self, shard: usize) {
-        let (slots, operations) = (&self.slots, &self.operations);
+        let (slots, operations) = (&self.warps.slots, &self.operations);
         let path = &self.m.paths[shard];
         let is_on = |&(number, register): &(u8, u8)| {
-            let base = slots[operations[usize::from(number)].warp].base;
+            let base = slots[operations[number].warp].base;
             path.awake(base + u16::from(register)) == Awake::On
         };
         let results = &mut self.shards[shard].results;

@@ -1,9 +1,9 @@
 //! How the pipeline takes the cache of private memory, if there is one.
 
 use super::error::TimingError;
+use super::event::Event;
 use super::grid::Grid;
 use super::memory::Request;
-use super::state::Event;
 use crate::exec::Accesses;
 use crate::ir::Op;
 use crate::ptx::Space;
@@ -16,7 +16,7 @@ impl Grid<'_> {
 
     /// A new warp in a slot has never stored anything.
     pub(super) fn forget_private(&mut self, slot: usize) {
-        let (words, warps) = (self.private_words(), self.slots.len() as u32);
+        let (words, warps) = (self.private_words(), self.warps.slots.len() as u32);
         if let Some(private) = &mut self.m.private {
             let vectors = (0..words).map(|word| word * warps + slot as u32);
             private.forget(vectors);
@@ -31,7 +31,7 @@ impl Grid<'_> {
     /// Keeps what the words of private memory hold that an instruction has just accessed: others may be
     /// executed before the cache sees it.
     pub(super) fn keep_private(&mut self, block: usize, warp: usize, number: u8) {
-        let operation = &self.operations[usize::from(number)];
+        let operation = &self.operations[number];
         let Some(accesses) = operation.accesses.as_deref() else {
             return;
         };
@@ -39,7 +39,7 @@ impl Grid<'_> {
             return;
         }
         let pieces = accesses.bytes.div_ceil(4) as usize;
-        let resident = &self.residents[block];
+        let resident = &self.blocks.residents[block];
         let piece = |piece: usize| {
             std::array::from_fn(|lane| {
                 let word = accesses.addresses[lane] as usize / 4 + piece;
@@ -48,7 +48,7 @@ impl Grid<'_> {
             })
         };
         let words = (0..pieces).map(piece).collect();
-        self.operations[usize::from(number)].words = words;
+        self.operations[number].words = words;
     }
 
     /// Asks the cache for what an instruction accesses, a request for each vector: when the memory unit
@@ -57,8 +57,8 @@ impl Grid<'_> {
         let now = self.m.now;
         // Words are interleaved over all threads of the multiprocessor (2.2): consecutive vectors are the
         // same word of consecutive warps.
-        let warps = self.slots.len() as u32;
-        let operation = &mut self.operations[usize::from(number)];
+        let warps = self.warps.slots.len() as u32;
+        let operation = &mut self.operations[number];
         let is_store = matches!(
             self.env.program.kernel.code[operation.pc as usize].op,
             Op::St(_)

@@ -1,6 +1,5 @@
 //! What the pipeline shows to who watches registers.
 
-use super::dispatch::{scheduler_of, shard_of};
 use super::grid::Grid;
 use super::profile::Access;
 
@@ -8,9 +7,8 @@ impl Grid<'_> {
     /// A warp's registers are given to it, or taken.
     pub(super) fn watch_range(&mut self, warp: usize, begins: bool) {
         let (words, now) = (self.env.program.words as u16, self.m.now);
-        let p = &self.m.settings.parameters;
-        let (shard, _) = shard_of(scheduler_of(warp, p), p);
-        let base = self.slots[warp].base;
+        let shard = self.shard(warp);
+        let base = self.warps.slots[warp].base;
         let Some(watch) = &mut self.m.profile else {
             return;
         };
@@ -23,10 +21,10 @@ impl Grid<'_> {
 
     /// The next part of an instruction is taken by the register file.
     pub(super) fn watch_reads(&mut self, shard: usize, number: u8) {
-        let operation = &self.operations[usize::from(number)];
-        let decoded = &self.code[operation.pc as usize];
+        let operation = &self.operations[number];
+        let decoded = &self.code[operation.pc];
         let warp = operation.warp;
-        let base = self.slots[warp].base;
+        let base = self.warps.slots[warp].base;
         // Where a region ends in what reads nothing there are more parts than registers.
         let part = decoded.parts - operation.untaken;
         let (sources, _) = decoded.part(part);
@@ -46,10 +44,10 @@ impl Grid<'_> {
 
     /// A result is taken by the register file.
     pub(super) fn watch_write(&mut self, shard: usize, number: u8, register: u8) {
-        let operation = &self.operations[usize::from(number)];
+        let operation = &self.operations[number];
         let (warp, mask) = (operation.warp, operation.mask);
-        let slot = &self.slots[warp];
-        let resident = &self.residents[slot.block];
+        let slot = &self.warps.slots[warp];
+        let resident = &self.blocks.residents[slot.block];
         let is_whole = mask == resident.launched(slot.number);
         let data = resident.word(slot.number, register.into());
         let Some(watch) = &mut self.m.profile else {
@@ -66,8 +64,8 @@ impl Grid<'_> {
 
     /// A warp's instruction is issued.
     pub(super) fn watch_issue(&mut self, warp: usize, pc: u32) {
-        let slot = &self.slots[warp];
-        let resident = &self.residents[slot.block];
+        let slot = &self.warps.slots[warp];
+        let resident = &self.blocks.residents[slot.block];
         let instruction = &self.env.program.kernel.code[pc as usize];
         let mask = resident.mask(slot.number, instruction);
         let is_divergent = mask != resident.launched(slot.number);

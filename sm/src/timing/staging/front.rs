@@ -26,7 +26,7 @@ pub(super) struct Front {
 
 impl Staging {
     /// Of warps that stand at instructions, those that may issue them.
-    pub(super) fn may_issue(&self, standing: impl Iterator<Item = (usize, u32)>) -> u64 {
+    pub(crate) fn may_issue(&self, standing: impl Iterator<Item = (usize, u32)>) -> u64 {
         let Some(compiled) = &self.compiled else {
             return 0;
         };
@@ -53,7 +53,7 @@ impl Staging {
     }
 
     /// A warp stands before an instruction; so many of the words before it have come.
-    pub(super) fn arrive(
+    pub(crate) fn arrive(
         &mut self,
         warp: usize,
         pc: u32,

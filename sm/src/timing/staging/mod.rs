@@ -8,25 +8,28 @@
 //! The unit's clock stands still when nothing has been seen at its ports for [`REST`] cycles and nothing
 //! is asked.
 
+mod asked;
 mod checks;
 mod compiled;
 mod counts;
 mod front;
-mod grid;
 mod inside;
+mod l1;
 mod ports;
 
+pub(crate) use asked::{Asked, Came};
 pub(crate) use compiled::Compiled;
 pub use counts::{PreloadedFrom, Staged};
+pub(crate) use ports::{Issued, Landing};
 
 use super::error::Disagreement;
-use super::memory::{Hierarchy, REGISTER_LINES};
+use super::memory::Hierarchy;
 use super::parameters::RegisterMemory;
-use super::units::Units;
-use crate::exec::{Program, LANES};
+use crate::exec::Program;
 use front::Front;
-use golden::osu::{id_fields, shard_warp, CompressorCounts};
-use ports::{issue, issued, land, landed, offered, Issued, Landing};
+use golden::osu::{shard_warp, CompressorCounts};
+use l1::Answer;
+use ports::{issue, issued, land, landed, offered};
 use spec::osu::{
     L1Request, MetadataWord, Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS,
     SHARDS, SOURCES, TAG_BITS, UNITS,
@@ -59,39 +62,6 @@ const TAGS: usize = 1 << TAG_BITS;
 /// A line that is reserved for a result: register, line, and whether the write is the last use.
 type Reserved = (u8, u8, bool);
 
-/// What is asked in a cycle.
-#[derive(Default)]
-struct Asked {
-    /// For each shard, an operation and what its sources hold.
-    issued: [Option<(Issued, [WarpRegister; SOURCES])>; SHARDS],
-    /// For each execution unit, a result.
-    results: [Option<Landing>; SHARDS],
-    /// Warps that may not begin.
-    hold: u64,
-    /// The L1 takes a request.
-    l1_ready: bool,
-}
-
-/// What came of it.
-#[derive(Default)]
-struct Came {
-    issued: [bool; SHARDS],
-    results: [bool; SHARDS],
-    /// Instructions of which a part leaves, with their shard.
-    offered: Vec<(usize, u8)>,
-    /// The L1's port was taken.
-    l1: bool,
-}
-
-/// What the L1 will answer.
-struct Answer {
-    at: u64,
-    id: u16,
-    data: WarpRegister,
-    /// The warp whose register it is; of a line nobody's.
-    warp: Option<usize>,
-}
-
 /// See the module.
 pub struct Staging {
     unit: Box<dyn UnitModel<Regless>>,
@@ -106,27 +76,27 @@ pub struct Staging {
     hold: u64,
     still: u32,
     fronts: Vec<Front>,
-    compiled: Option<Rc<Compiled>>,
+    pub(super) compiled: Option<Rc<Compiled>>,
     known: HashMap<String, Rc<Compiled>>,
     /// For each shard, the warp of it whose turn to decode is next.
     turns: [usize; SHARDS],
     /// For each shard, the warp whose word was accepted in the last cycle, and how many operations it marks.
     decoded: [Option<(usize, usize)>; SHARDS],
     /// The shards of which a word was accepted in the last cycle.
-    decoded_for: [bool; SHARDS],
+    pub(super) decoded_for: [bool; SHARDS],
     /// For each tag, what is inside with it.
     inside: Vec<Option<Inside>>,
     /// Tags of nobody.
     free: Vec<u8>,
     /// For each instruction in the pipeline, the lines of its results.
-    reserved: Vec<Vec<Reserved>>,
+    pub(super) reserved: Vec<Vec<Reserved>>,
     /// What the L1 and what lies behind it hold.
     memory: HashMap<u32, WarpRegister>,
     answers: VecDeque<Answer>,
     /// A request that the L1 has taken and cannot serve yet.
     at_door: Option<L1Request>,
     /// The L1's port went to the unit the last time.
-    favoured: bool,
+    pub(super) favoured: bool,
     /// Lines that were read for preloads.
     lines_for_preloads: u64,
     /// Where reads for preloads were answered.
@@ -230,7 +200,7 @@ impl Staging {
     }
 
     /// A cycle.
-    fn cycle(
+    pub(super) fn cycle(
         &mut self,
         asked: &Asked,
         now: u64,
@@ -380,75 +350,5 @@ impl Staging {
             }
         }
         self.free.extend(refused.into_iter().rev());
-    }
-
-    /// Whether a request of the unit is taken: the L1's port is free, and no other request waits in it.
-    pub(super) fn door_is_free(&self, units: &Units, now: u64) -> bool {
-        self.is_perfect || (self.at_door.is_none() && units.l1_is_free(now, self.favoured))
-    }
-
-    /// Whether requests take the L1's port from the memory unit.
-    pub(super) fn shares_l1(&self) -> bool {
-        !self.is_perfect
-    }
-
-    /// The request that waits in the L1 is tried again.
-    pub(super) fn at_door(&mut self, now: u64, memory: &mut Hierarchy) {
-        if let Some(request) = self.at_door.take() {
-            self.counts.waits += 1;
-            self.request(request, now, memory);
-        }
-    }
-
-    /// The L1 tries a request of the unit: registers are held modified, and nothing is fetched for a write
-    /// (5.2.3). What finds its line is done, whatever else the L1 waits for; what does not waits in the L1
-    /// for a free place among misses, or for what lies behind.
-    fn request(&mut self, request: L1Request, now: u64, memory: &mut Hierarchy) {
-        let line = REGISTER_LINES + u64::from(request.line);
-        if request.write {
-            if !self.is_perfect && memory.store_back(line, now).is_err() {
-                self.at_door = Some(request);
-                return;
-            }
-            self.counts.written += 1;
-            self.memory.insert(request.line, request.data);
-        } else if request.read {
-            let before = memory.traffic;
-            let done = match self.is_perfect {
-                true => Ok(now + 1),
-                false => memory.load(line, now),
-            };
-            let Ok(done) = done else {
-                self.at_door = Some(request);
-                return;
-            };
-            let (shard, is_line, fill, _) = id_fields(request.id, self.parameters.entry_bits());
-            self.counts.lines_read += u64::from(is_line);
-            self.counts.registers_read += u64::from(!is_line);
-            if !is_line || self.reads_for_preload(shard, fill) {
-                self.read_from.add(memory.traffic.furthest_since(&before));
-            } else {
-                self.to_merge += 1;
-            }
-            let held = self.memory.get(&request.line);
-            // What nobody has written, or what was dropped, is no register of anybody's.
-            let data = held.copied().unwrap_or([0xdead_beef; LANES]);
-            self.answers.push_back(Answer {
-                at: done,
-                id: request.id,
-                data,
-                // The low bits of a line's number are the warp's (5.2.3).
-                warp: (!is_line).then_some(request.line as usize % ALL_WARPS),
-            });
-        }
-        self.counts.requests += 1;
-        if request.invalidate {
-            self.counts.invalidated += 1;
-            self.counts.invalidations += u64::from(!request.read);
-            if !self.is_perfect {
-                memory.drop_line(line, now);
-            }
-            self.memory.remove(&request.line);
-        }
     }
 }

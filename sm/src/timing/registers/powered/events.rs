@@ -1,5 +1,6 @@
 //! What the unit is told in a cycle.
 
+use super::super::notice::Accessed;
 use super::*;
 
 /// Cycles from the one in which a register is named to the one in which it shows: control, the controller, its state.

@@ -12,84 +12,27 @@
 //!   for it in this cycle, so nothing sends it to sleep under a reader;
 //! - what holds a value must have kept it: a source that was written and is not `retained` is an error.
 
+mod account;
 mod events;
 mod seen;
+mod told;
+
 #[cfg(test)]
 mod tests;
 
-use super::notice::{Accessed, Fetched, Named, Notice};
+pub use account::Account;
+
+use super::notice::Notice;
 use super::states::States;
-use super::{Activity, Answer, Awake, Demand, Flat, RegisterPath, Sleep, Written, PORTS, SOURCES};
+use super::{Activity, Answer, Awake, Demand, Flat, RegisterPath, Written, PORTS, SOURCES};
 use crate::timing::error::Disagreement;
 use crate::timing::stalls::Cause;
-use golden::slumber::energy::{self, StaticPower};
 use spec::slumber::{
-    Mode, Outcome, RegisterPlane, SlumberTop, TopInputs, TopOutputs, TopParameters, READ_LANES,
-    WRITE_LANES,
+    RegisterPlane, SlumberTop, TopInputs, TopOutputs, TopParameters, READ_LANES, WRITE_LANES,
 };
 use spec::{UnitFault, UnitModel};
 use std::collections::VecDeque;
-
-/// Who counts where registers spend their time.
-pub trait Account {
-    /// What registers took, in percent-cycles: leakage and switching.
-    fn sleep(&self) -> Sleep;
-    /// What a register wakes from that has not been granted.
-    fn why_asleep(&self, register: u16) -> Cause;
-}
-
-/// A warp's registers are given or taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Range {
-    Begin(u16, u16),
-    Finish(u16, u16),
-}
-
-impl Range {
-    fn holds(self, register: u16) -> bool {
-        let (Self::Begin(first, last) | Self::Finish(first, last)) = self;
-        (first..=last).contains(&register)
-    }
-}
-
-/// What waits to be told.
-#[derive(Clone, Debug, Default)]
-struct Told {
-    start: bool,
-    ranges: VecDeque<Range>,
-    fetches: VecDeque<[Option<Fetched>; 2]>,
-    futures: VecDeque<Named>,
-    lines: VecDeque<(u64, Option<u64>)>,
-    reads: [Option<Accessed>; PORTS],
-    written: VecDeque<Accessed>,
-    outcomes: VecDeque<(u8, u16, Outcome)>,
-}
-
-impl Told {
-    /// Ranges side by side are told as one: warps of a block begin together.
-    fn range(&mut self, range: Range) {
-        match (self.ranges.back_mut(), range) {
-            (Some(Range::Begin(_, last)), Range::Begin(first, to))
-            | (Some(Range::Finish(_, last)), Range::Finish(first, to))
-                if *last + 1 == first =>
-            {
-                *last = to;
-            }
-            _ => self.ranges.push_back(range),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        !self.start
-            && self.ranges.is_empty()
-            && self.fetches.is_empty()
-            && self.futures.is_empty()
-            && self.lines.is_empty()
-            && self.reads.iter().all(Option::is_none)
-            && self.written.is_empty()
-            && self.outcomes.is_empty()
-    }
-}
+use told::{Range, Told};
 
 /// A destination and its write, of an operation inside the file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -438,29 +381,7 @@ impl RegisterPath for Powered {
     fn activity(&mut self) -> Result<Activity, Disagreement> {
         let sleep = match &self.account {
             Some(account) => account.sleep(),
-            None => {
-                for register in 0..self.belongs.len() {
-                    if std::mem::take(&mut self.belongs[register]) {
-                        self.count_given(register, true);
-                    }
-                }
-                let residency = self.states.residency(self.now);
-                let (array, control) = (self.parameters.array(), self.parameters.control());
-                let took = energy::energy(
-                    &residency,
-                    &StaticPower::TABLE_1,
-                    &array.delays(),
-                    &control.break_evens(),
-                );
-                Sleep {
-                    registers: self.owned.len() as u64,
-                    register_cycles: residency.total(),
-                    states: Mode::ALL.map(|mode| residency.cycles(mode)),
-                    given: self.given.map(|cycles| cycles.max(0) as u64),
-                    leakage: took.leakage,
-                    switching: took.switching,
-                }
-            }
+            None => self.sleep(),
         };
         Ok(Activity {
             sleep,

@@ -1,8 +1,8 @@
 //! What is seen of registers with power modes: where those of warps spend their time, and why an operation is not
 //! let in.
 
+use super::super::path::{Demand, RegisterPath, SOURCES};
 use super::Powered;
-use crate::timing::registers::{Demand, RegisterPath, SOURCES};
 use crate::timing::stalls::Cause;
 use spec::slumber::Mode;
 

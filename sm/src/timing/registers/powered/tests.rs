@@ -2,7 +2,7 @@
 //! it is told, against what has happened.
 
 use super::*;
-use crate::timing::registers::{Operation, Written};
+use crate::timing::registers::{Accessed, Operation, Written};
 use proptest::prelude::*;
 use spec::slumber::TopOutputs;
 use spec::{AnyParameters, UnitId};

@@ -1,10 +1,8 @@
-//! What the pipeline remembers: of each warp slot, of each instruction that is under way, and what can happen.
+//! Warp slots: what the pipeline remembers of each, and which of them stand where.
 
-use super::decode::{Decoded, Set, Unit, SET_WORDS};
-use crate::exec::{Accesses, Standing, LANES};
-
-/// Instructions under way: as many as the tag of the register file names.
-pub(crate) const MOST_OPERATIONS: usize = 256;
+use super::code::Code;
+use super::decode::{Decoded, Set, SET_WORDS, UNITS};
+use crate::exec::Standing;
 
 /// Whether two sets have nothing in common.
 pub(crate) fn are_apart(one: &Set, other: &Set) -> bool {
@@ -113,56 +111,92 @@ impl Slot {
     }
 }
 
-/// An instruction under way.
-#[derive(Clone, Debug)]
-pub(crate) struct Operation {
-    pub warp: usize,
-    pub pc: u32,
-    pub unit: Unit,
-    pub mask: u32,
-    /// Parts that the register file has not taken, and not given back.
-    pub untaken: u8,
-    pub unoffered: u8,
-    /// Results that are not written.
-    pub unwritten: u8,
-    /// The operation is of use: a slot of the table that is free is not.
-    pub used: bool,
-    /// Where it accesses memory.
-    pub accesses: Option<Box<Accesses>>,
-    /// What the words of private memory that it accesses hold after it.
-    pub words: Vec<[u32; LANES]>,
+/// Sets of warp slots.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Masks {
+    /// Hold a running warp.
+    pub resident: u64,
+    /// Have an instruction that nothing pending stands against.
+    pub ready: u64,
+    /// Were refused and sit out a cycle.
+    pub blocked: u64,
+    /// Have an instruction of which the register file has taken a part.
+    pub locked: u64,
+    /// Want a fetch.
+    pub fetchable: u64,
+    /// Wait for memory.
+    pub waiting: u64,
+    /// Have an instruction for each kind of unit.
+    pub wants: [u64; UNITS + 1],
+    /// May issue what they stand at: all, unless registers are staged.
+    pub staged: u64,
+    /// Do not stand at an instruction.
+    pub halted: u64,
+    /// Of which something has changed since staged registers were told of it.
+    pub changed: u64,
 }
 
-impl Operation {
-    pub const FREE: Self = Self {
-        warp: 0,
-        pc: 0,
-        unit: Unit::Control,
-        mask: 0,
-        untaken: 0,
-        unoffered: 0,
-        unwritten: 0,
-        used: false,
-        accesses: None,
-        words: Vec::new(),
-    };
+/// All warp slots.
+pub(super) struct Warps {
+    pub slots: Vec<Slot>,
+    pub masks: Masks,
+    /// When each began: the least is the oldest.
+    pub ages: [u64; 64],
+    age: u64,
 }
 
-/// Something that will happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Event {
-    /// A register can be named again by instructions: the instruction that wrote it, and its lanes.
-    Written {
-        warp: u8,
-        register: u8,
-        by: (u32, u32),
-    },
-    /// An instruction's result is there.
-    Done(u8),
-    /// What a warp's instruction writes is there soon.
-    Near { warp: u8, pc: u32 },
-    /// A fetch has come.
-    Fetched(u8),
-    /// A warp that the register file refused may try again.
-    Retry(u8),
+impl Warps {
+    /// No warp has begun. Staged registers let nobody issue that they have not heard of.
+    pub fn new(slots: Vec<Slot>, is_staged: bool) -> Self {
+        Self {
+            slots,
+            masks: Masks {
+                staged: if is_staged { 0 } else { u64::MAX },
+                ..Masks::default()
+            },
+            ages: [0; 64],
+            age: 0,
+        }
+    }
+
+    /// A warp begins in a slot.
+    pub fn begin(&mut self, slot: usize) {
+        self.slots[slot].begin();
+        self.masks.resident |= 1 << slot;
+        self.ages[slot] = self.age;
+        self.age += 1;
+    }
+
+    /// Brings up to date where a warp stands; says whether its next instruction is in its buffer.
+    pub fn refresh(&mut self, warp: usize, code: &Code) -> bool {
+        let slot = &mut self.slots[warp];
+        let bit = 1u64 << warp;
+        let masks = &mut self.masks;
+        masks.ready &= !bit;
+        masks.fetchable &= !bit;
+        masks.changed |= bit;
+        let Standing::At(pc) = slot.standing else {
+            masks.halted |= bit;
+            return false;
+        };
+        masks.halted &= !bit;
+        if slot.buffered > 0 && slot.buffer != pc {
+            slot.buffered = 0;
+        }
+        if slot.buffered == 0 {
+            if slot.fetching.is_none() {
+                masks.fetchable |= bit;
+            }
+            return false;
+        }
+        let decoded = &code[pc];
+        if slot.is_clear(decoded) {
+            masks.ready |= bit;
+            for wants in &mut masks.wants {
+                *wants &= !bit;
+            }
+            masks.wants[decoded.unit as usize] |= bit;
+        }
+        true
+    }
 }

@@ -4,8 +4,6 @@
 //! the order of [`Cause::ALL`]. So the causes sum to all slots, and what is at the top is what would have
 //! let an instruction go. A warp that waits for several instructions waits for the one that takes longest.
 
-mod classify;
-
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// What an issue slot was used for, or what kept it from being used.
@@ -168,7 +166,7 @@ pub(super) struct Stalls {
     /// For each scheduler, what it has used its slot for.
     taken: Vec<Option<Cause>>,
     /// Why each warp slot was refused the last time.
-    refused: [Cause; 64],
+    pub refused: [Cause; 64],
 }
 
 impl Stalls {
@@ -183,6 +181,11 @@ impl Stalls {
     /// A scheduler has used its slot, or has been refused.
     pub fn took(&mut self, scheduler: usize, cause: Cause) {
         self.taken[scheduler] = Some(cause);
+    }
+
+    /// What a scheduler has used its slot for in the cycle that is over.
+    pub fn take(&mut self, scheduler: usize) -> Option<Cause> {
+        self.taken[scheduler].take()
     }
 
     /// A warp's instruction has been refused.

@@ -1,12 +1,12 @@
 //! Why nothing is issued.
 
-use super::Cause;
+use super::decode::{Decoded, Unit};
+use super::dispatch::scheduler_of;
+use super::grid::Grid;
+use super::operations::Operation;
+use super::scheduler::bits;
+use super::stalls::Cause;
 use crate::exec::Standing;
-use crate::timing::decode::{Decoded, Unit};
-use crate::timing::dispatch::{scheduler_of, shard_of};
-use crate::timing::grid::Grid;
-use crate::timing::scheduler::bits;
-use crate::timing::state::Operation;
 
 impl Grid<'_> {
     /// The issue slots of a cycle that is over.
@@ -14,8 +14,8 @@ impl Grid<'_> {
         let Some(mut stalls) = self.m.stalls.take() else {
             return;
         };
-        for scheduler in 0..self.mine.len() {
-            let taken = stalls.taken[scheduler].take();
+        for scheduler in 0..self.turns.len() {
+            let taken = stalls.take(scheduler);
             let cause = taken.unwrap_or_else(|| self.why_idle(scheduler, &stalls.refused));
             stalls.slots.add(cause, 1);
         }
@@ -27,7 +27,7 @@ impl Grid<'_> {
         let Some(mut stalls) = self.m.stalls.take() else {
             return;
         };
-        for scheduler in 0..self.mine.len() {
+        for scheduler in 0..self.turns.len() {
             let cause = self.why_idle(scheduler, &stalls.refused);
             stalls.slots.add(cause, cycles);
         }
@@ -43,16 +43,16 @@ impl Grid<'_> {
 
     /// What keeps a scheduler's warps from issuing: of the warp that is nearest to it.
     fn why_idle(&self, scheduler: usize, refused: &[Cause; 64]) -> Cause {
-        if self.locks[scheduler].is_some() {
+        if self.turns[scheduler].lock.is_some() {
             return Cause::Collectors;
         }
-        let warps = bits(self.mine[scheduler] & self.masks.resident);
+        let warps = bits(self.turns[scheduler].mine & self.warps.masks.resident);
         let causes = warps.map(|warp| self.why_waits(warp, refused[warp]));
         causes.min().unwrap_or(Cause::NoWarp)
     }
 
     fn why_waits(&self, warp: usize, refused: Cause) -> Cause {
-        let slot = &self.slots[warp];
+        let slot = &self.warps.slots[warp];
         let pc = match slot.standing {
             Standing::At(pc) => pc,
             Standing::Waits => return Cause::Barrier,
@@ -61,23 +61,22 @@ impl Grid<'_> {
         if slot.buffered == 0 {
             return Cause::Fetch;
         }
-        let decoded = &self.code[pc as usize];
+        let decoded = &self.code[pc];
         if !slot.is_clear(decoded) {
             return self.why_pending(warp, decoded);
         }
-        if self.masks.blocked >> warp & 1 == 1 {
+        if self.warps.masks.blocked >> warp & 1 == 1 {
             return refused;
         }
-        if self.masks.staged >> warp & 1 == 0 {
+        if self.warps.masks.staged >> warp & 1 == 0 {
             let staging = self.m.staging.as_ref();
             return staging.map_or(Cause::RegionDecode, |s| s.why_inactive(warp, pc));
         }
         if !self.m.units.has_room(decoded.unit) {
             return Cause::Unit;
         }
-        let p = &self.m.settings.parameters;
-        let (shard, _) = shard_of(scheduler_of(warp, p), p);
-        if self.free.is_empty() || self.shards[shard].inside >= p.collectors as usize {
+        let (shard, p) = (self.shard(warp), &self.m.settings.parameters);
+        if self.operations.is_full() || self.shards[shard].inside >= p.collectors as usize {
             return Cause::Collectors;
         }
         if let Some(asleep) = self.why_passed_over(warp, pc, shard) {
@@ -89,21 +88,20 @@ impl Grid<'_> {
 
     /// What a warp waits for whose next instruction names what is pending.
     fn why_pending(&self, warp: usize, decoded: &Decoded) -> Cause {
-        let slot = &self.slots[warp];
+        let slot = &self.warps.slots[warp];
         let mut needed = slot.pending;
         for (needed, uses) in needed.iter_mut().zip(&decoded.uses) {
             *needed &= uses;
         }
         let needs = |operation: &Operation| {
-            let written = &self.code[operation.pc as usize];
+            let written = &self.code[operation.pc];
             let named =
                 |&register: &u8| needed[usize::from(register) / 64] >> (register % 64) & 1 == 1;
             needed[4] & written.predicates != 0 || written.writes().iter().any(named)
         };
-        let waits = { self.operations.iter().enumerate() }
-            .filter(|(_, operation)| operation.used && operation.warp == warp)
-            .filter(|(_, operation)| needs(operation))
-            .map(|(number, operation)| self.why_unfinished(number as u8, operation));
+        let waits = { self.operations.under_way() }
+            .filter(|(_, operation)| operation.warp == warp && needs(operation))
+            .map(|(number, operation)| self.why_unfinished(number, operation));
         // Nothing is found of a register that is on its way into the file.
         waits
             .min_by_key(|&cause| longest_first(cause))
@@ -111,15 +109,14 @@ impl Grid<'_> {
     }
 
     fn why_unfinished(&self, number: u8, operation: &Operation) -> Cause {
-        let p = &self.m.settings.parameters;
-        let (shard, _) = shard_of(scheduler_of(operation.warp, p), p);
+        let shard = self.shard(operation.warp);
         let path = self.m.paths.get(shard);
         if operation.unoffered > 0 {
             return path.map_or(Cause::Operands, |path| path.why_collecting(number));
         }
         let mut results = self.shards[shard].results.iter();
         if let Some((_, register)) = results.find(|result| result.0 == number) {
-            let register = self.slots[operation.warp].base + u16::from(*register);
+            let register = self.warps.slots[operation.warp].base + u16::from(*register);
             return path.map_or(Cause::ResultPort, |path| path.why_unwritten(register));
         }
         match operation.unit {

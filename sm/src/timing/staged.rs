@@ -1,13 +1,13 @@
 //! How the pipeline meets staged registers.
 
-use super::{Asked, Issued, Landing};
+use super::error::{Disagreement, TimingError};
+use super::grid::Grid;
+use super::issue::Presented;
+use super::parameters::Metadata;
+use super::scheduler::bits;
+use super::staging::{Asked, Issued, Landing, Staging};
+use super::stalls::Cause;
 use crate::exec::Standing;
-use crate::timing::error::{Disagreement, TimingError};
-use crate::timing::grid::Grid;
-use crate::timing::issue::Presented;
-use crate::timing::parameters::Metadata;
-use crate::timing::scheduler::bits;
-use crate::timing::stalls::Cause;
 use spec::osu::SHARDS;
 use spec::warp::WarpRegister;
 
@@ -22,17 +22,17 @@ impl Grid<'_> {
         done
     }
 
-    fn with_staging(&mut self, staging: &mut super::Staging) -> Result<(), TimingError> {
+    fn with_staging(&mut self, staging: &mut Staging) -> Result<(), TimingError> {
         let now = self.m.now;
         staging.at_door(now, &mut self.m.memory);
         let mut asked = Asked {
-            hold: !self.masks.resident | self.masks.halted,
+            hold: !self.warps.masks.resident | self.warps.masks.halted,
             l1_ready: staging.door_is_free(&self.m.units, now),
             ..Asked::default()
         };
-        let changed = std::mem::take(&mut self.masks.changed);
-        for warp in bits(changed & self.masks.resident) {
-            let slot = &self.slots[warp];
+        let changed = std::mem::take(&mut self.warps.masks.changed);
+        for warp in bits(changed & self.warps.masks.resident) {
+            let slot = &self.warps.slots[warp];
             let Standing::At(pc) = slot.standing else {
                 continue;
             };
@@ -45,12 +45,12 @@ impl Grid<'_> {
             let arrived = staging.arrive(warp, pc, fetched);
             arrived.map_err(|d| self.disagreement(d))?;
         }
-        let standing = bits(self.masks.ready & self.masks.resident);
-        let standing = standing.filter_map(|warp| match self.slots[warp].standing {
+        let standing = bits(self.warps.masks.ready & self.warps.masks.resident);
+        let standing = standing.filter_map(|warp| match self.warps.slots[warp].standing {
             Standing::At(pc) => Some((warp, pc)),
             _ => None,
         });
-        self.masks.staged = staging.may_issue(standing);
+        self.warps.masks.staged = staging.may_issue(standing);
         let collectors = self.m.settings.parameters.collectors as usize;
         // A word that was decoded had its scheduler's turn.
         let charged = self.m.settings.parameters.metadata == Metadata::FetchAndIssue;
@@ -106,14 +106,10 @@ impl Grid<'_> {
     }
 
     /// A part of an instruction as the unit takes it, and what its sources hold.
-    fn operation_at(
-        &self,
-        staging: &super::Staging,
-        slot: &Presented,
-    ) -> (Issued, [WarpRegister; 3]) {
-        let operation = &self.operations[usize::from(slot.operation)];
-        let (pc, warp) = (operation.pc, &self.slots[slot.warp]);
-        let part = self.code[pc as usize].parts - operation.untaken;
+    fn operation_at(&self, staging: &Staging, slot: &Presented) -> (Issued, [WarpRegister; 3]) {
+        let operation = &self.operations[slot.operation];
+        let (pc, warp) = (operation.pc, &self.warps.slots[slot.warp]);
+        let part = self.code[pc].parts - operation.untaken;
         let compiled = staging.compiled.as_ref();
         let step = compiled.map(|compiled| compiled.steps(pc)[usize::from(part)]);
         let ends = compiled.is_some_and(|compiled| compiled.ends(pc)) && operation.untaken == 1;
@@ -124,7 +120,7 @@ impl Grid<'_> {
             mask: operation.mask,
             ends,
         };
-        let resident = &self.residents[warp.block];
+        let resident = &self.blocks.residents[warp.block];
         let value = |source: Option<u8>| {
             source.map_or([0; 32], |register| {
                 *resident.word(warp.number, register.into())
@@ -137,7 +133,7 @@ impl Grid<'_> {
     /// which they are.
     fn results_at(
         &mut self,
-        staging: &super::Staging,
+        staging: &Staging,
         asked: &mut Asked,
     ) -> [Option<(usize, usize)>; SHARDS] {
         let mut places = [None; SHARDS];
@@ -160,8 +156,8 @@ impl Grid<'_> {
                 continue;
             };
             let (number, register) = self.shards[shard].results[index];
-            let operation = &self.operations[usize::from(number)];
-            let warp = &self.slots[operation.warp];
+            let operation = &self.operations[number];
+            let warp = &self.warps.slots[operation.warp];
             let reserved = &staging.reserved[usize::from(number)];
             let line = reserved.iter().find(|line| line.0 == register);
             let (_, entry, last) = line.copied().unwrap_or_default();
@@ -170,7 +166,7 @@ impl Grid<'_> {
                 register,
                 entry,
                 mask: operation.mask,
-                data: *self.residents[warp.block].word(warp.number, register.into()),
+                data: *self.blocks.residents[warp.block].word(warp.number, register.into()),
                 last,
             });
         }
@@ -179,8 +175,8 @@ impl Grid<'_> {
 
     /// Puts a place to what staging said.
     fn staged_disagreement(&self, disagreement: Disagreement, asked: &Asked) -> TimingError {
-        let based = |register: u16, warp: usize| register + self.slots[warp].base;
-        let of_tag = |tag: u8| self.operations[usize::from(tag)].warp;
+        let based = |register: u16, warp: usize| register + self.warps.slots[warp].base;
+        let of_tag = |tag: u8| self.operations[tag].warp;
         let disagreement = match disagreement {
             Disagreement::Source {
                 tag,
