@@ -1,9 +1,9 @@
 //! The L1 beside the cache and memory below it, as far as they follow from what went over the ports.
 //!
-//! Generator and oracle each have a copy. Both see the same cycles, so both know what honest
-//! neighbours may answer: the generator gives it, the oracle checks that it was given.
+//! Generator, oracle and the closed loop each have a copy. All see the same cycles, so all know what
+//! honest neighbours may answer: the generator and the loop give it, the oracle checks that it was given.
 
-use golden::avc::{FlatMemory, L1Configuration, Looked, L1};
+use golden::avc::{FlatMemory, L1Configuration, Looked, WriteBack, L1};
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs, L1_LOOKUP_CYCLES};
 use spec::warp::WarpRegister;
 
@@ -85,8 +85,8 @@ impl Neighbours {
         looked && response
     }
 
-    /// Acts on what went over the ports in this cycle.
-    pub fn observe(&mut self, inputs: &CacheInputs, outputs: &CacheOutputs) {
+    /// Acts on what went over the ports in this cycle; gives what the L1 has written back to make room.
+    pub fn observe(&mut self, inputs: &CacheInputs, outputs: &CacheOutputs) -> Option<WriteBack> {
         self.lookups[self.place] = outputs.l1_lookup_valid.then(|| {
             let address = outputs.l1_lookup_address;
             let early = self.l1.lookup(address);
@@ -96,9 +96,8 @@ impl Neighbours {
         if outputs.l1_use_valid {
             self.l1.use_vector(outputs.l1_use_address);
         }
-        if outputs.l1_command_valid && inputs.l1_command_ready {
-            self.command(outputs);
-        }
+        let commands = outputs.l1_command_valid && inputs.l1_command_ready;
+        let left = commands.then(|| self.command(outputs)).flatten();
         if inputs.mem_response_valid && outputs.mem_response_ready {
             if let Some(place) = self.owed_to(inputs.mem_response_miss) {
                 self.owed.remove(place);
@@ -117,9 +116,10 @@ impl Neighbours {
                 });
             }
         }
+        left
     }
 
-    fn command(&mut self, outputs: &CacheOutputs) {
+    fn command(&mut self, outputs: &CacheOutputs) -> Option<WriteBack> {
         let (address, mask) = (outputs.l1_command_address, outputs.l1_command_mask);
         let data = &outputs.l1_command_data;
         let leaving = match (outputs.l1_command_store, outputs.l1_command_modified) {
@@ -130,10 +130,11 @@ impl Neighbours {
             (true, true) => self.l1.write(address, mask, data),
             (true, false) => self.l1.fill(address, mask, data),
         };
-        if let Some(leaving) = leaving {
+        if let Some(leaving) = &leaving {
             self.memory
                 .write(leaving.address, leaving.mask, &leaving.data);
         }
+        leaving
     }
 
     /// A reset of all but memory.

@@ -23,23 +23,23 @@
 //! ```
 
 mod checks;
-mod neighbours;
 mod requester;
 pub mod stimulus;
+mod waits;
 
 pub use checks::Violation;
-pub use neighbours::Traffic;
 pub use requester::{Completed, Ordering};
+pub use waits::Traffic;
 
 use crate::random::Random;
 use checks::Held;
 use golden::avc::FlatMemory;
 use golden::avc::Transaction;
 use golden::avc::L1;
-use neighbours::Neighbours;
 use requester::Requester;
 use spec::avc::{AvcCache, AvcCacheParameters, CacheInputs, CacheOutputs, Waits};
 use spec::UnitModel;
+use waits::Waiting;
 
 /// How often the neighbours make the cache wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct Environment {
     random: Random,
     cycle: u64,
     requester: Requester,
-    neighbours: Neighbours,
+    beside: Waiting,
     /// What memory would hold if there were no caches.
     oracle: FlatMemory,
     held: Held,
@@ -101,7 +101,7 @@ impl Environment {
             random: Random::new(seed),
             cycle: 0,
             requester: Requester::new(timing.ordering),
-            neighbours: Neighbours::new(parameters)?,
+            beside: Waiting::new(parameters)?,
             oracle: FlatMemory::new(),
             held: Held::default(),
         })
@@ -127,7 +127,7 @@ impl Environment {
         let mut inputs = self
             .requester
             .present(&mut self.random, self.timing.requests);
-        self.neighbours
+        self.beside
             .apply(&mut inputs, &mut self.random, &self.timing, self.cycle);
         inputs
     }
@@ -154,7 +154,7 @@ impl Environment {
             }
         }
         self.requester.check_time(self.cycle)?;
-        self.neighbours
+        self.beside
             .take(inputs, outputs, &mut self.random, &self.timing, self.cycle)?;
         self.cycle += 1;
         Ok(())
@@ -183,8 +183,8 @@ impl Environment {
     /// were presented and not completed are given back; what the caches held is gone, so from now
     /// on the oracle is what memory holds.
     pub fn reset(&mut self) -> Vec<Transaction> {
-        self.neighbours.reset();
-        self.oracle = self.neighbours.memory.clone();
+        self.beside.reset();
+        self.oracle = self.beside.neighbours.memory.clone();
         self.held = Held::default();
         self.cycle += 1;
         self.requester.reset()
@@ -192,12 +192,12 @@ impl Environment {
 
     /// Evicts the L1, which its owner does beside a flush of the AVC.
     pub fn flush_l1(&mut self) {
-        self.neighbours.flush_l1();
+        self.beside.flush_l1();
     }
 
     /// The vectors of which memory lacks what was written; empty after a flush of both caches.
     pub fn unwritten(&self) -> Vec<u32> {
-        let memory = &self.neighbours.memory;
+        let memory = &self.beside.neighbours.memory;
         let mut addresses: Vec<u32> = self.oracle.addresses().collect();
         addresses.retain(|&address| memory.read(address) != self.oracle.read(address));
         addresses.sort_unstable();
@@ -206,7 +206,7 @@ impl Environment {
 
     /// The L1.
     pub fn l1(&self) -> &L1 {
-        &self.neighbours.l1
+        &self.beside.neighbours.l1
     }
 
     /// What memory would hold if there were no caches.
@@ -226,6 +226,6 @@ impl Environment {
 
     /// What has gone over the ports so far.
     pub fn traffic(&self) -> Traffic {
-        self.neighbours.traffic
+        self.beside.traffic
     }
 }
