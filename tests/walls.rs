@@ -45,12 +45,14 @@ const WALLS: &[(&str, &str, &[&str])] = &[
         "campaign",
         &[
             "spec",
+            "golden",
             "hdl",
             "surroundings",
             "progress",
             "tools",
             "synthesis",
             "verilated",
+            "sm",
             "cosim",
         ],
     ),
@@ -60,13 +62,11 @@ const WALLS: &[(&str, &str, &[&str])] = &[
         &[
             "campaign",
             "spec",
-            "golden",
             "hdl",
             "surroundings",
             "progress",
             "tools",
             "synthesis",
-            "verilated",
             "sm",
             "cosim",
         ],
@@ -79,7 +79,7 @@ const IN_TESTS: &[(&str, &[&str])] = &[
     ("golden", &["surroundings"]),
     ("sm", &["surroundings"]),
     ("hdl", &["corpus"]),
-    ("warploom", &["corpus"]),
+    ("warploom", &["corpus", "verilated"]),
 ];
 
 fn root() -> PathBuf {

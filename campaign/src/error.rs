@@ -22,6 +22,36 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Errors of the libraries are all of one kind to a person: something they gave or have is wrong.
+macro_rules! from {
+    ($($error:ty),* $(,)?) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::new(error)
+            }
+        }
+    )*};
+}
+
+from!(
+    cosim::bugs::BugError,
+    cosim::replay::ReplayError,
+    hdl::emit::EmitErrors,
+    serde_json::Error,
+    sm::alloc::AllocationError,
+    sm::descriptor::DescriptorError,
+    sm::energy::ConstantsError,
+    sm::host::HostError,
+    sm::timing::ParameterError,
+    spec::ConfigurationError,
+    spec::HardwareError,
+    spec::UnknownName,
+    std::io::Error,
+    surroundings::engine::EngineError,
+    tools::hardware::RtlError,
+    tools::Error,
+);
+
 /// Refuses a folder that can't be written to before minutes are spent.
 pub fn check_writable(folder: &Path) -> Result<(), Error> {
     let refuse = |error| Error::new(format!("cannot write to {}: {error}", folder.display()));
@@ -29,6 +59,12 @@ pub fn check_writable(folder: &Path) -> Result<(), Error> {
     let probe = folder.join(format!(".warploom-{}", std::process::id()));
     std::fs::write(&probe, "").map_err(refuse)?;
     std::fs::remove_file(&probe).map_err(refuse)
+}
+
+/// The same of the folder that a file goes to.
+pub fn check_writable_file(file: &Path) -> Result<(), Error> {
+    let parent = file.parent().filter(|p| !p.as_os_str().is_empty());
+    check_writable(parent.unwrap_or(Path::new(".")))
 }
 
 /// Writes a file whole or not at all.

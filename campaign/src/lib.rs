@@ -6,13 +6,19 @@
 //! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
 //! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
-//! - [`mutation`]: the campaign of mutants. [`prove`]: the campaign of proofs. [`paper`]: the campaign of
-//!   the papers' figures. [`netlist`]: netlists played against the golden model.
+//! - [`timed`]: a kernel cycle by cycle, for `warploom run` and campaigns alike. [`kernels`]: which there are.
+//! - [`fuzzing`]: searches for sequences on which RTL and model differ.
+//! - [`regress`]: the campaign of regressions. [`mutation`]: the campaign of mutants. [`prove`]: the campaign
+//!   of proofs. [`paper`]: the campaign of the papers' figures. [`netlist`]: netlists played against the golden
+//!   model. [`bench`]: how fast all of it is.
 
+pub mod bench;
 pub mod error;
 pub mod folder;
+pub mod fuzzing;
 pub mod job;
 pub mod junit;
+pub mod kernels;
 pub mod mutation;
 pub mod netlist;
 pub mod page;
@@ -20,9 +26,11 @@ pub mod paper;
 pub mod pool;
 pub mod prove;
 pub mod record;
+pub mod regress;
 pub mod report;
 pub mod shard;
 pub mod slurm;
+pub mod timed;
 pub mod work;
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use surroundings::engine::{Bench, EngineError};
 use surroundings::interface::Interface;
+use tools::discovery::Tools;
 use tools::hardware::Hardware;
 use verilated::{Cache, Optimization, Toolchain};
 
@@ -32,7 +33,23 @@ pub struct Builder {
 /// The model that holds all bugs of a configuration.
 type Built = Result<Arc<VerilatorBench>, EngineError>;
 
+/// Verilator, and where built models are kept.
+pub fn simulator() -> Result<(Arc<Toolchain>, Cache), tools::Error> {
+    let tools = Tools::discover();
+    let cache = Cache::new(tools.cache().join("models"));
+    Ok((Arc::new(tools.toolchain()?), cache))
+}
+
 impl Builder {
+    /// A builder for an engine with what this machine has, or what it lacks.
+    pub fn discovered(engine: EngineKind, bugs: PathBuf) -> Result<Self, tools::Error> {
+        let simulator = match engine {
+            EngineKind::RustHdl => Err("the engine rust-hdl has no Verilator".to_owned()),
+            EngineKind::Verilator => Ok(simulator()?),
+        };
+        Ok(Self::new(simulator, bugs))
+    }
+
     /// A builder that has built nothing yet; `bugs` is the folder of seeded bugs.
     pub fn new(simulator: Simulator, bugs: PathBuf) -> Self {
         Self {

@@ -140,7 +140,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     for file in args.junit.iter().chain(&args.json) {
         dut::check_writable_file(file)?;
     }
-    let mut builder = dut::builder(args.engine, args.bug_folder.clone())?;
+    let mut builder = Builder::discovered(args.engine, args.bug_folder.clone())?;
     if args.bugs {
         builder = builder.with_bugs();
     }

@@ -1,12 +1,12 @@
 //! `warploom emit`: Verilog and everything that goes with it.
 
-use crate::bundle::{write_alone, write_combined, write_shared, Bundle};
 use crate::failure::{Exit, Failure};
 use crate::selection::Selection;
 use hdl::emit::{Dialect, EmitErrors, Options, Reset};
 use progress::parallel;
 use spec::Configuration;
 use std::path::PathBuf;
+use tools::bundle::{write_alone, write_combined, write_shared, Bundle};
 use tools::project;
 
 /// Write the Verilog of units, with file list, FuseSoC core, constraints and port table

@@ -2,11 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::say;
+use campaign::kernels;
 use progress::text::table;
 use sm::descriptor::Descriptor;
+use std::env;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
-use tools::project;
 
 /// Lists the kernels of a folder, one line each
 #[derive(clap::Args, Debug)]
@@ -20,9 +20,8 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut rows = Vec::new();
-    let folder = args.folder.clone();
-    let folder = folder.unwrap_or_else(|| project::root().join("kernels"));
-    for path in descriptors(&folder)? {
+    let folder = args.folder.clone().unwrap_or_else(kernels::folder);
+    for path in kernels::descriptors(&folder)? {
         let descriptor = Descriptor::read(&path)?;
         let mut entries: Vec<&str> = Vec::new();
         for launch in descriptor.phases.iter().flat_map(|phase| &phase.launches) {
@@ -44,32 +43,4 @@ fn shown(path: &Path) -> String {
     let here = env::current_dir().unwrap_or_default();
     let path = path.strip_prefix(here).unwrap_or(path);
     path.display().to_string()
-}
-
-/// Every `*.toml` of the folder and of the folders in it, by name.
-pub fn descriptors(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
-    for entry in entries(folder)? {
-        if entry.is_dir() {
-            found.extend(entries(&entry)?);
-        } else {
-            found.push(entry);
-        }
-    }
-    found.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "toml")
-    });
-    found.sort();
-    Ok(found)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable =
-        |error| Failure::bad_input(format!("{}: cannot be read: {error}", folder.display()));
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        paths.push(entry.map_err(unreadable)?.path());
-    }
-    Ok(paths)
 }

@@ -5,6 +5,7 @@ use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::say;
 use crate::selection::Selection;
+use crate::sources;
 use campaign::job::Job;
 use campaign::mutation::numbers::Numbers;
 use campaign::mutation::plan::{Lists, Request};
@@ -15,6 +16,7 @@ use campaign::mutation::{html, json, markdown, summary};
 use campaign::page;
 use campaign::record::Record;
 use campaign::report::Report;
+use cosim::workshop;
 use progress::text::counted;
 use spec::Configuration;
 use std::ffi::OsString;
@@ -132,7 +134,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let lists = Lists::default();
     let works = args.request()?.works(&lists)?;
-    let new = |work| Job::new(crate::regress::job::SOURCES, work);
+    let new = |work| Job::new(sources::ALL, work);
     let campaign = Campaign {
         command: "mutate",
         suite: "mutants".to_owned(),
@@ -159,7 +161,7 @@ fn tools(args: &Args, lists: Lists) -> Result<Tools, Failure> {
         Ok(Box::new(move || found.command()))
     };
     Ok(Tools {
-        simulator: dut::simulator()?,
+        simulator: workshop::simulator()?,
         solver: Solver {
             yosys: program(Tool::Yosys)?,
             abc: program(Tool::Abc)?,

@@ -3,8 +3,8 @@
 use crate::campaigns::{self, Campaign, Common};
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::paper::{job, kernels, sources};
 use crate::say;
+use crate::sources;
 use campaign::folder::Folder;
 use campaign::paper::catalogue;
 use campaign::paper::kept::{self, Kept};
@@ -12,6 +12,8 @@ use campaign::paper::kernel::{Kernel, QUICK, QUICK_CYCLES};
 use campaign::paper::outcome::{self, PaperOutcome, State};
 use campaign::paper::page::{self, Shown};
 use campaign::paper::results::Results;
+use campaign::paper::runs::sources::Sources;
+use campaign::paper::runs::{job, kernels};
 use campaign::paper::work::PaperWork;
 use campaign::paper::{markdown, statement, Paper};
 use campaign::record::Record;
@@ -148,7 +150,7 @@ impl Selection {
     }
 
     fn kernels(&self) -> Result<Vec<Kernel>, Failure> {
-        kernels::all(|name| !self.quick || QUICK.contains(&name))
+        Ok(kernels::all(|name| !self.quick || QUICK.contains(&name))?)
     }
 
     /// Each run once, however many figures need it; the longest first.
@@ -202,6 +204,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let selection = Selection::of(args)?;
     let kernels = selection.kernels()?;
     let works = selection.works(&kernels);
+    let built = Sources {
+        all: sources::ALL,
+        runs: sources::RUNS,
+    };
     let campaign = Campaign {
         command: "paper",
         suite: selection.to_string(),
@@ -210,7 +216,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         outputs: &[("--out", "papers")],
         jobs: works
             .into_iter()
-            .map(sources::job)
+            .map(|work| built.job(work))
             .collect::<Result<_, _>>()?,
     };
     let Some(here) = args.common.begin(campaign)? else {

@@ -3,14 +3,16 @@
 use crate::campaigns::{self, Campaign, Common, Here};
 use crate::dut;
 use crate::failure::{Exit, Failure};
-use crate::regress::job::{Record, Report, Work};
-use crate::regress::shop::Shop;
-use crate::regress::suite::{Request, Suite};
-use crate::regress::{html, kernel, unit};
 use crate::say;
 use crate::selection::Selection;
+use crate::sources;
+use campaign::regress::job::{Record, Report, Work};
+use campaign::regress::shop::Shop;
+use campaign::regress::suite::{Request, Suite};
+use campaign::regress::{html, kernel, unit};
 use campaign::{junit, page};
 use cosim::target::EngineKind;
+use cosim::workshop::Builder;
 use progress::text::counted;
 use spec::Scheme;
 use std::ffi::OsString;
@@ -153,12 +155,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         seed: args.seed,
         options: args.options(),
         outputs: &[("--junit", "junit.xml"), ("--html", "html")],
-        jobs: args.request()?.jobs()?,
+        jobs: args.request()?.jobs(sources::ALL)?,
     };
     let Some(here) = args.common.begin(campaign)? else {
         return Ok(Exit::Fine);
     };
-    let shop = Shop::new(dut::builder(EngineKind::Verilator, PathBuf::new())?);
+    let shop = Shop::new(Builder::discovered(EngineKind::Verilator, PathBuf::new())?);
     let (folder, monitor) = (&here.folder, &here.monitor);
     let doing = |work: &Work, record: Record| match work {
         Work::Unit(work) => unit::run(work, record, folder, &shop, monitor),

@@ -1,6 +1,5 @@
 //! `warploom replay`: a saved failure again.
 
-use crate::dut;
 use crate::failure::{Exit, Failure};
 use crate::interrupt;
 use crate::say;
@@ -10,6 +9,7 @@ use cosim::regression::{Length, Monitor, Workshop};
 use cosim::replay::{Recipe, Replay};
 use cosim::report::difference;
 use cosim::target::EngineKind;
+use cosim::workshop::Builder;
 use progress::text::{counted, grouped};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let interface = Interface::of(parameters);
     let kit = target.kit();
     let golden = kit.golden();
-    let builder = dut::builder(target.engine, args.bug_folder.clone())?;
+    let builder = Builder::discovered(target.engine, args.bug_folder.clone())?;
     let builder = builder.for_runs(Length::Cycles(replay.recipe.cycles()));
     let dut = builder.build(target)?;
     let pair = Pair {

@@ -3,14 +3,15 @@
 
 use crate::failure::{Exit, Failure};
 use crate::say;
-use crate::timed_run::{self, Timed, TimedDocument};
+use crate::timed_run::{self, shown};
+use campaign::timed::document::Document;
+use campaign::timed::Timed;
 use progress::text::table;
-use serde::Serialize;
 use sm::descriptor::AddressSize;
-use sm::exec::{Bins, Statistics};
-use sm::host::{check_dump, Options, Outcome, Session};
+use sm::exec::Bins;
+use sm::host::{check_dump, Options, Session};
 use spec::UnknownName;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Executes a kernel and checks its results
 #[derive(clap::Args, Debug)]
@@ -51,23 +52,6 @@ fn dump(text: &str) -> Result<(String, PathBuf), String> {
     Ok((buffer.to_owned(), file))
 }
 
-/// Version of the document that `--json` writes; docs/formats.md describes it.
-const FORMAT: u32 = 2;
-
-/// What `--json` writes.
-#[derive(Serialize)]
-pub struct Document<'a> {
-    format: u32,
-    kernel: String,
-    address_size: u32,
-    passed: bool,
-    #[serde(flatten)]
-    outcome: &'a Outcome,
-    statistics: &'a Statistics,
-    #[serde(flatten)]
-    timed: Option<TimedDocument<'a>>,
-}
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let session = Session::open_for(&args.kernel, args.address_size)?.printing(crate::output::text);
@@ -82,25 +66,23 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
     };
-    let settings = args.timed.settings()?;
-    let parameters = settings.as_ref().map(|s| s.parameters.clone());
-    let constants = args.timed.constants()?;
-    let (outcome, statistics, timed) = match settings {
+    let timed = args.timed.run()?;
+    let (outcome, statistics, ran) = match &timed {
         None => {
             let (outcome, statistics) = session.run_counted(options)?;
             (outcome, statistics, None)
         }
-        Some(settings) => match timed_run::run(&args.timed, settings, &session, options)? {
+        Some(timed) => match timed.run(&session, options, &|line| say!("{line}"))? {
             Timed::Ran(ran) => (ran.outcome.clone(), ran.statistics.clone(), Some(ran)),
             Timed::Differs(difference) => {
-                difference.print();
+                shown::print_difference(&difference);
                 return Ok(Exit::Failed);
             }
         },
     };
-    let added = { timed.as_ref().zip(parameters.as_ref()) }
-        .map(|(ran, parameters)| args.timed.document(ran, parameters, &constants));
-    let document = document(&args.kernel, &session, &outcome, &statistics, added);
+    let added = timed.as_ref().zip(ran.as_ref());
+    let added = added.map(|(timed, ran)| timed.document(ran));
+    let document = Document::new(&args.kernel, &session, &outcome, &statistics, added);
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&document)?;
         std::fs::write(path, text + "\n").map_err(|e| {
@@ -116,26 +98,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else {
         Exit::Failed
     })
-}
-
-/// The document of a run, with what timing adds to it.
-pub fn document<'a>(
-    kernel: &Path,
-    session: &Session,
-    outcome: &'a Outcome,
-    statistics: &'a Statistics,
-    timed: impl Into<Option<TimedDocument<'a>>>,
-) -> Document<'a> {
-    let name = kernel.file_stem().unwrap_or_default();
-    Document {
-        format: FORMAT,
-        kernel: name.to_string_lossy().into_owned(),
-        address_size: session.module().address_bits,
-        passed: outcome.passed(),
-        outcome,
-        statistics,
-        timed: timed.into(),
-    }
 }
 
 fn print(document: &Document<'_>) {
@@ -188,6 +150,6 @@ fn print(document: &Document<'_>) {
         say!("{line}");
     }
     if let Some(timed) = &document.timed {
-        timed.print();
+        shown::print(timed);
     }
 }

@@ -3,6 +3,8 @@
 use super::duration::{self, Span};
 use crate::failure::Failure;
 use crate::selection::Selection;
+use campaign::fuzzing::bugs::Hunt;
+use campaign::fuzzing::{Search, Worker};
 use cosim::target::{EngineKind, Target};
 use hdl::emit::{Dialect, Reset};
 use spec::Configuration;
@@ -106,8 +108,41 @@ pub struct Args {
 }
 
 impl Args {
+    /// What a search is asked for.
+    pub fn search(&self) -> Search {
+        Search {
+            time: self.limit(),
+            runs: self.runs,
+            findings: self.findings,
+            seed: self.seed,
+            break_contract: self.break_contract,
+            from_nothing: self.from_nothing,
+            corpus: self.corpus.clone(),
+            out: self.out.clone(),
+            stats: self.stats.clone(),
+            unreached: self.unreached,
+            coverage: self.coverage,
+            worker: self.worker.map(|port| Worker {
+                port,
+                stop_file: self.stop_file.clone(),
+            }),
+        }
+    }
+
+    /// The same for bugs that are known to be there.
+    pub fn hunt(&self) -> Hunt {
+        Hunt {
+            limit: self.limit().unwrap_or(Duration::from_secs(120)),
+            runs: self.runs,
+            seed: self.seed,
+            repeats: self.repeats,
+            random: self.random,
+            markdown: self.markdown.clone(),
+        }
+    }
+
     /// How long a search may last.
-    pub fn limit(&self) -> Option<Duration> {
+    fn limit(&self) -> Option<Duration> {
         match (self.time, self.runs) {
             (None, None) => Some(Duration::from_secs(60)),
             (time, _) => time.map(|span| span.0),

@@ -1,13 +1,7 @@
-//! What `warploom fuzz` is made of.
+//! The options of `warploom fuzz`, and what is shown of a search.
 
 mod args;
-pub mod bench;
-pub mod bugs;
-pub mod corpus;
 pub mod duration;
-pub mod jobs;
-pub mod promote;
-pub mod search;
 pub mod view;
 
 pub use args::Args;

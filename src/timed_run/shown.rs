@@ -1,100 +1,93 @@
-//! What a timed run says of itself, to a program and to a person.
+//! What a person is shown of a timed run.
 
 use crate::say;
-use serde::Serialize;
+use campaign::timed::document::{Compression, TimedDocument};
+use campaign::timed::Difference;
 use sm::energy::{Energy, MemoryEnergy, StagingEnergy};
 use sm::timing::registers::Ratio;
-use sm::timing::{Cause, Counts, IssueSlots, PreloadedFrom, Staged};
+use sm::timing::{Cause, IssueSlots, PreloadedFrom, Staged};
 
-/// How well results were compressed.
-#[derive(Serialize)]
-pub(super) struct Compression {
-    pub(super) all: Ratio,
-    pub(super) not_divergent: Option<Ratio>,
+/// A run that came to its end.
+pub fn print(run: &TimedDocument<'_>) {
+    let c = run.timing;
+    say!(
+        "  {} on {}, {}, {}: {} cycles, {:.2} warp instructions a cycle",
+        run.scheme,
+        run.preset,
+        run.scheduler,
+        run.engine,
+        c.cycles,
+        c.per_cycle()
+    );
+    if c.cut_short > 0 {
+        say!(
+            "  {} launches were cut short; {} warp instructions were executed without timing",
+            c.cut_short,
+            c.untimed
+        );
+    }
+    if let Some(first) = run.order_shows {
+        say!("  the order of atomics shows in memory: {first}");
+    }
+    let t = &c.traffic;
+    say!(
+        "  L1 {} lines read, {} missed; L2 {} read, {} missed; {} bank conflicts",
+        t.l1_reads,
+        t.l1_misses,
+        t.l2_reads,
+        t.l2_misses,
+        c.bank_conflicts
+    );
+    if t.private_loads + t.private_stores > 0 {
+        say!(
+            "  private memory: {} vectors loaded, {} stored; {} came from the L2, {} went there",
+            t.private_loads,
+            t.private_stores,
+            t.private_fills,
+            t.private_write_backs
+        );
+    }
+    if let Some(slots) = &c.issue_slots {
+        print_slots(slots);
+    }
+    print_energy(&run.energy);
+    if let Some(staged) = &c.staged {
+        print_staged(staged);
+        return;
+    }
+    if let Some(compression) = &run.compression {
+        print_compression(compression, c.registers.divergent_writes);
+    }
+    let sleep = &c.registers.sleep;
+    if sleep.register_cycles > 0 {
+        let share =
+            |state: usize| 100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64;
+        say!(
+            "  registers: {:.1} % ON, {:.1} % on their way up, {:.1} % shallow sleep, {:.1} % deep \
+             sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved in the same cycles",
+            share(0),
+            share(4) + share(5),
+            share(1),
+            share(2),
+            share(3),
+            100.0 * run.leakage_saving_per_cycle.unwrap_or(0.0)
+        );
+    }
 }
 
-/// What a timed run says of itself.
-#[derive(Serialize)]
-pub struct TimedDocument<'a> {
-    pub(super) scheme: &'static str,
-    pub(super) preset: &'static str,
-    pub(super) engine: &'static str,
-    pub(super) scheduler: &'static str,
-    pub(super) max_cycles: Option<u64>,
-    pub(super) timing: &'a Counts,
-    pub(super) compression: Option<Compression>,
-    pub(super) leakage_saving_per_cycle: Option<f64>,
-    pub(super) energy: Energy,
-    pub(super) order_shows: Option<&'a str>,
-}
-
-impl TimedDocument<'_> {
-    /// For a person.
-    pub fn print(&self) {
-        let c = self.timing;
-        say!(
-            "  {} on {}, {}, {}: {} cycles, {:.2} warp instructions a cycle",
-            self.scheme,
-            self.preset,
-            self.scheduler,
-            self.engine,
-            c.cycles,
-            c.per_cycle()
-        );
-        if c.cut_short > 0 {
-            say!(
-                "  {} launches were cut short; {} warp instructions were executed without timing",
-                c.cut_short,
-                c.untimed
-            );
-        }
-        if let Some(first) = self.order_shows {
-            say!("  the order of atomics shows in memory: {first}");
-        }
-        let t = &c.traffic;
-        say!(
-            "  L1 {} lines read, {} missed; L2 {} read, {} missed; {} bank conflicts",
-            t.l1_reads,
-            t.l1_misses,
-            t.l2_reads,
-            t.l2_misses,
-            c.bank_conflicts
-        );
-        if t.private_loads + t.private_stores > 0 {
-            say!(
-                "  private memory: {} vectors loaded, {} stored; {} came from the L2, {} went there",
-                t.private_loads,
-                t.private_stores,
-                t.private_fills,
-                t.private_write_backs
-            );
-        }
-        if let Some(slots) = &c.issue_slots {
-            print_slots(slots);
-        }
-        print_energy(&self.energy);
-        if let Some(staged) = &c.staged {
-            print_staged(staged);
-            return;
-        }
-        if let Some(compression) = &self.compression {
-            print_compression(compression, c.registers.divergent_writes);
-        }
-        let sleep = &c.registers.sleep;
-        if sleep.register_cycles > 0 {
-            let share =
-                |state: usize| 100.0 * sleep.states[state] as f64 / sleep.register_cycles as f64;
-            say!(
-                "  registers: {:.1} % ON, {:.1} % on their way up, {:.1} % shallow sleep, {:.1} % deep \
-                 sleep, {:.1} % OFF; {:.1} % of the leakage of always ON is saved in the same cycles",
-                share(0),
-                share(4) + share(5),
-                share(1),
-                share(2),
-                share(3),
-                100.0 * self.leakage_saving_per_cycle.unwrap_or(0.0)
-            );
-        }
+/// A unit that is not what the multiprocessor takes it for.
+pub fn print_difference(found: &Difference) {
+    say!("{}", found.message);
+    say!("{}", found.text);
+    if let Some(replay) = &found.replay {
+        let folder = found.bug_folder.iter();
+        let folder: String = folder
+            .map(|folder| format!(" --bug-folder {}", folder.display()))
+            .collect();
+        say!("\nreplay: warploom replay {}{folder}", replay.display());
+    }
+    if let Some(waves) = &found.waves {
+        say!("waves:  {}", waves.display());
     }
 }
 

@@ -4,10 +4,8 @@
 //! - [`run`]: what becomes of each, in lockstep first and then by [`solver`].
 //! - [`argued`]: those that a person has given a reason for.
 //! - [`summary`]: counts by unit and kind; [`html`], [`markdown`] and [`json`] write them.
-//! - [`bench`]: what mutants cost.
 
 pub mod argued;
-pub mod bench;
 pub mod html;
 pub mod json;
 pub mod markdown;

@@ -1,7 +1,7 @@
 //! The papers, measured: every figure and table with a number in it, ours beside the authors'.
 //!
 //! - [`work`]: a kernel under a setting, which is a job of a campaign. [`kernel`]: which kernels there are.
-//! - [`results`]: what the runs have counted, by name; what is missing says so.
+//! - [`runs`]: does such a job. [`results`]: what the runs have counted, by name; what is missing says so.
 //! - [`figure`]: what a figure needs, and how it becomes a [`table`] and a [`chart`]. One folder for each
 //!   paper, one file for each figure or small group of them; [`catalogue`] lists all.
 //! - [`stalls`]: where issue slots go, a figure of ours for every scheme.
@@ -25,6 +25,7 @@ pub mod outcome;
 pub mod page;
 pub mod regless;
 pub mod results;
+pub mod runs;
 pub mod slumber;
 pub mod stalls;
 pub mod statement;

@@ -75,7 +75,7 @@ impl Setting {
 
     /// Options of `warploom run`, without `--parameters`. Issue slots are counted in every run, so that no
     /// run is made twice for them.
-    pub fn options(&self) -> Vec<String> {
+    fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         let mut option = |name: &str, value: &str| options.extend([name.into(), value.into()]);
         option("--scheme", &self.scheme);
