@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 /// Crates, and how many of their files stand in circles: none may join them.
 const CRATES: &[(&str, usize)] = &[
-    ("spec", 24),
-    ("golden", 3),
+    ("spec", 7),
+    ("golden", 0),
     ("surroundings", 0),
     ("hdl", 8),
     ("hdl/emitter", 0),
     ("hdl/macros", 9),
     ("sm", 3),
     ("progress", 0),
-    ("verilated", 7),
+    ("verilated", 0),
     ("tools", 0),
     ("synthesis", 0),
     ("cosim", 0),

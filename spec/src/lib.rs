@@ -6,10 +6,12 @@
 pub mod avc;
 pub mod bdi;
 pub mod choice;
+pub mod configuration;
 pub mod names;
 pub mod osu;
 pub mod parameters;
 pub mod ports;
+pub mod presets;
 pub mod property;
 pub mod regfile;
 pub mod registry;
@@ -20,10 +22,12 @@ pub mod unit;
 pub mod warp;
 
 pub use choice::UnknownName;
+pub use configuration::{Configuration, ConfigurationError};
 pub use parameters::{ParameterError, Parameters};
 pub use ports::{Compare, Port, Ports, Ready, Wires};
+pub use presets::{Preset, PRESETS};
 pub use property::Property;
-pub use registry::{AnyParameters, Configuration, ConfigurationError, Preset, UnitId, PRESETS};
+pub use registry::{AnyParameters, UnitId};
 pub use sample::Sample;
 pub use scheme::{EngineKind, Hardware, HardwareError, Scheme};
 pub use unit::{Difference, OutOfContract, Unit, UnitFault, UnitModel};

@@ -1,6 +1,7 @@
 //! What a quick regression runs of each unit: the table behind `make cosim`.
 
-use crate::registry::{Preset, UnitId};
+use crate::presets::Preset;
+use crate::registry::UnitId;
 
 /// The part of a unit's presets and cycles that shows in minutes that nothing is broken. All presets
 /// for a million cycles each are the nightly regression's.

@@ -13,12 +13,14 @@ pub mod doctor;
 pub mod equivalence;
 pub mod error;
 mod folder;
+mod found;
 pub mod hardware;
 pub mod lint;
 pub mod lint_rules;
 mod pool;
 pub mod project;
 pub mod run;
+mod table;
 pub mod unit;
 pub mod verilog;
 

@@ -1,9 +1,10 @@
 //! The yardstick: the loop that one would write by hand in C++ around the same model.
 
-use crate::compile::{self, Product};
+use crate::compile;
 use crate::error::{BuildError, Step};
 use crate::model::fold_seed;
 use crate::process::run;
+use crate::product::Product;
 use crate::spec::ModelSpec;
 use crate::store::Cache;
 use crate::toolchain::Toolchain;

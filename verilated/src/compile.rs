@@ -4,37 +4,13 @@ use crate::codegen;
 use crate::error::BuildError;
 use crate::objects;
 use crate::optimization::Optimization;
+use crate::product::Product;
 use crate::spec::ModelSpec;
 use crate::states;
 use crate::store::{hex_digest, Cache, Origin};
 use crate::toolchain::Toolchain;
 use crate::verilate::{self, verilate};
 use std::path::PathBuf;
-
-/// What is made of the model.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Product {
-    /// The shared object that Rust loads.
-    Shared,
-    /// The stand-alone loop.
-    Bare,
-}
-
-impl Product {
-    pub(crate) fn file(self) -> &'static str {
-        match self {
-            Self::Shared => "model.so",
-            Self::Bare => "bare",
-        }
-    }
-
-    pub(crate) fn main(self) -> &'static str {
-        match self {
-            Self::Shared => codegen::MODEL,
-            Self::Bare => codegen::BARE,
-        }
-    }
-}
 
 /// Builds the product, or finds it; gives the path of [`Product::file`].
 pub(crate) fn build(

@@ -1,6 +1,6 @@
 //! What the coverage counters of a model mean.
 
-use crate::library::Functions;
+use crate::loaded::Functions;
 use std::ffi::{c_char, c_void, CStr};
 
 /// What a counter counts.

@@ -1,7 +1,7 @@
 //! A running model.
 
 use crate::error::ModelError;
-use crate::library::{Handle, Inner};
+use crate::loaded::{Handle, Inner};
 use std::ffi::{CStr, CString};
 use std::path::Path;
 use std::ptr::NonNull;

@@ -4,10 +4,10 @@
 //! share compiled once, take a quarter of its time.
 
 use crate::codegen;
-use crate::compile::Product;
 use crate::error::{BuildError, Step};
 use crate::optimization::Optimization;
 use crate::process::run;
+use crate::product::Product;
 use crate::spec::{BuildOptions, Coverage, ModelSpec};
 use crate::states;
 use crate::store::{hex_digest, Cache};

@@ -13,7 +13,7 @@
 //! Instances of a generate loop share their cells, so that the map stays small.
 
 use crate::coverage::{CoverageKind, CoveragePoint};
-use crate::library::Functions;
+use crate::loaded::Functions;
 use std::collections::HashMap;
 use std::ffi::{c_char, c_void, CStr};
 use std::fmt::Write;

@@ -7,25 +7,11 @@
 
 use super::arrays::Arrays;
 use super::codec::decode;
-use super::eviction::Eviction;
-use super::execution::State;
 use super::misses::Misses;
 use super::queue::{Kind, Looked, Queue};
+use super::state::{Answer, Eviction, State};
 use spec::avc::{AvcCacheParameters, CacheInputs, CacheOutputs};
-use spec::warp::WarpRegister;
 use spec::{UnitFault, UnitModel};
-
-/// What stands in the answer registers.
-#[derive(Clone, Debug)]
-pub(super) struct Answer {
-    pub lanes: u32,
-    pub replay: u32,
-    pub data: Option<WarpRegister>,
-    /// The vector, when the L1 answers.
-    pub used: Option<u32>,
-    /// The register in which a read begins to wait, or has waited.
-    pub miss: Option<usize>,
-}
 
 /// The model of `avc_cache`.
 #[derive(Clone, Debug)]

@@ -3,29 +3,10 @@
 use super::arrays::Entry;
 use super::cache::AvcCache;
 use super::codec::decode;
-use super::execution::{Executing, Outcome, State};
 use super::flat_memory::merge;
 use super::queue::Kind;
+use super::state::{Eviction, Executing, Outcome, State};
 use spec::avc::{CacheInputs, VECTORS_PER_LINE};
-use spec::warp::WarpRegister;
-
-/// The registers of an eviction.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Eviction {
-    line: usize,
-    /// The vector inside the line.
-    offset: usize,
-    entry: Entry,
-    /// The address of the vector.
-    pub address: u32,
-    /// What memory is to merge: the AVC's lanes when they are dirty, and the L1's modified ones.
-    pub mask: u32,
-    pub data: WarpRegister,
-    /// Memory has not yet taken it.
-    pub write_back: bool,
-    /// The L1 holds words of it and has not yet dropped them.
-    pub invalidate: bool,
-}
 
 impl AvcCache {
     /// Evicts all vectors of a line.

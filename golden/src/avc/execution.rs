@@ -2,56 +2,12 @@
 //! (`docs/rationale/avc.md`), as states.
 
 use super::arrays::Entry;
-use super::cache::{Answer, AvcCache};
+use super::cache::AvcCache;
 use super::codec::{decode, Affine};
 use super::queue::{Kind, Looked};
+use super::state::{Answer, Executing, Outcome, State};
 use spec::avc::{CacheInputs, VECTORS_PER_LINE};
 use spec::warp::WarpRegister;
-
-/// Where what executes is. The page of the unit has the diagram.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Lookups go on, and what is in X executes.
-    Execute,
-    /// A generic write, or a fill of the L1, waits for the L1.
-    StoreWait,
-    /// An affine write takes its lanes from the L1.
-    Invalidate,
-    /// The other lanes of the vector that an affine one takes the place of go to the L1.
-    Spill,
-    /// Eviction of a vector: arrays and L1 are looked up;
-    EvictRead,
-    /// the entry arrives,
-    EvictLook,
-    /// is decoded and emptied,
-    EvictDecode,
-    /// meets what the L1 has of the vector,
-    EvictMerge,
-    /// and goes to memory while the L1 forgets its part.
-    EvictPut,
-    /// The entries of a line that was not valid are emptied, one a cycle.
-    Clear {
-        /// Cycles left after this one.
-        left: u8,
-    },
-    /// An affine vector is placed, or a flush ends.
-    Commit,
-    /// A flush asks whether a line is valid
-    FlushCheck,
-    /// and reads its tag.
-    FlushTag,
-}
-
-/// What executes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Executing {
-    pub kind: Kind,
-    pub address: u32,
-    /// The lanes that are read, written or placed.
-    pub mask: u32,
-    /// Those of them, or others, that the L1 is to store.
-    pub store_mask: u32,
-}
 
 impl AvcCache {
     /// What is in X, if anything: the fill, or else the head.
@@ -381,16 +337,4 @@ impl AvcCache {
         self.leave(executing);
         self.state = State::Execute;
     }
-}
-
-/// What a cycle of execution came to.
-pub(super) enum Outcome {
-    /// Done, and nothing that a lookup finds has changed.
-    Done,
-    /// Done, and the vector's entry, the L1's copy or a miss register of it has changed.
-    Changed,
-    /// More cycles are needed.
-    Continues(State),
-    /// It is looked up again when a miss register has been given its data.
-    Blocked,
 }

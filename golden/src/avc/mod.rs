@@ -22,6 +22,7 @@ mod l1;
 mod misses;
 mod plru;
 mod queue;
+mod state;
 
 pub use cache::AvcCache;
 pub use codec::{decode, encode, Affine};

@@ -11,7 +11,6 @@ mod encoder;
 mod encoding;
 mod parameters;
 mod plru;
-mod presets;
 
 pub use bounds::Waits;
 pub use cache::{AvcCache, CacheInputs, CacheOutputs};
@@ -27,4 +26,3 @@ pub use parameters::{
     QUEUE_ENTRIES, SETS, WAYS,
 };
 pub use plru::{plru_tree, PlruNode};
-pub use presets::PRESETS;

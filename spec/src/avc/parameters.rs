@@ -62,7 +62,7 @@ impl AvcEncoderParameters {
     }
 
     /// For the table of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(latency: usize) -> Self {
+    pub(crate) const fn of_preset(latency: usize) -> Self {
         assert!(*ENCODER_LATENCIES.start() <= latency && latency <= *ENCODER_LATENCIES.end());
         Self { latency }
     }
@@ -143,7 +143,7 @@ impl AvcCacheParameters {
     }
 
     /// For the table of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(capacity: usize, ways: usize, misses: usize) -> Self {
+    pub(crate) const fn of_preset(capacity: usize, ways: usize, misses: usize) -> Self {
         assert!(Self::is_buildable(capacity, ways));
         assert!(*MISSES.start() <= misses && misses <= *MISSES.end());
         Self {

@@ -6,10 +6,8 @@ mod compressor;
 mod decompressor;
 mod encoding;
 mod parameters;
-mod presets;
 
 pub use compressor::{BdiCompressor, CompressorInputs, CompressorOutputs};
 pub use decompressor::{BdiDecompressor, DecompressorInputs, DecompressorOutputs};
 pub use encoding::{CompressionRange, Mode, DELTA_LANES, HIGH_PLANE_BYTE, LOW_PLANE_BYTE};
 pub use parameters::{BdiParameters, Modes, LATENCIES};
-pub use presets::PRESETS;

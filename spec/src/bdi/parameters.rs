@@ -87,7 +87,7 @@ impl BdiParameters {
     }
 
     /// For the table of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(modes: Modes, latency: usize) -> Self {
+    pub(crate) const fn of_preset(modes: Modes, latency: usize) -> Self {
         assert!(1 <= latency && latency <= *LATENCIES.end());
         Self { modes, latency }
     }

@@ -1,14 +1,12 @@
 //! Contract of `regless_l1_arbiter`.
 
 use super::encoding::SHARDS;
-use super::groups::{L1Request, Wanted};
+use super::groups::{L1Request, Wanted, LINE_ADDRESS_BITS};
 use super::parameters::OsuBankParameters;
 use crate::ports::Ready;
 use crate::property::Property;
 use crate::unit::Unit;
 
-/// Bits of the number of a 128-byte line of memory.
-pub const LINE_ADDRESS_BITS: usize = 25;
 /// Bits of a request's id above the entry: shard (2), whether it is a compressed line (1), bank or of a line the
 /// number of its fill (3).
 pub const ID_ABOVE_ENTRY_BITS: usize = 6;

@@ -1,10 +1,15 @@
 //! Groups of ports that several units of RegLess have.
 
-use super::arbiter::LINE_ADDRESS_BITS;
 use super::encoding::{L1_KIND_BITS, REGISTER_NUMBER_BITS, WARP_BITS};
 use super::metadata::{FORMAT_BITS, MARKED_INSTRUCTIONS, MARK_BITS, WORD_BITS};
-use super::staging::{SOURCES, TAG_BITS};
 use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
+
+/// Bits that the issuer gets back with an instruction.
+pub const TAG_BITS: usize = 8;
+/// Sources of an instruction: a, b and c.
+pub const SOURCES: usize = 3;
+/// Bits of the number of a 128-byte line of memory.
+pub const LINE_ADDRESS_BITS: usize = 25;
 
 crate::ports! {
     /// A word of metadata.

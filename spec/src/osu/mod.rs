@@ -11,14 +11,12 @@ mod groups;
 mod manager;
 mod metadata;
 mod parameters;
-mod presets;
 mod shard;
 mod staging;
 mod top;
 
 pub use arbiter::{
     ReglessL1Arbiter, ReglessL1ArbiterInputs, ReglessL1ArbiterOutputs, ID_ABOVE_ENTRY_BITS,
-    LINE_ADDRESS_BITS,
 };
 pub use bank::{OsuBank, OsuBankInputs, OsuBankOutputs};
 pub use compressor::{PatternCompressor, PatternCompressorInputs, PatternCompressorOutputs};
@@ -29,7 +27,7 @@ pub use encoding::{
 };
 pub use groups::{
     Instruction, Issue, Issued, L1Request, Landed, LastUses, MetadataWord, Offer, ShardRequest,
-    Wanted, Writeback,
+    Wanted, Writeback, LINE_ADDRESS_BITS, SOURCES, TAG_BITS,
 };
 pub use manager::{CapacityManager, CapacityManagerInputs, CapacityManagerOutputs, ROW_BITS};
 pub use metadata::{
@@ -41,7 +39,6 @@ pub use parameters::{
     MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
     CACHE_LINES, FILLS, LINES,
 };
-pub use presets::PRESETS;
 pub use shard::{ReglessShard, ReglessShardInputs, ReglessShardOutputs};
-pub use staging::{Osu, OsuInputs, OsuOutputs, SOURCES, TAG_BITS, UNITS, WAITING};
+pub use staging::{Osu, OsuInputs, OsuOutputs, UNITS, WAITING};
 pub use top::{Regless, ReglessInputs, ReglessOutputs, ALL_WARP_BITS, EXECUTION_UNITS};

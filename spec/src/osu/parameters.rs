@@ -68,7 +68,7 @@ impl OsuBankParameters {
     }
 
     /// For tables of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(lines: usize) -> Self {
+    pub(crate) const fn of_preset(lines: usize) -> Self {
         assert!(within(&LINES, lines));
         Self { lines }
     }
@@ -135,7 +135,7 @@ impl ReglessParameters {
     }
 
     /// For tables of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(lines: usize, cache_lines: usize, fills: usize) -> Self {
+    pub(crate) const fn of_preset(lines: usize, cache_lines: usize, fills: usize) -> Self {
         assert!(is_cache(cache_lines) && within(&FILLS, fills));
         Self {
             bank: OsuBankParameters::of_preset(lines),
@@ -220,7 +220,7 @@ impl PatternCompressorParameters {
     }
 
     /// For tables of presets, where a value that is not legal fails to compile.
-    pub(super) const fn of_preset(shard: ReglessParameters) -> Self {
+    pub(crate) const fn of_preset(shard: ReglessParameters) -> Self {
         assert!(shard.cache_lines > 0);
         Self(shard)
     }

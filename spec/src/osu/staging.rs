@@ -8,10 +8,6 @@ use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::{WarpRegister, REGISTER_BITS};
 
-/// Bits that the issuer gets back with an instruction.
-pub const TAG_BITS: usize = 8;
-/// Sources of an instruction: a, b and c.
-pub const SOURCES: usize = 3;
 /// Register read units of a shard, instructions accepted and results taken in a cycle (5.2).
 pub const UNITS: usize = 2;
 /// Instructions that wait for a register read unit.

@@ -1,8 +1,10 @@
 //! Contract of `regless`.
 
-use super::arbiter::{ID_ABOVE_ENTRY_BITS, LINE_ADDRESS_BITS};
+use super::arbiter::ID_ABOVE_ENTRY_BITS;
 use super::encoding::{ALL_WARPS, SHARDS, WARP_BITS};
-use super::groups::{Issue, L1Request, LastUses, MetadataWord, Offer, Writeback};
+use super::groups::{
+    Issue, L1Request, LastUses, MetadataWord, Offer, Writeback, LINE_ADDRESS_BITS,
+};
 use super::parameters::ReglessParameters;
 use super::staging::UNITS;
 use crate::ports::Ready;

@@ -8,10 +8,6 @@ use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;
 
-/// Bits that the user of the file gets back with an instruction.
-pub const TAG_BITS: usize = 8;
-/// Sources of an instruction: a, b and c.
-pub const SOURCES: usize = 3;
 /// Instructions accepted, instructions offered and results taken in a cycle.
 pub const PORTS: usize = 2;
 

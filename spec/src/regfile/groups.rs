@@ -1,7 +1,11 @@
 //! Groups of ports of the register file.
 
-use super::file::{SOURCES, TAG_BITS};
 use crate::warp::{WarpRegister, LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
+
+/// Bits that the user of the file gets back with an instruction.
+pub const TAG_BITS: usize = 8;
+/// Sources of an instruction: a, b and c.
+pub const SOURCES: usize = 3;
 
 crate::ports! {
     /// A warp instruction.

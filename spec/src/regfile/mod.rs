@@ -6,10 +6,8 @@ mod counters;
 mod file;
 mod groups;
 mod parameters;
-mod presets;
 
 pub use counters::{Counter, COUNTER_SELECT_BITS, GATED_COUNTERS};
-pub use file::{Regfile, RegfileInputs, RegfileOutputs, PORTS, SOURCES, TAG_BITS};
-pub use groups::{Instruction, Offer, Writeback};
+pub use file::{Regfile, RegfileInputs, RegfileOutputs, PORTS};
+pub use groups::{Instruction, Offer, Writeback, SOURCES, TAG_BITS};
 pub use parameters::{Geometry, RegfileParameters, COLLECTORS, WAKE_DELAYS};
-pub use presets::PRESETS;

@@ -122,13 +122,13 @@ impl RegfileParameters {
     };
 
     /// The paper's file, in which a result is read from the banks alone.
-    pub(super) const UNFORWARDED: Self = Self {
+    pub(crate) const UNFORWARDED: Self = Self {
         forwarding: false,
         ..Self::FERMI
     };
 
     /// The same file without compression and gating.
-    pub(super) const UNCOMPRESSED: Self = Self {
+    pub(crate) const UNCOMPRESSED: Self = Self {
         modes: None,
         wake_delay: 0,
         forwarding: false,
@@ -136,7 +136,7 @@ impl RegfileParameters {
     };
 
     /// One cluster of 16 registers that wakes soon.
-    pub(super) const SMALL: Self = Self {
+    pub(crate) const SMALL: Self = Self {
         geometry: Geometry::Small,
         collectors: 4,
         wake_delay: 3,
@@ -144,7 +144,7 @@ impl RegfileParameters {
     };
 
     /// Table 2 with one fixed choice.
-    pub(super) const fn of_one_mode(mode: Mode) -> Self {
+    pub(crate) const fn of_one_mode(mode: Mode) -> Self {
         Self {
             modes: Some(Modes::only(mode)),
             ..Self::FERMI

@@ -31,7 +31,7 @@ impl BankGateParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(entries: u16, wake_delay: u16) -> Self {
+    pub(crate) const fn of_preset(entries: u16, wake_delay: u16) -> Self {
         Self {
             entries,
             wake_delay,

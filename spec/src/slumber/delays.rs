@@ -77,7 +77,7 @@ impl ControllerParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(delays: Delays) -> Self {
+    pub(crate) const fn of_preset(delays: Delays) -> Self {
         Self(delays)
     }
 
@@ -117,7 +117,7 @@ impl ArrayParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(registers: u16, delays: Delays) -> Self {
+    pub(crate) const fn of_preset(registers: u16, delays: Delays) -> Self {
         Self { registers, delays }
     }
 

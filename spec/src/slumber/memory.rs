@@ -54,7 +54,7 @@ impl TrackerParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(warps: u16, latencies: MemoryLatencies) -> Self {
+    pub(crate) const fn of_preset(warps: u16, latencies: MemoryLatencies) -> Self {
         Self { warps, latencies }
     }
 
@@ -104,7 +104,7 @@ impl ListParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(entries: u16, line_pcs: u16) -> Self {
+    pub(crate) const fn of_preset(entries: u16, line_pcs: u16) -> Self {
         Self { entries, line_pcs }
     }
 

@@ -14,7 +14,6 @@ mod lanes;
 mod memory;
 mod numbers;
 mod parameters;
-mod presets;
 mod settings;
 mod top;
 mod tracker;
@@ -35,6 +34,5 @@ pub use parameters::{
     BreakEvens, ControlParameters, TopParameters, COUNTER_BITS, COUNTER_MAXIMUM, LATENCY_BITS,
     LATENCY_MAXIMUM, PC_BYTES, TICK, WARP_INDEX_BITS,
 };
-pub use presets::PRESETS;
 pub use top::{SlumberTop, TopInputs, TopOutputs};
 pub use tracker::{MshrTracker, TrackerInputs, TrackerOutputs};

@@ -70,7 +70,7 @@ impl ControlParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(break_evens: BreakEvens) -> Self {
+    pub(crate) const fn of_preset(break_evens: BreakEvens) -> Self {
         Self(break_evens)
     }
 
@@ -118,7 +118,7 @@ impl TopParameters {
     }
 
     /// For the table of presets, whose test checks every row.
-    pub(super) const fn of_preset(
+    pub(crate) const fn of_preset(
         array: ArrayParameters,
         control: ControlParameters,
         tracker: TrackerParameters,

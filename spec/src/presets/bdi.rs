@@ -1,8 +1,9 @@
 //! Presets of the BDI units.
 
-use super::encoding::Mode;
-use super::parameters::{BdiParameters, Modes};
-use crate::registry::{AnyParameters, Preset, UnitId};
+use super::preset::Preset;
+use crate::bdi::Mode;
+use crate::bdi::{BdiParameters, Modes};
+use crate::registry::{AnyParameters, UnitId};
 
 const fn compressor(
     name: &'static str,

@@ -1,9 +1,8 @@
 //! Presets of the three units, each unit's default first.
 
-use super::parameters::{
-    AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters, DEFAULT_MISSES,
-};
-use crate::registry::{AnyParameters, Preset, UnitId};
+use super::preset::Preset;
+use crate::avc::{AvcCacheParameters, AvcDecoderParameters, AvcEncoderParameters, DEFAULT_MISSES};
+use crate::registry::{AnyParameters, UnitId};
 
 const fn encoder(name: &'static str, latency: usize, source: &'static str) -> Preset {
     Preset {

@@ -1,9 +1,10 @@
 //! Presets of the units of RegLess, each unit's default first.
 
-use super::parameters::{
+use super::preset::Preset;
+use crate::osu::{
     MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
 };
-use crate::registry::{AnyParameters, Preset, UnitId};
+use crate::registry::{AnyParameters, UnitId};
 
 const fn bank(name: &'static str, lines: usize, source: &'static str) -> Preset {
     Preset {

@@ -1,8 +1,9 @@
 //! Presets of the register file.
 
-use super::parameters::RegfileParameters;
+use super::preset::Preset;
 use crate::bdi::Mode;
-use crate::registry::{AnyParameters, Preset, UnitId};
+use crate::regfile::RegfileParameters;
+use crate::registry::{AnyParameters, UnitId};
 
 const fn preset(name: &'static str, parameters: RegfileParameters, source: &'static str) -> Preset {
     Preset {

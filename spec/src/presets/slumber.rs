@@ -1,10 +1,11 @@
 //! Presets of the Slumber units.
 
-use super::bank_gate::BankGateParameters;
-use super::delays::{ArrayParameters, ControllerParameters, Delays};
-use super::memory::{ListParameters, MemoryLatencies, TrackerParameters};
-use super::parameters::{BreakEvens, ControlParameters, TopParameters};
-use crate::registry::{AnyParameters, Preset, UnitId};
+use super::preset::Preset;
+use crate::registry::{AnyParameters, UnitId};
+use crate::slumber::BankGateParameters;
+use crate::slumber::{ArrayParameters, ControllerParameters, Delays};
+use crate::slumber::{BreakEvens, ControlParameters, TopParameters};
+use crate::slumber::{ListParameters, MemoryLatencies, TrackerParameters};
 
 const TABLE_1: &str = "Slumber Table 1; lifts along the same charging curve";
 const HALF: &str = "Slumber Table 1, half a register file";
