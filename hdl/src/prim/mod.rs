@@ -1,4 +1,6 @@
 //! The blocks that units are built from.
+//!
+//! They are written with the prelude as all blocks are, and are in it: so each of them needs the others.
 
 mod arbiter;
 mod fifo;

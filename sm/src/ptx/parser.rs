@@ -1,4 +1,6 @@
 //! The module level: directives, variables, functions.
+//!
+//! A body may declare variables and hold statements in braces: so this file and theirs need each other.
 
 use super::ast::{Debugging, Element, Function, Module, Variable};
 use super::debugging::skip_debugging;

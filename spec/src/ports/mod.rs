@@ -5,6 +5,9 @@
 //! port takes as many little-endian 32-bit words as its Rust type needs, in declared order, whatever
 //! width the parameters give it: a frame pads with zeros, silicon does not. Clock and reset are not part
 //! of a frame.
+//!
+//! Its files need each other: what a port is, and the macro that declares ports and makes values and
+//! names of them.
 
 mod declare;
 mod ready;

@@ -3,6 +3,8 @@
 //! The generated code runs once, top to bottom. For each hardware `let x` it keeps two variables:
 //! `x` itself, a stand-in of the right type for inference, and `__hw_x`, its AST. `__cx` collects
 //! the statements.
+//!
+//! Statements hold expressions, and a block may be an expression: so these files need each other.
 
 mod assign;
 mod branch;

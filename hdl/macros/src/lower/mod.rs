@@ -1,4 +1,6 @@
 //! From Rust's syntax to the intermediate form: statements and blocks.
+//!
+//! An expression may be a block, a call or a macro, which hold expressions: so these files need each other.
 
 mod assign;
 pub mod binary;
