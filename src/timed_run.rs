@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Run cycle by cycle with this scheme of register storage: baseline, warped-compression,
-    /// slumber, warped-register-file, avc, regless
+    /// slumber, warped-register-file, avc, regless, register-file-virtualization, register-file-hierarchy
     #[arg(long, value_name = "SCHEME")]
     scheme: Option<Scheme>,
     /// The multiprocessor: fermi, maxwell, barra
@@ -27,8 +27,8 @@ pub struct Args {
     /// (both, compared in every cycle)
     #[arg(long, default_value_t = EngineKind::Golden, requires = "scheme")]
     engine: EngineKind,
-    /// Warp scheduler: gto, lrr, two-level [default: two-level for slumber and warped-register-file, whose
-    /// paper takes it, gto for the others]
+    /// Warp scheduler: gto, lrr, two-level [default: two-level for slumber and all rivals, as their papers
+    /// have it, gto for the others]
     #[arg(long, requires = "scheme")]
     scheduler: Option<Policy>,
     /// Cycles of each launch under timing; the rest of it is executed without

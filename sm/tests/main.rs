@@ -13,6 +13,7 @@ mod phases;
 mod random_pairs;
 mod random_programs;
 mod references;
+mod rivals;
 mod support;
 mod timing_kernels;
 mod timing_latency;

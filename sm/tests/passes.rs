@@ -6,10 +6,10 @@ use crate::support;
 
 use sm::alloc::allocate;
 use sm::analysis::Cfg;
-use sm::ir::{Kernel, Registers};
+use sm::ir::{Kernel, Op, Registers};
 use sm::passes::{
-    annotate, encode, fullest_banks, next_accesses, next_uses, renumber, NextAccess, RegionLimits,
-    WarpLiveness,
+    annotate, encode, fullest_banks, levels, next_accesses, next_uses, renumber, verify, Level,
+    Nature, NextAccess, RegionLimits, WarpLiveness,
 };
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -115,9 +115,40 @@ fn after(ptx: &str, kernel: &Kernel) -> String {
         o.words, o.instructions
     );
     text += &numbering(kernel);
+    text += &hierarchy(kernel, &lines);
     text.lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect()
+}
+
+/// Where values live with two operand entries; loads are slow, and all memory is shared.
+fn hierarchy(kernel: &Kernel, lines: &[&str]) -> String {
+    let natures: Vec<Nature> = { kernel.code.iter() }
+        .map(|instruction| Nature {
+            is_slow: matches!(instruction.op, Op::Ld(_)),
+            is_shared: matches!(instruction.op, Op::Ld(_) | Op::St(_)),
+        })
+        .collect();
+    let placed = levels(kernel, &natures, 2);
+    verify::placed(kernel, &placed).expect("what is read is there");
+    let named = |what: &str, places: &[(u32, Level)]| {
+        let place = |&(word, level): &(u32, Level)| match level {
+            Level::Main => format!("{what} r{word} main"),
+            Level::Operand(entry) => format!("{what} r{word} operand {entry}"),
+            Level::Last => format!("{what} r{word} last"),
+        };
+        places.iter().map(place).collect::<Vec<_>>()
+    };
+    let mut text = "places in a hierarchy\n".to_owned();
+    for (instruction, placed) in kernel.code.iter().zip(&placed) {
+        let line = lines[instruction.line as usize - 1].trim();
+        let strand = if placed.begins_strand { '*' } else { ' ' };
+        let mut places = named("read", &placed.reads);
+        places.extend(named("copy", &placed.copies));
+        places.extend(named("write", &placed.writes));
+        let _ = writeln!(text, "{strand} {line:<44} {}", places.join(", "));
+    }
+    text
 }
 
 /// Where registers go that are spread over banks, and what the regions are promised then.

@@ -58,7 +58,7 @@ fn what_is_seen_adds_up_and_changes_nothing() {
                 assert!(phase.compressed <= phase.allocated, "{what}: {phase:?}");
             }
             if let Some(staged) = counts.staged {
-                let requests: u32 = windows.l1_requests.iter().sum();
+                let requests: u32 = windows.behind.iter().sum();
                 let last = staged.requests - u64::from(requests);
                 assert!(
                     last <= windows.length,

@@ -125,7 +125,9 @@ fn run(session: &Session, scheme: Scheme, settings: Settings, cap: Option<u32>) 
 fn own(scheme: Scheme) -> (&'static [Cause], &'static [Cause]) {
     use Cause::*;
     match scheme {
-        Scheme::Baseline | Scheme::Avc => (&[], &[]),
+        Scheme::Baseline | Scheme::Avc | Scheme::RegisterFileHierarchy => (&[], &[]),
+        // Half of the registers is enough for these kernels; sm/tests/rivals.rs has fewer.
+        Scheme::RegisterFileVirtualization => (&[NoRegister], &[]),
         Scheme::WarpedCompression => (&[Mov, BankWake], &[Mov, BankWake]),
         Scheme::Slumber => (
             &[WakingOn, WakingShallow, WakingDeep, WakingOff],

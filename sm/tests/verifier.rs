@@ -6,7 +6,10 @@ use sm::descriptor::AddressSize;
 use sm::host::Session;
 use sm::ir::{Class, Kernel, Op, Reg, Registers};
 use sm::passes::verify::{self, Broken};
-use sm::passes::{annotate, encode, next_uses, renumber, Annotated, Encoded, RegionLimits};
+use sm::passes::{
+    annotate, encode, levels, next_uses, renumber, Annotated, Encoded, Level, Nature, Placed,
+    RegionLimits,
+};
 use std::path::Path;
 
 fn session() -> Session {
@@ -205,4 +208,52 @@ fn wrong_metadata_and_next_uses_are_found() {
         .expect("something is used again");
     next.distance += 1;
     found(verify::uses(&kernel, &uses), "next_use", "named next");
+}
+
+/// The same of places in a hierarchy of register files.
+fn placed(mistake: impl Fn(&mut [Placed])) -> Result<(), Broken> {
+    let kernel = kernel();
+    let natures = { kernel.code.iter() }.map(|instruction| Nature {
+        is_slow: matches!(instruction.op, Op::Ld(_)),
+        is_shared: false,
+    });
+    let mut placed = levels(&kernel, &natures.collect::<Vec<_>>(), 3);
+    verify::placed(&kernel, &placed).expect("it is as it should be");
+    mistake(&mut placed);
+    verify::placed(&kernel, &placed)
+}
+
+#[test]
+fn values_that_are_not_where_they_are_read_are_found() {
+    // An entry that nobody wrote.
+    let mistake = placed(|placed| {
+        let mut reads = placed.iter_mut().flat_map(|placed| &mut placed.reads);
+        let read = reads.find(|read| read.1 == Level::Main).expect("a read");
+        read.1 = Level::Operand(9);
+    });
+    found(mistake, "levels", "which may not have it");
+    // Two values in one entry at a time.
+    let mistake = placed(|placed| {
+        let all = placed.iter_mut();
+        let all = all.flat_map(|p| p.reads.iter_mut().chain(&mut p.copies).chain(&mut p.writes));
+        for place in all.filter(|place| matches!(place.1, Level::Operand(_) | Level::Last)) {
+            place.1 = Level::Operand(0);
+        }
+    });
+    found(mistake, "levels", "which may not have it");
+    // What is needed behind its strand, and is not in the main file.
+    let mistake = placed(|placed| {
+        let writes = placed.iter_mut().map(|placed| &mut placed.writes);
+        for writes in writes.filter(|writes| writes.len() > 1) {
+            writes.retain(|write| write.1 != Level::Main);
+        }
+    });
+    found(mistake, "levels", "from Main, which may not have it");
+    // A strand that goes on where the warp was put aside.
+    let mistake = placed(|placed| {
+        let mut reads = placed.iter_mut();
+        let kept = reads.find(|placed| placed.reads.iter().any(|read| read.1 != Level::Main));
+        kept.expect("a read of an entry").begins_strand = true;
+    });
+    found(mistake, "levels", "which may not have it");
 }

@@ -28,17 +28,23 @@ pub enum Scheme {
     Avc,
     /// RegLess (MICRO 2017).
     Regless,
+    /// GPU register file virtualization (MICRO 2015), a rival of RegLess.
+    RegisterFileVirtualization,
+    /// A register file hierarchy managed by the compiler (MICRO 2011), another.
+    RegisterFileHierarchy,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 6] = [
+    pub const ALL: [Scheme; 8] = [
         Scheme::Baseline,
         Scheme::WarpedCompression,
         Scheme::Slumber,
         Scheme::WarpedRegisterFile,
         Scheme::Avc,
         Scheme::Regless,
+        Scheme::RegisterFileVirtualization,
+        Scheme::RegisterFileHierarchy,
     ];
 
     /// Its name.
@@ -50,6 +56,19 @@ impl Scheme {
             Scheme::WarpedRegisterFile => "warped-register-file",
             Scheme::Avc => "avc",
             Scheme::Regless => "regless",
+            Scheme::RegisterFileVirtualization => "register-file-virtualization",
+            Scheme::RegisterFileHierarchy => "register-file-hierarchy",
+        }
+    }
+
+    /// Whether there is a unit of it: of rivals there are models in the multiprocessor alone.
+    pub fn has_unit(self) -> bool {
+        match self {
+            Scheme::WarpedCompression | Scheme::Slumber | Scheme::Avc | Scheme::Regless => true,
+            Scheme::Baseline
+            | Scheme::WarpedRegisterFile
+            | Scheme::RegisterFileVirtualization
+            | Scheme::RegisterFileHierarchy => false,
         }
     }
 }

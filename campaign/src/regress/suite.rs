@@ -93,8 +93,7 @@ impl Suite {
     fn engine(self, scheme: Scheme, policy: Policy, size: Option<AddressSize>) -> EngineKind {
         let first = policy == Policy::ALL[0] && size != Some(AddressSize::Wide);
         let beside = self == Suite::Full || first;
-        // Nothing of the baseline is RTL.
-        if scheme != Scheme::Baseline && beside {
+        if scheme.has_unit() && beside {
             EngineKind::Lockstep
         } else {
             EngineKind::Golden
@@ -339,7 +338,7 @@ mod tests {
                 let rtl = names.iter().any(|name| {
                     name.starts_with(&format!("{kernel} {scheme} ")) && name.ends_with("lockstep")
                 });
-                assert_eq!(rtl, scheme != Scheme::Baseline, "{kernel} {scheme}");
+                assert_eq!(rtl, scheme.has_unit(), "{kernel} {scheme}");
                 for policy in Policy::ALL {
                     let job = names.iter().find(|name| {
                         let mut words = name.split(' ');

@@ -125,7 +125,10 @@ impl Run {
 /// The scheduler of a scheme's paper.
 fn scheduler(scheme: Scheme) -> Policy {
     match scheme {
-        Scheme::Slumber | Scheme::WarpedRegisterFile => Policy::TwoLevel,
+        Scheme::Slumber
+        | Scheme::WarpedRegisterFile
+        | Scheme::RegisterFileVirtualization
+        | Scheme::RegisterFileHierarchy => Policy::TwoLevel,
         _ => Policy::Gto,
     }
 }

@@ -91,6 +91,14 @@ pub struct Wires {
     pub writes: bool,
 }
 
+impl Wires {
+    /// Of what is read and written, what is charged.
+    pub(super) fn charged(&self, reads: u64, writes: u64) -> f64 {
+        let of = |is_charged: bool, moved: u64| if is_charged { moved as f64 } else { 0.0 };
+        of(self.reads, reads) + of(self.writes, writes)
+    }
+}
+
 /// The register file in the chip.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

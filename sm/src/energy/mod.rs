@@ -6,12 +6,13 @@
 //! model for is `None`, what its hardware does not have is 0.
 
 mod constants;
+mod levels;
 
 pub use constants::{Constant, Constants, ConstantsError, Gpu, Scaling, Technology, Unit, Wires};
 
 use crate::timing::memory::Below;
-use crate::timing::registers::Activity;
 use crate::timing::{Counts, Parameters, Preset, Staged, LINE_BYTES};
+use levels::SmallFiles;
 use serde::Serialize;
 use spec::osu::{BANKS, SHARDS};
 use spec::Scheme;
@@ -79,6 +80,8 @@ pub struct Energy {
     pub constants: String,
     /// Accesses of banks of the register file.
     pub banks: Option<f64>,
+    /// Accesses of files before the main one: those of a register file hierarchy.
+    pub small_files: Option<f64>,
     /// Wires between banks and units.
     pub wires: Option<f64>,
     /// Compressors.
@@ -150,6 +153,7 @@ impl Energy {
         let mut energy = Self {
             constants: file.name.clone(),
             banks: None,
+            small_files: None,
             wires: None,
             compression: None,
             decompression: None,
@@ -190,15 +194,30 @@ impl Here<'_> {
         );
         let p = self.run.parameters;
         let banks = f64::from(p.shards * p.clusters) * BANKS_PER_REGISTER;
-        let bytes = f64::from(p.registers) * LINE_BYTES as f64 / banks;
-        let accesses = (a.bank_reads + a.bank_writes) as f64;
+        // Of registers that are renamed the file holds fewer than have names.
+        let registers = match self.run.scheme {
+            Scheme::RegisterFileVirtualization => p.renamed_registers,
+            _ => p.registers,
+        };
+        let bytes = f64::from(registers) * LINE_BYTES as f64 / banks;
+        let small = { self.run.counts.levels.as_ref() }
+            .map(|levels| SmallFiles::new(levels, p, c, t, &self.file.wires));
+        let (reads, writes) = match &self.run.counts.levels {
+            Some(levels) => (levels.main.reads, levels.main.writes),
+            None => (a.bank_reads, a.bank_writes),
+        };
         let awake = 1.0 - a.sleep.saving_per_cycle().unwrap_or(0.0);
         let powered = (a.bank_cycles - a.gated_bank_cycles) as f64 * awake;
+        let of_small = small.as_ref().map_or(0.0, |small| small.leakage);
         let leakage = powered * c.bank_leakage.of(bytes, t)
+            + of_small * self.run.counts.cycles as f64
             + a.compressor_cycles as f64 * c.compressor_leakage.at(t)
             + a.decompressor_cycles as f64 * c.decompressor_leakage.at(t);
-        energy.banks = Some(accesses * c.bank_access.of(bytes, t));
-        energy.wires = Some(self.moved(a));
+        energy.banks = Some((reads + writes) as f64 * c.bank_access.of(bytes, t));
+        energy.small_files = Some(small.as_ref().map_or(0.0, |small| small.accesses));
+        let moved = self.file.wires.charged(reads + a.bank_forwards, writes)
+            + small.as_ref().map_or(0.0, |small| small.moved);
+        energy.wires = Some(moved * self.wire());
         energy.compression = Some(a.compressions as f64 * c.compression.at(t));
         energy.decompression = Some(a.decompressions as f64 * c.decompression.at(t));
         energy.leakage = Some(leakage * self.cycle());
@@ -213,6 +232,7 @@ impl Here<'_> {
         };
         let parts = [
             energy.banks,
+            energy.small_files,
             energy.wires,
             energy.compression,
             energy.decompression,
@@ -222,21 +242,7 @@ impl Here<'_> {
         energy.total = parts.into_iter().sum();
     }
 
-    /// 128 bits of each bank, over the wires that are charged.
-    fn moved(&self, a: &Activity) -> f64 {
-        let reads = if self.file.wires.reads {
-            a.bank_reads + a.bank_forwards
-        } else {
-            0
-        };
-        let writes = if self.file.wires.writes {
-            a.bank_writes
-        } else {
-            0
-        };
-        (reads + writes) as f64 * self.wire()
-    }
-
+    /// 128 bits over the wires of the main file.
     fn wire(&self) -> f64 {
         let Wires {
             millimetres,
@@ -254,14 +260,12 @@ impl Here<'_> {
         let line = BANKS_PER_REGISTER * c.bank_access.of(bytes, t);
         let (reads, writes) = (s.sources_read + s.evictions?, s.results + s.fills?);
         let lookups = (reads + writes + s.preloads) as f64;
-        let charged = |is_charged: bool, lines: u64| if is_charged { lines } else { 0 };
-        let moved = charged(self.file.wires.reads, s.sources_read)
-            + charged(self.file.wires.writes, s.results);
+        let moved = self.file.wires.charged(s.sources_read, s.results);
         let memories = (SHARDS * BANKS) as f64 * BANKS_PER_REGISTER * c.bank_leakage.of(bytes, t);
         let logic = SHARDS as f64 * c.staging_leakage.at(t);
         Some(StagingEnergy {
             accesses: (reads + writes) as f64 * line + lookups * c.staging_logic.at(t),
-            wires: moved as f64 * BANKS_PER_REGISTER * self.wire(),
+            wires: moved * BANKS_PER_REGISTER * self.wire(),
             compression: s.compressor_operations? as f64 * c.pattern_compression.at(t),
             leakage: (memories + logic) * self.run.counts.cycles as f64 * self.cycle(),
         })

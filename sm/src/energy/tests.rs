@@ -1,7 +1,9 @@
 //! By hand, from the constants.
 
 use super::*;
-use crate::timing::registers::Sleep;
+
+use crate::timing::registers::{Activity, Sleep};
+use crate::timing::{Accesses, LevelCounts};
 
 fn constants() -> Constants {
     Constants::named("paper").unwrap_or_else(|error| panic!("{error}"))
@@ -197,4 +199,51 @@ fn the_chip_saves_its_share() {
     // Of 500, 400 are the rest; a tenth longer is a tenth more of its 100 of leakage.
     let longer = gpu.relative(baseline, of(50.0, 20.0, 1100));
     assert!((longer - 480.0 / 500.0).abs() < 1e-12, "{longer}");
+}
+
+#[test]
+fn rivals_have_half_the_file_or_small_files_before_all_of_it() {
+    let counts = Counts {
+        cycles: 100,
+        registers: Activity {
+            bank_cycles: 12_800,
+            bank_reads: 800,
+            bank_writes: 400,
+            ..Activity::default()
+        },
+        ..Counts::default()
+    };
+    let of = |scheme, counts: &Counts| run(scheme, Preset::Maxwell, counts, &constants());
+    let full = of(Scheme::Baseline, &counts);
+    let renamed = of(Scheme::RegisterFileVirtualization, &counts);
+    // Word lines and bit lines of half a bank, and half of its cells.
+    near(renamed.banks, full.banks.expect("banks") * 0.5f64.sqrt());
+    near(renamed.leakage, full.leakage.expect("leakage") / 2.0);
+    assert_eq!(renamed.wires, full.wires);
+    let accesses = |reads, writes| Accesses { reads, writes };
+    let levels = LevelCounts {
+        strands: 1,
+        main: accesses(200, 100),
+        operand: accesses(400, 200),
+        last: accesses(200, 100),
+    };
+    let counts = Counts {
+        levels: Some(levels),
+        ..counts
+    };
+    let small = of(Scheme::RegisterFileHierarchy, &counts);
+    near(small.banks, full.banks.expect("banks") / 4.0);
+    // 8 entries of 8 warps are an eighth of a scheduler's 512 registers, one entry of each a 64th.
+    let [operand, last] = [1.0 / 8.0, 1.0 / 64.0].map(f64::sqrt);
+    let access = full.banks.expect("banks") / 1200.0;
+    // A cluster of the main file has a quarter of the registers.
+    near(
+        small.small_files,
+        access * 2.0 * (600.0 * operand + 300.0 * last),
+    );
+    let wire = full.wires.expect("wires") / 800.0;
+    near(small.wires, wire * (200.0 + 400.0 * operand + 200.0 * last));
+    // The small files' banks beside the 128 of the full one: 8 of each scheduler for both.
+    let leakage = full.leakage.expect("leakage");
+    near(small.leakage, leakage * (1.0 + (1.0 / 8.0) + (1.0 / 64.0)));
 }

@@ -7,6 +7,7 @@
 //! [`encode`] puts it into words. [`verify`] looks at what each of them left.
 
 mod annotations;
+mod levels;
 mod metadata;
 mod next_access;
 mod next_use;
@@ -17,6 +18,7 @@ pub mod verify;
 mod warp_liveness;
 
 pub use annotations::{annotate, Annotated, Preload};
+pub use levels::{levels, Level, Nature, Placed};
 pub use metadata::{encode, Encoded, Overhead, RegionCode, Step};
 pub use next_access::{next_accesses, NextAccess, NextAccesses};
 pub use next_use::{next_uses, NextUse};

@@ -15,17 +15,20 @@
 //! | allocation | [`physical`], and every use reads what its definition wrote ([`allocated`]) |
 //! | numbering | [`physical`], and registers have changed their names, nothing else ([`renumbered`]) |
 //! | warp liveness, next access, next use | no thread needs what is called dead ([`live`], [`accesses`], [`uses`]) |
+//! | levels | every read finds the newest value in the file that it is said to be in ([`placed`]) |
 //! | regions, annotations | each region takes in what it reads and gives out what is needed ([`annotated`]) |
 //! | metadata | operations are the instructions', and nothing is named that is gone ([`encoded`]) |
 
 mod flow;
 mod hints;
+mod levels;
 mod spill;
 mod staging;
 mod threads;
 
 pub use flow::allocated;
 pub use hints::{accesses, live, uses};
+pub use levels::placed;
 pub use spill::spilled;
 pub use staging::{annotated, encoded};
 

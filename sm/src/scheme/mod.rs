@@ -5,6 +5,8 @@
 //! files of the schemes.
 
 mod avc;
+mod register_file_hierarchy;
+mod register_file_virtualization;
 mod regless;
 mod slumber;
 mod warped_compression;
@@ -68,5 +70,7 @@ pub fn build(
         Scheme::Avc => avc::build(settings, hardware),
         Scheme::Regless => regless::build(settings, hardware),
         Scheme::WarpedRegisterFile => warped_register_file::build(settings),
+        Scheme::RegisterFileVirtualization => Ok(register_file_virtualization::build(settings)),
+        Scheme::RegisterFileHierarchy => Ok(register_file_hierarchy::build(settings)),
     }
 }

@@ -38,6 +38,11 @@ impl Code {
         }
     }
 
+    /// All of them.
+    pub fn instructions(&self) -> &[Decoded] {
+        &self.instructions
+    }
+
     /// How many instructions there are.
     pub fn len(&self) -> u32 {
         self.instructions.len() as u32

@@ -1,5 +1,6 @@
 //! What a timed run counts.
 
+use super::levels::LevelCounts;
 use super::memory::Traffic;
 use super::profile::Profile;
 use super::registers::Activity;
@@ -47,6 +48,9 @@ pub struct Counts {
     pub registers: Activity,
     /// Caches and what lies behind them.
     pub traffic: Traffic,
+    /// The levels of a register file hierarchy, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<LevelCounts>,
     /// Staged registers, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub staged: Option<Staged>,

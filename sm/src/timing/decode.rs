@@ -1,6 +1,7 @@
 //! What timing wants to know of an instruction, worked out once a launch.
 
 use super::parameters::{Cost, Parameters};
+use super::registers::DESTINATIONS;
 use crate::exec::Program;
 use crate::ir::{
     Approximate, Class, Comparand, Float, Float1, Float2, HalfOp, Instruction, Int2, Op, Reg,
@@ -13,8 +14,6 @@ pub(crate) const SET_WORDS: usize = 5;
 pub(crate) const MOST_PREDICATES: u32 = 64;
 /// Sources of one register-file operation (Warped-Compression, Figure 1: three to a collector).
 pub(crate) const SOURCES: usize = 3;
-/// Most 32-bit registers that an instruction writes.
-const MOST_WRITES: usize = 8;
 /// Most 32-bit registers that an instruction reads.
 const MOST_READS: usize = 10;
 
@@ -49,7 +48,7 @@ pub(crate) struct Decoded {
     pub cost: Cost,
     reads: [u8; MOST_READS],
     read_count: u8,
-    writes: [u8; MOST_WRITES],
+    writes: [u8; DESTINATIONS],
     write_count: u8,
     /// Everything read or written: what must not be pending.
     pub uses: Set,
@@ -138,7 +137,7 @@ fn decoded(i: &Instruction, p: &Parameters) -> Decoded {
         cost,
         reads: [0; MOST_READS],
         read_count: 0,
-        writes: [0; MOST_WRITES],
+        writes: [0; DESTINATIONS],
         write_count: 0,
         uses: [0; SET_WORDS],
         predicates: 0,

@@ -26,11 +26,13 @@ pub(crate) fn shard_of(scheduler: usize, p: &Parameters) -> (usize, usize) {
     (scheduler / ports, scheduler % ports)
 }
 
-/// As many blocks as warps, registers, shared memory and block slots allow.
+/// As many blocks as warps, registers, shared memory and block slots allow. A block must fit into `places`
+/// registers of a shard, if there are fewer than have names.
 pub(crate) fn places(
     program: &Program,
     launch: &Launch,
     p: &Parameters,
+    places: Option<u32>,
 ) -> Result<Places, LaunchError> {
     let refused = |reason: String| LaunchError::Refused {
         kernel: program.kernel.name.clone(),
@@ -48,6 +50,14 @@ pub(crate) fn places(
     if warps > has {
         return Err(refused(format!(
             "a block of {warps} warps; the multiprocessor holds {has}"
+        )));
+    }
+    let named = warps.div_ceil(p.shards) * program.words;
+    if let Some(places) = places.filter(|&places| named > places) {
+        return Err(refused(format!(
+            "the warps of a block have {named} registers in a shard, and must be able to end in {places} places \
+             (renamed_registers = {}); take fewer registers (--max-registers)",
+            p.renamed_registers
         )));
     }
     let mut blocks = p.blocks.min(p.warps / warps);

@@ -12,6 +12,7 @@ use super::shard::Shard;
 use super::staging::Compiled;
 use super::warps::Warps;
 use crate::exec::{Environment, LaunchError};
+use crate::passes::verify::Broken;
 use std::rc::Rc;
 
 /// A warp scheduler.
@@ -48,18 +49,24 @@ impl<'a> Grid<'a> {
     ) -> Result<Self, LaunchError> {
         let hints = m.hints(&env.program.kernel);
         let p = &m.settings.parameters;
-        let places = places(env.program, env.launch, p)?;
-        let hints = hints.map_err(|broken| LaunchError::Refused {
+        let places = places(env.program, env.launch, p, m.renamed)?;
+        let refused = |broken: Broken| LaunchError::Refused {
             reason: broken.reason(),
             kernel: broken.kernel,
-        })?;
+        };
+        let hints = hints.map_err(refused)?;
         let mut turns = vec![Turn::default(); p.schedulers as usize];
         for slot in 0..places.slots.len() {
             turns[scheduler_of(slot, p)].mine |= 1 << slot;
         }
         let shards = 0..p.shards;
+        let code = Code::new(env.program, p, hints, compiled.clone());
+        if let Some(levels) = &mut m.levels {
+            let begun = levels.begin(&env.program.kernel, code.instructions());
+            begun.map_err(refused)?;
+        }
         let mut grid = Self {
-            code: Code::new(env.program, p, hints, compiled.clone()),
+            code,
             blocks: Blocks::new(&env, places.blocks, places.warps),
             warps: Warps::new(places.slots, compiled.is_some()),
             turns,

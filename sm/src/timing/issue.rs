@@ -4,7 +4,7 @@ use super::decode::Unit;
 use super::error::TimingError;
 use super::grid::Grid;
 use super::operations::Operation;
-use super::scheduler::View;
+use super::scheduler::{bits, View};
 use super::stalls::Cause;
 use crate::exec::Standing;
 use crate::ir::Op;
@@ -56,6 +56,11 @@ impl Grid<'_> {
         let mut ready = self.candidates(self.turns[scheduler].mine);
         if self.m.buffers_name {
             ready = self.awake(ready, shard);
+        }
+        if self.m.renamed.is_some() {
+            ready = bits(ready)
+                .filter(|&warp| self.has_places(warp, shard))
+                .fold(0, |placed, warp| placed | 1 << warp);
         }
         if ready == 0 || self.operations.is_full() || self.shards[shard].inside >= collectors {
             return Ok(None);
@@ -162,6 +167,12 @@ impl Grid<'_> {
             self.keep_private(block, number, operation);
         }
         self.slot_taken(warp, Cause::Issued);
+        if let (Some(levels), Some(operation)) = (&mut self.m.levels, operation) {
+            let behind = levels.issued(pc, self.operations[operation].mask);
+            if let Some(watch) = &mut self.m.profile {
+                watch.requested(self.m.now, behind);
+            }
+        }
         let decoded = &self.code[pc];
         let resident = &mut self.blocks.residents[block];
         self.m.counts.issued += 1;

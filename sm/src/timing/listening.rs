@@ -28,7 +28,8 @@ impl Grid<'_> {
         let first = self.warps.slots[warp].base;
         let last = first + words - 1;
         let notice = if begins {
-            Notice::Begin(first, last)
+            let block = self.slots[warp].block;
+            Notice::Begin { first, last, block }
         } else {
             Notice::Finish(first, last)
         };

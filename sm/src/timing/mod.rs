@@ -33,6 +33,7 @@ mod grid;
 mod hints;
 mod issue;
 mod launch;
+mod levels;
 mod listening;
 pub mod memory;
 mod multiprocessor;
@@ -55,6 +56,7 @@ mod why_idle;
 
 pub use counts::Counts;
 pub use error::{Disagreement, Place, TimingError};
+pub use levels::{Accesses, LevelCounts};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
     Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, ParameterError, Parameters,

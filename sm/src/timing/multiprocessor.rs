@@ -3,6 +3,7 @@
 use super::counts::Counts;
 use super::fetch::Fetch;
 use super::hints::Hints;
+use super::levels::Levels;
 use super::memory::{Hierarchy, Private};
 use super::parameters::{NamedBy, Parameters};
 use super::profile::Watch;
@@ -65,6 +66,10 @@ pub struct Multiprocessor {
     pub(super) counts: Counts,
     /// Who counts issue slots by cause.
     pub(super) stalls: Option<Box<Stalls>>,
+    /// Places of a shard's register file, where there are fewer than have names.
+    pub(super) renamed: Option<u32>,
+    /// Who counts accesses of the levels of a register file hierarchy.
+    pub(super) levels: Option<Box<Levels>>,
     /// Who watches registers.
     pub(super) profile: Option<Box<Watch>>,
     /// A number for each kernel: where its instructions lie.
@@ -110,6 +115,8 @@ impl Multiprocessor {
             memory: Hierarchy::new(p),
             private: None,
             staging: None,
+            renamed: None,
+            levels: None,
             fetch: Fetch::new(p),
             units: Units::new(p),
             now: 0,
@@ -134,6 +141,20 @@ impl Multiprocessor {
     #[must_use]
     pub fn with_staging(mut self, staging: Staging) -> Self {
         self.staging = Some(staging);
+        self
+    }
+
+    /// The same with so many places in a shard's register file, fewer than have names.
+    #[must_use]
+    pub fn with_renaming(mut self, places: u32) -> Self {
+        self.renamed = Some(places);
+        self
+    }
+
+    /// The same with so many entries of a warp in an operand register file beside the main one, and a last-result file.
+    #[must_use]
+    pub fn with_levels(mut self, entries: u32) -> Self {
+        self.levels = Some(Box::new(Levels::new(entries)));
         self
     }
 
@@ -177,6 +198,7 @@ impl Multiprocessor {
             fetch_misses: self.fetch.misses_counted,
             traffic: self.memory.traffic,
             staged: self.staging.as_ref().map(Staging::counts),
+            levels: self.levels.as_ref().map(|levels| levels.counts),
             profile: self.profile.as_ref().map(|watch| watch.profile()),
             issue_slots: self.stalls.as_ref().map(|stalls| stalls.slots),
             ..self.counts.clone()

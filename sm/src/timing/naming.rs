@@ -15,7 +15,7 @@
 use super::decode::SET_WORDS;
 use super::event::Event;
 use super::grid::Grid;
-use super::registers::{Awake, Notice, PORTS, SOURCES};
+use super::registers::{Awake, Notice, DESTINATIONS, PORTS, SOURCES};
 use super::scheduler::bits;
 use super::stalls::Cause;
 use super::warps::are_apart;
@@ -139,8 +139,25 @@ impl Grid<'_> {
         stand
     }
 
-    /// What keeps a scheduler from taking a warp whose registers are not awake.
+    /// Whether what a warp writes next has places in a file that is smaller than its names.
+    pub(super) fn has_places(&self, warp: usize, shard: usize) -> bool {
+        let slot = &self.warps.slots[warp];
+        let Standing::At(pc) = slot.standing else {
+            return true;
+        };
+        let mut names = [0; DESTINATIONS];
+        let writes = self.code[pc].writes();
+        for (name, &register) in names.iter_mut().zip(writes) {
+            *name = slot.base + u16::from(register);
+        }
+        self.m.paths[shard].has_places(&names[..writes.len()])
+    }
+
+    /// What keeps a scheduler from taking a warp: registers that are not awake, or that have no places.
     pub(super) fn why_passed_over(&self, warp: usize, pc: u32, shard: usize) -> Option<Cause> {
+        if self.m.renamed.is_some() && !self.has_places(warp, shard) {
+            return Some(Cause::NoRegister);
+        }
         if !self.m.buffers_name || self.standing_of_sources(warp, pc, shard) == Awake::On {
             return None;
         }

@@ -6,7 +6,7 @@ use super::error::TimingError;
 use super::event::Event;
 use super::grid::Grid;
 use super::issue::Presented;
-use super::registers::{Answer, PORTS};
+use super::registers::{Answer, DESTINATIONS, PORTS};
 use super::stalls::Cause;
 
 impl Grid<'_> {
@@ -71,6 +71,11 @@ impl Grid<'_> {
         let place = |register: u8| warp.base + u16::from(register);
         target.sources = sources.map(|source| source.map(place));
         target.destination = destination.map(place);
+        target.is_first = slot.is_first;
+        target.destinations = [None; DESTINATIONS];
+        for (name, &register) in target.destinations.iter_mut().zip(decoded.writes()) {
+            *name = Some(place(register));
+        }
         target.latency = decoded.latency();
         if self.m.paths[shard].carries_data() {
             let resident = &self.blocks.residents[warp.block];

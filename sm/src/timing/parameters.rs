@@ -185,6 +185,10 @@ pub struct Parameters {
     pub near_cycles: u32,
     /// Whether somebody names registers under the scheme `warped-register-file` too.
     pub rival_looks_ahead: bool,
+    /// Places of the register file under the scheme `register-file-virtualization`.
+    pub renamed_registers: u32,
+    /// Entries that a warp has in the operand register file under the scheme `register-file-hierarchy`.
+    pub operand_entries: u32,
 }
 
 /// Bytes of a line of every cache: one warp register, 16 instructions of 8 bytes (Slumber 4.3).
@@ -249,6 +253,8 @@ impl Parameters {
         future_warps: 3,
         near_cycles: 40,
         rival_looks_ahead: false,
+        renamed_registers: 512,
+        operand_entries: 8,
     };
 
     /// RegLess Table 1.
@@ -275,6 +281,7 @@ impl Parameters {
             ways: 16,
         },
         dram_mb_per_second: 224_000,
+        renamed_registers: 1024,
         ..Self::FERMI
     };
 
@@ -283,6 +290,7 @@ impl Parameters {
     pub const BARRA: Self = Self {
         registers: 512,
         has_l2: false,
+        renamed_registers: 256,
         ..Self::FERMI
     };
 
@@ -387,6 +395,12 @@ impl Parameters {
             (
                 (1..=12).contains(&p.future_warps) && p.near_cycles <= 0xffff,
                 "future_warps: 1 to 12; near_cycles: 0 to 65535",
+            ),
+            (
+                (1..=p.registers).contains(&p.renamed_registers)
+                    && p.renamed_registers.is_multiple_of(p.shards.max(1))
+                    && (1..=16).contains(&p.operand_entries),
+                "renamed_registers: 1 to registers, a multiple of shards; operand_entries: 1 to 16",
             ),
             (
                 p.clock_mhz >= 1 && p.multiprocessors >= 1 && p.dram_mb_per_second >= 1,

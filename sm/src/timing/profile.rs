@@ -67,8 +67,9 @@ pub struct Windows {
     pub registers: u64,
     /// Accesses of each window, of the first ones.
     pub accesses: Vec<u32>,
-    /// Requests of staged registers to the L1 in each, if there are any.
-    pub l1_requests: Vec<u32>,
+    /// Accesses in each of what stands behind small files: requests of staged registers to the L1, or accesses of the
+    /// main file of a hierarchy.
+    pub behind: Vec<u32>,
 }
 
 /// What was seen.
@@ -143,7 +144,7 @@ pub(super) struct Watch {
     began: u64,
     window: u64,
     in_window: u32,
-    l1_in_window: u32,
+    behind_in_window: u32,
 }
 
 /// How a register is accessed.
@@ -196,7 +197,7 @@ impl Watch {
             began: 0,
             window: 0,
             in_window: 0,
-            l1_in_window: 0,
+            behind_in_window: 0,
         }
     }
 
@@ -337,10 +338,10 @@ impl Watch {
         phase.compressed += self.compressed;
     }
 
-    /// The L1 takes a request for a staged register.
-    pub fn requested(&mut self, now: u64) {
+    /// The L1 takes requests for staged registers, or the main file of a hierarchy accesses.
+    pub fn requested(&mut self, now: u64, count: u32) {
         self.pass(now);
-        self.l1_in_window += 1;
+        self.behind_in_window += count;
     }
 
     /// Windows that are over by now.
@@ -351,9 +352,9 @@ impl Watch {
             windows.count += 1;
             if windows.accesses.len() < MOST_WINDOWS {
                 windows.accesses.push(self.in_window);
-                windows.l1_requests.push(self.l1_in_window);
+                windows.behind.push(self.behind_in_window);
             }
-            (self.in_window, self.l1_in_window) = (0, 0);
+            (self.in_window, self.behind_in_window) = (0, 0);
         }
     }
 

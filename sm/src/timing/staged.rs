@@ -72,7 +72,7 @@ impl Grid<'_> {
         if came.l1 && staging.shares_l1() {
             self.m.units.take_l1(now + 1);
             if let Some(watch) = &mut self.m.profile {
-                watch.requested(now);
+                watch.requested(now, 1);
             }
         }
         staging.favoured = came.l1;

@@ -19,6 +19,8 @@ pub enum Cause {
     Collectors,
     /// The register file has not done the last write of a register.
     Bank,
+    /// No place is free for its result (register file virtualization).
+    NoRegister,
     /// A dummy MOV goes first (Warped-Compression 5.2).
     Mov,
     /// The banks of a write wake (Warped-Compression 5.3).
@@ -65,12 +67,13 @@ pub enum Cause {
 
 impl Cause {
     /// All of them, from what was done by way of what is nearest to it.
-    pub const ALL: [Cause; 26] = [
+    pub const ALL: [Cause; 27] = [
         Cause::Issued,
         Cause::Parts,
         Cause::Metadata,
         Cause::Collectors,
         Cause::Bank,
+        Cause::NoRegister,
         Cause::Mov,
         Cause::BankWake,
         Cause::WakingOn,
@@ -102,6 +105,7 @@ impl Cause {
             Cause::Metadata => "metadata",
             Cause::Collectors => "collectors",
             Cause::Bank => "bank",
+            Cause::NoRegister => "no_register",
             Cause::Mov => "mov",
             Cause::BankWake => "bank_wake",
             Cause::WakingOn => "waking_on",

@@ -80,12 +80,12 @@ fn windows_count_registers_once() {
     for (register, now) in [(0, 10), (0, 11), (1, 99), (0, 100), (3, 350)] {
         watch.access(0, 0, register, Access::Read, now);
     }
-    watch.requested(360);
+    watch.requested(360, 1);
     watch.end(500);
     let windows = watch.profile().windows;
     assert_eq!((windows.count, windows.registers), (5, 4));
     assert_eq!(windows.accesses, [3, 1, 0, 1, 0]);
-    assert_eq!(windows.l1_requests, [0, 0, 0, 1, 0]);
+    assert_eq!(windows.behind, [0, 0, 0, 1, 0]);
 }
 
 #[test]

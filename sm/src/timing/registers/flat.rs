@@ -58,7 +58,7 @@ pub struct Flat {
 const BANKS: u64 = spec::warp::BANKS_PER_REGISTER as u64;
 
 /// The banks in which some lane of a mask lies: four lanes a bank.
-fn banks_of(mask: u32) -> u64 {
+pub(crate) fn banks_of(mask: u32) -> u64 {
     let lanes = 32 / BANKS;
     (0..BANKS)
         .filter(|bank| mask >> (bank * lanes) & 0xf != 0)

@@ -11,11 +11,15 @@ mod notice;
 mod of_unit;
 mod path;
 mod powered;
+mod renamed;
 mod states;
 
 pub use activity::{Activity, Ratio, Sleep, MOST_BANKS};
+pub(crate) use flat::banks_of;
 pub use flat::Flat;
 pub use notice::{Accessed, Fetched, Named, Notice};
 pub use of_unit::OfUnit;
+pub(crate) use path::DESTINATIONS;
 pub use path::{Answer, Awake, Demand, Operation, RegisterPath, Written, PORTS, SOURCES};
 pub use powered::{Account, Powered};
+pub use renamed::{Pool, Renamed};

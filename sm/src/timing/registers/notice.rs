@@ -38,9 +38,16 @@ pub struct Accessed {
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A warp begins and has these registers, the last one included.
-    Begin(u16, u16),
-    /// A warp is over.
+    /// A warp begins.
+    Begin {
+        /// Its registers, the last one included.
+        first: u16,
+        /// See `first`.
+        last: u16,
+        /// The block slot that it is of.
+        block: usize,
+    },
+    /// A warp is over, and has these registers no more.
     Finish(u16, u16),
     /// Instructions are fetched for a warp.
     Fetch([Option<Fetched>; 2]),

@@ -11,6 +11,9 @@ pub const PORTS: usize = spec::regfile::PORTS;
 /// Sources of an operation.
 pub const SOURCES: usize = spec::regfile::SOURCES;
 
+/// Most destinations of an instruction.
+pub(crate) const DESTINATIONS: usize = 8;
+
 /// An operation that wants its sources.
 #[derive(Clone, Debug)]
 pub struct Operation {
@@ -22,6 +25,10 @@ pub struct Operation {
     pub values: [WarpRegister; SOURCES],
     /// The destination.
     pub destination: Option<u16>,
+    /// It is the first part of its instruction.
+    pub is_first: bool,
+    /// All destinations of the instruction that it is a part of.
+    pub destinations: [Option<u16>; DESTINATIONS],
     /// Lanes that are written.
     pub mask: u32,
     /// Lanes that the warp was launched with.
@@ -38,6 +45,8 @@ impl Default for Operation {
             sources: [None; SOURCES],
             values: [[0; 32]; SOURCES],
             destination: None,
+            is_first: true,
+            destinations: [None; DESTINATIONS],
             mask: 0,
             launched: u32::MAX,
             latency: None,
@@ -124,6 +133,10 @@ pub trait RegisterPath {
     /// Whether a register can be accessed in the coming cycle.
     fn awake(&self, _register: u16) -> Awake {
         Awake::On
+    }
+    /// Whether an instruction that writes these registers can be let in: schedulers pass over the others.
+    fn has_places(&self, _destinations: &[u16]) -> bool {
+        true
     }
     /// What a register wakes from.
     fn why_asleep(&self, _register: u16) -> Cause {

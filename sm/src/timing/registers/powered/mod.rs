@@ -311,7 +311,7 @@ impl RegisterPath for Powered {
     fn tell(&mut self, notice: Notice) {
         let told = &mut self.told;
         match notice {
-            Notice::Begin(first, last) => told.range(Range::Begin(first, last)),
+            Notice::Begin { first, last, .. } => told.range(Range::Begin(first, last)),
             Notice::Finish(first, last) => told.range(Range::Finish(first, last)),
             Notice::Fetch(fetched) => told.fetches.push_back(fetched),
             Notice::Future(named) => told.futures.push_back(named),

@@ -114,7 +114,14 @@ impl<'a> Pipeline<'a> {
         let first = warp as u16 * WORDS;
         let last = first + WORDS - 1;
         let (notice, range) = if begins {
-            (Notice::Begin(first, last), Range::Begin(first, last))
+            (
+                Notice::Begin {
+                    first,
+                    last,
+                    block: 0,
+                },
+                Range::Begin(first, last),
+            )
         } else {
             (Notice::Finish(first, last), Range::Finish(first, last))
         };
