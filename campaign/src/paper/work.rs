@@ -180,6 +180,7 @@ impl PaperWork {
             "slumber" => 6.0,
             "warped-register-file" => 3.0,
             "regless" => 15.0,
+            "register-file-virtualization" => 4.0,
             _ => 1.0,
         };
         if setting.profile {

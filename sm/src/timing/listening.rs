@@ -28,7 +28,7 @@ impl Grid<'_> {
         let first = self.warps.slots[warp].base;
         let last = first + words - 1;
         let notice = if begins {
-            let block = self.slots[warp].block;
+            let block = self.warps.slots[warp].block;
             Notice::Begin { first, last, block }
         } else {
             Notice::Finish(first, last)

@@ -3,6 +3,7 @@
 mod energy;
 mod preloads;
 mod regions;
+mod rivals;
 mod time;
 mod working_set;
 
@@ -16,6 +17,7 @@ pub fn figures() -> Vec<Figure> {
         working_set::FIGURES,
         energy::FIGURES,
         time::FIGURES,
+        rivals::FIGURES,
         preloads::FIGURES,
         regions::FIGURES,
     ]

@@ -23,8 +23,8 @@ pub(super) const FIGURES: &[Figure] = &[
         paper: Paper::Regless,
         name: "figure-3",
         needs: |kernel| match kernel.name == STEADY {
-            true => ["baseline", "regless"]
-                .map(|scheme| watched(scheme, "gto"))
+            true => STORES
+                .map(|(scheme, scheduler, ..)| watched(scheme, scheduler))
                 .to_vec(),
             false => Vec::new(),
         },
@@ -67,6 +67,20 @@ fn windows(results: &Results) -> Result<Measured, Missing> {
         .value("small", small))
 }
 
+/// A scheme with its scheduler, what is counted in its windows, and what that is.
+type Store = (&'static str, &'static str, &'static str, &'static str);
+/// The backing stores of Figure 3.
+const STORES: [Store; 3] = [
+    ("baseline", "gto", "accesses", "baseline: register file"),
+    (
+        "register-file-hierarchy",
+        "two-level",
+        "behind",
+        "RFH: main register file",
+    ),
+    ("regless", "gto", "behind", "RegLess: L1"),
+];
+
 /// The kernel of Figure 3.
 const STEADY: &str = "hotspot";
 /// Windows that are shown, from the middle of the run.
@@ -78,35 +92,42 @@ fn in_time(results: &Results) -> Result<Measured, Missing> {
         .iter()
         .find(|kernel| kernel.name == STEADY);
     let kernel = kernel.ok_or_else(|| Missing(format!("{STEADY} is not among the kernels")))?;
-    let series = |scheme: &str, what: &str| -> Result<Vec<f64>, Missing> {
-        let run = results.run(kernel, &watched(scheme, "gto"))?;
-        let all = run.numbers(&format!("timing.profile.windows.{what}"))?;
-        let middle = all.len().saturating_sub(SHOWN) / 2;
-        Ok(all.into_iter().skip(middle).take(SHOWN).collect())
-    };
-    let baseline = series("baseline", "accesses")?;
-    let regless = series("regless", "l1_requests")?;
-    let mut table = Table::new("window", &["baseline: register file", "RegLess: L1"]);
-    for window in 0..baseline.len().max(regless.len()) {
-        let cells = [&baseline, &regless].map(|series| series.get(window).copied());
-        table.push(&window.to_string(), cells.to_vec());
+    let mut all = Vec::new();
+    for (scheme, scheduler, what, _) in STORES {
+        let run = results.run(kernel, &watched(scheme, scheduler))?;
+        let windows = run.numbers(&format!("timing.profile.windows.{what}"))?;
+        let middle = windows.len().saturating_sub(SHOWN) / 2;
+        all.push(
+            windows
+                .into_iter()
+                .skip(middle)
+                .take(SHOWN)
+                .collect::<Vec<_>>(),
+        );
+    }
+    let mut table = Table::new("window", &STORES.map(|store| store.3));
+    let length = all.iter().map(Vec::len).max().unwrap_or(0);
+    for window in 0..length {
+        let cells = all.iter().map(|series| series.get(window).copied());
+        table.push(&window.to_string(), cells.collect());
     }
     let mean = |series: &[f64]| arithmetic(series.iter().copied()).unwrap_or(0.0);
-    let part = 100.0 * mean(&regless) / mean(&baseline).max(1.0);
-    let line = |name: &str, series: &[f64]| Line {
-        name: name.to_owned(),
+    let part = |store: usize| 100.0 * mean(&all[store]) / mean(&all[0]).max(1.0);
+    let (hierarchy, part) = (part(1), part(2));
+    let line = |(series, store): (&Vec<f64>, Store)| Line {
+        name: store.3.to_owned(),
         points: { series.iter().enumerate() }
             .map(|(window, accesses)| (window as f64, *accesses))
             .collect(),
     };
-    let lines = vec![
-        line("baseline: accesses of the register file", &baseline),
-        line("RegLess: requests to the L1", &regless),
-    ];
+    let lines = all.iter().zip(STORES).map(line).collect();
     let lines = Lines::new(
         "windows of 100 cycles from the middle of hotspot's run",
         "accesses in 100 cycles",
         lines,
     );
-    Ok(Measured::new(table).drawn(lines).value("part", part))
+    Ok(Measured::new(table)
+        .drawn(lines)
+        .value("part", part)
+        .value("hierarchy", hierarchy))
 }

@@ -2,9 +2,9 @@
 //! place when an instruction that writes it is let in, and gives it back with its last read.
 //!
 //! When places are short, schedulers pass over instructions. That nothing waits for ever is a banker's promise: a block may
-//! take a place only if some block is left that could take all registers of all of its warps, for it will end
-//! and give them back. Blocks, not warps, for the warps of a block wait for each other at barriers; and places of all
-//! shards together, for they are spread over them.
+//! take a place only if all blocks could still end one after the other, the first with all registers of all of its warps in
+//! what is free, the next with what the first gives back too, and so on. Blocks, not warps, for the warps of a block wait
+//! for each other at barriers; and places of all shards together, for they are spread over them.
 //!
 //! The rename table costs no time, as RegLess has it. [`Flat`] goes on serving registers by their names, so that
 //! clusters conflict as in the baseline.
@@ -21,8 +21,16 @@ use std::rc::Rc;
 struct Block {
     /// Warps that have not ended.
     warps: u32,
-    /// In each shard, the registers of its warps that have no place.
+    /// In each shard, the registers of its warps that have no place, and those that have one.
     owed: Vec<u32>,
+    held: Vec<u32>,
+}
+
+impl Block {
+    /// Whether its warps could take all that they name.
+    fn fits(&self, free: &[u32]) -> bool {
+        self.owed.iter().zip(free).all(|(owed, free)| owed <= free)
+    }
 }
 
 /// Places of all shards, and what blocks may still take of them.
@@ -32,6 +40,8 @@ pub struct Pool {
     /// For each shard.
     free: Vec<u32>,
     blocks: BTreeMap<usize, Block>,
+    /// Answers since something has changed, by block, shard and count.
+    known: BTreeMap<(usize, usize, u32), bool>,
 }
 
 impl Pool {
@@ -41,12 +51,12 @@ impl Pool {
             size,
             free: vec![size; shards],
             blocks: BTreeMap::new(),
+            known: BTreeMap::new(),
         }
     }
 
     fn reset(&mut self) {
-        self.free.fill(self.size);
-        self.blocks.clear();
+        *self = Self::new(self.free.len(), self.size);
     }
 
     fn begin(&mut self, block: usize, shard: usize, registers: u32) {
@@ -54,9 +64,11 @@ impl Pool {
         let block = self.blocks.entry(block).or_insert_with(|| Block {
             warps: 0,
             owed: vec![0; shards],
+            held: vec![0; shards],
         });
         block.warps += 1;
         block.owed[shard] += registers;
+        self.known.clear();
     }
 
     fn finish(&mut self, block: usize, shard: usize, registers: u32, held: u32) {
@@ -71,31 +83,68 @@ impl Pool {
         }
     }
 
-    /// Takes places, if some block can still come to its end.
-    fn take(&mut self, block: usize, shard: usize, count: u32) -> bool {
+    /// Whether a block can take places, so that all can still come to their ends.
+    fn offers(&mut self, block: usize, shard: usize, count: u32) -> bool {
         if count == 0 {
             return true;
         }
-        let Some(taker) = self.blocks.get_mut(&block) else {
-            return false;
-        };
-        if self.free[shard] < count {
-            return false;
+        match self.blocks.get(&block) {
+            None => return false,
+            // It can be the first to end before and after.
+            Some(taker) if taker.fits(&self.free) => return true,
+            Some(_) if self.free[shard] < count => return false,
+            Some(_) => {}
         }
-        self.free[shard] -= count;
-        taker.owed[shard] -= count;
-        let fits = |block: &Block| block.owed.iter().zip(&self.free).all(|(o, f)| o <= f);
-        let is_safe = self.blocks.values().any(fits);
-        if !is_safe {
-            self.give_back(block, shard, count);
+        if let Some(&is_safe) = self.known.get(&(block, shard, count)) {
+            return is_safe;
         }
+        self.lend(block, shard, count);
+        let is_safe = self.is_safe();
+        self.return_lent(block, shard, count);
+        self.known.insert((block, shard, count), is_safe);
         is_safe
     }
 
+    fn take(&mut self, block: usize, shard: usize, count: u32) -> bool {
+        let is_offered = self.offers(block, shard, count);
+        if is_offered && count > 0 {
+            self.lend(block, shard, count);
+            self.known.clear();
+        }
+        is_offered
+    }
+
     fn give_back(&mut self, block: usize, shard: usize, count: u32) {
+        self.return_lent(block, shard, count);
+        self.known.clear();
+    }
+
+    /// Whether all blocks could end one after the other.
+    fn is_safe(&self) -> bool {
+        let mut free = self.free.clone();
+        let mut left: Vec<&Block> = self.blocks.values().collect();
+        while let Some(next) = left.iter().position(|block| block.fits(&free)) {
+            let ended = left.swap_remove(next);
+            for (free, held) in free.iter_mut().zip(&ended.held) {
+                *free += held;
+            }
+        }
+        left.is_empty()
+    }
+
+    fn lend(&mut self, block: usize, shard: usize, count: u32) {
+        if let Some(block) = self.blocks.get_mut(&block) {
+            self.free[shard] -= count;
+            block.owed[shard] -= count;
+            block.held[shard] += count;
+        }
+    }
+
+    fn return_lent(&mut self, block: usize, shard: usize, count: u32) {
         if let Some(block) = self.blocks.get_mut(&block) {
             self.free[shard] += count;
             block.owed[shard] += count;
+            block.held[shard] -= count;
         }
     }
 }
@@ -267,12 +316,7 @@ impl RegisterPath for Renamed {
 
     fn has_places(&self, destinations: &[u16]) -> bool {
         let (block, count) = self.lacking(destinations.iter());
-        let mut pool = self.pool.borrow_mut();
-        let has_places = pool.take(block, self.shard, count);
-        if has_places {
-            pool.give_back(block, self.shard, count);
-        }
-        has_places
+        self.pool.borrow_mut().offers(block, self.shard, count)
     }
 
     fn watch(&mut self) {
