@@ -1,6 +1,7 @@
 //! The frame around a unit's assertions: a checker module that sees the unit's ports, and its bind. The text
 //! serves simulation and proof: premises stand before `->`, what was a cycle ago in registers.
 
+pub mod blocks;
 pub mod premises;
 pub mod together;
 
@@ -93,6 +94,19 @@ pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> 
         choosable.text.push('\n');
     }
     choosable
+}
+
+/// The properties that a checker asserts, each once.
+pub fn asserted(text: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = vec![];
+    for line in text.lines() {
+        if let Some((name, _)) = line.trim().split_once("_A: assert") {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
 }
 
 /// The identifiers of a text.

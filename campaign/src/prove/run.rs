@@ -168,7 +168,8 @@ impl Attempt<'_> {
                         })
                     } else {
                         let broken = format!("no induction over {steps} steps");
-                        whys.push(kept.open.unwrap_or(broken));
+                        let open = mine.iter().find_map(|number| kept.open.get(number));
+                        whys.push(open.cloned().unwrap_or(broken));
                         None
                     }
                 }

@@ -7,11 +7,9 @@ use crate::units;
 use spec::bdi::BdiParameters;
 use spec::{AnyParameters, Configuration, UnitId};
 
-/// Units around which a module is put that has a property of them all.
+/// Units around which a module is put that has properties of them all.
 #[derive(Clone, Debug)]
 pub struct Together {
-    /// The property.
-    pub property: &'static str,
     /// The modules of the units, and then the one around them.
     pub modules: Vec<Module>,
     /// The one around them.
@@ -70,7 +68,6 @@ fn round_trip(
         text: premises::covered(&text),
     });
     Ok(Together {
-        property: "RoundTripIsIdentity",
         modules,
         top,
         depth,
