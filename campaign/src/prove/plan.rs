@@ -53,7 +53,12 @@ pub struct Request {
 /// The Verilog of a configuration with its checker.
 pub fn subject(configuration: &Configuration, rtl: Option<&Path>) -> Result<Subject, Error> {
     let design = hdl::units::emit(configuration, &Options::default()).map_err(Error::new)?;
-    let checker = hdl::assertions::checker(&configuration.parameters, &design);
+    let parameters = &configuration.parameters;
+    // A user's Verilog need not have our nets inside.
+    let checker = match rtl {
+        Some(_) => hdl::assertions::checker(parameters, &design),
+        None => hdl::assertions::checker_inside(parameters, &design),
+    };
     let hardware = match rtl {
         Some(folder) => Hardware::from_folder(folder, &configuration.parameters, Reset::default())
             .map_err(Error::new)?,

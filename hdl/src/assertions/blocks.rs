@@ -1,7 +1,6 @@
 //! Blocks below the units, proven by name: a module around each that feeds it whatever comes.
 
-use super::together::Together;
-use super::{premises, IN_RESET};
+use super::together::{checker, Together};
 use crate::emit::{self, EmitErrors, Module, Options, Provenance};
 use crate::osu;
 use crate::prelude::*;
@@ -52,7 +51,7 @@ macro_rules! manager_queue {
 }
 
 /// All of them: arbiters with as many requesters as the units have, queues and memories of a few entries
-/// and as deep as a bank is, and the patterns of the compressor.
+/// and as deep as small banks are, and the patterns of the compressor.
 const ROWS: &[Row] = &[
     arbiter!("round_robin_arbiter_2", 2, 1),
     arbiter!("round_robin_arbiter_3", 3, 2),
@@ -71,7 +70,7 @@ const ROWS: &[Row] = &[
         numbers: &[("WORDS", 10), ("ADDRESS_BITS", 4), ("WIDTH", 8)],
     },
     manager_queue!("manager_queue_2", 2),
-    manager_queue!("manager_queue_16", 16),
+    manager_queue!("manager_queue_4", 4),
     Row {
         name: "compressor_patterns",
         blocks: || {
@@ -117,18 +116,8 @@ fn around(row: &Row) -> Result<Together, EmitErrors> {
     for (word, number) in row.numbers {
         text = text.replace(word, &number.to_string());
     }
-    let text = text
-        .replace("module TOP ", &format!("module {top} "))
-        .replace("IN_RESET\n", IN_RESET)
-        .replace("RESET_EDGE", "")
-        .replace("RESET", "reset");
-    modules.push(Module {
-        name: top.clone(),
-        kind: top.clone(),
-        source: top.clone(),
-        file_name: format!("{top}.sv"),
-        text: premises::covered(&text),
-    });
+    let text = text.replace("module TOP ", &format!("module {top} "));
+    modules.push(checker(&top, &text));
     Ok(Together {
         modules,
         top,
