@@ -139,6 +139,19 @@ fn a_gate_that_wakes_too_soon_is_refuted_and_replayed() {
 }
 
 #[test]
+fn what_is_written_to_a_register_that_is_not_on_is_not_kept() {
+    let scene = TempDir::new().expect("a folder");
+    let file = "power_slice_r1_w4_13_16_l9_12.v";
+    let (from, to) = ("kept_q | (written & ready)", "kept_q | written");
+    changed(&scene, "power_controller", file, from, to);
+    let prove = "prove --unit power_controller --preset fermi --property RetainedUntilOff --rtl rtl --json p.json";
+    let (code, text) = warploom(scene.path(), prove);
+    assert_eq!(code, Some(1), "{text}");
+    let outcome = &outcomes(&scene.path().join("p.json"))[0].1;
+    assert_eq!(outcome["is"], "refuted", "{text}");
+}
+
+#[test]
 fn what_never_comes_is_vacuous_and_no_success() {
     let scene = TempDir::new().expect("a folder");
     let (from, to) = ("assign out_valid = ", "assign out_valid = 1'b0 && ");

@@ -2,6 +2,7 @@
 //! serves simulation and proof: premises stand before `->`, what was a cycle ago in registers.
 
 pub mod blocks;
+pub mod inside;
 pub mod premises;
 pub mod together;
 
@@ -11,6 +12,7 @@ use crate::emit::{Design, Module, Reset};
 use crate::osu;
 use crate::regfile;
 use crate::slumber;
+use inside::Inside;
 use spec::names::{module_name, MODULE_NAME_LETTERS};
 use spec::AnyParameters;
 use std::collections::BTreeSet;
@@ -54,14 +56,6 @@ pub struct Assertion {
     pub line: usize,
     /// What it names.
     pub words: BTreeSet<String>,
-}
-
-/// What a checker sees inside a unit, for proof alone: a state that cannot be reached is known by it.
-pub struct Inside {
-    /// What the checker declares, each with the unit's net that it is.
-    pub nets: Vec<(String, &'static str)>,
-    /// What is asserted of them.
-    pub body: &'static str,
 }
 
 /// The number by which a checker's assumptions alone are listened to.

@@ -2,7 +2,7 @@
 //!
 //! Each assertion has the name of its `spec` property with `_A` behind it. A checker sees ports only.
 
-use crate::assertions::Inside;
+use crate::assertions::inside::Inside;
 use spec::osu::OsuBankParameters;
 
 const FRESH: &str = include_str!("../../slumber/assertions/fresh.sv");

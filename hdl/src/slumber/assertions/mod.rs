@@ -4,7 +4,7 @@
 //! only; what it needs to know beside them it records itself. `KEY` in a text stands for the
 //! setting `key`, `RESET` for "reset is asserted".
 
-use crate::assertions::Inside;
+use crate::assertions::inside::Inside;
 use spec::Parameters;
 
 const FRESH: &str = include_str!("fresh.sv");
