@@ -15,11 +15,14 @@ const WATCHED_ENTRY: &str = include_str!("../prim/assertions/watched_entry.sv");
 const MANAGER_QUEUE: &str = include_str!("../osu/assertions/manager_queue.sv");
 const PATTERNS: &str = include_str!("../osu/assertions/patterns.sv");
 
+/// Blocks, by the words of a text that stand for their modules.
+type Blocks = Vec<(&'static str, Box<dyn Block>)>;
+
 /// A block with a module around it.
 struct Row {
     name: &'static str,
-    /// The blocks in it, by the words of the text that stand for their modules.
-    blocks: fn() -> Vec<(&'static str, Box<dyn Block>)>,
+    /// The blocks in it.
+    blocks: fn() -> Blocks,
     text: &'static str,
     /// Words of the text and their values.
     numbers: &'static [(&'static str, usize)],
