@@ -63,11 +63,15 @@ mutate: tools build
 mutate-smoke: tools
 	@$(CARGO) test --release --locked --test main -- mutate::
 
-# Properties of the units that can be proven so far, shown for every cycle, into docs/proofs.md. What is
+# Properties of the units and blocks that can be proven so far, shown for every cycle, into docs/proofs.md. What is
 # proven of unchanged text is not proven again; what an engine leaves open is no success.
-PROVEN = bdi_compressor power_controller mshr_tracker slumber_control bank_gate metadata_decoder
+PROVEN = bdi_compressor bdi_decompressor avc_decoder power_controller mshr_tracker slumber_control \
+	bank_gate metadata_decoder regless_l1_arbiter
+PROVEN_BLOCKS = round_robin_arbiter_2 round_robin_arbiter_3 round_robin_arbiter_4 round_robin_arbiter_8 fifo_5x8 \
+	memory_10x8 manager_queue_2 manager_queue_4
 prove: tools tools-formal build
-	@$(WARPLOOM) prove $(addprefix --unit ,$(PROVEN)) --resume out/prove/all --markdown docs/proofs.md \
+	@$(WARPLOOM) prove $(addprefix --unit ,$(PROVEN)) $(addprefix --block ,$(PROVEN_BLOCKS)) --timeout 180s --resume out/prove/all \
+		--markdown docs/proofs.md \
 		--html out/proofs
 
 # Five small units, and what becomes of wrong ones: a part of `make test`.

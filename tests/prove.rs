@@ -43,9 +43,12 @@ fn outcomes(file: &Path) -> Vec<(String, Value)> {
     lines.map(line).collect()
 }
 
+/// A block below the units.
+const BLOCK: &str = "round_robin_arbiter_4";
+
 /// Kept results make this free until Verilog, checkers or the prover change.
 #[test]
-fn five_units_are_proven() {
+fn five_units_and_a_block_are_proven() {
     let scene = TempDir::new().expect("a folder");
     let units = SMALL.map(|unit| format!("--unit {unit}")).join(" ");
     let kept = Tools::discover().cache().join("proofs");
@@ -53,7 +56,7 @@ fn five_units_are_proven() {
     let (code, text) = warploom(
         scene.path(),
         // Each is proven in half a minute at most on an idle core; other tests run beside.
-        &format!("prove {units} --timeout 180s --resume {kept} --json p.json"),
+        &format!("prove {units} --block {BLOCK} --timeout 180s --resume {kept} --json p.json"),
     );
     assert_eq!(code, Some(0), "{text}");
     let outcomes = outcomes(&scene.path().join("p.json"));
@@ -61,10 +64,29 @@ fn five_units_are_proven() {
         .iter()
         .map(|unit| unit.parse::<spec::UnitId>().unwrap().properties().len())
         .sum();
-    assert_eq!(outcomes.len(), all, "every property is written");
+    let of_block = hdl::assertions::blocks::block(BLOCK).unwrap().unwrap();
+    let of_block = hdl::assertions::asserted(&of_block.modules.last().unwrap().text).len();
+    assert_eq!(outcomes.len(), all + of_block, "every property is written");
     for (property, outcome) in outcomes {
         assert_eq!(outcome["is"], "proven", "{property}");
         assert!(outcome["certificate"].is_string(), "{property}");
+    }
+}
+
+/// Sixteen lines are too many for reachability: one register, any, and induction.
+#[test]
+fn no_register_is_in_two_lines_of_a_bank() {
+    let scene = TempDir::new().expect("a folder");
+    for preset in ["small", "maxwell"] {
+        let prove =
+            "--property RegisterIsInOneLine --engine induction --timeout 180s --json p.json";
+        let (code, text) = warploom(
+            scene.path(),
+            &format!("prove --unit osu_bank --preset {preset} {prove}"),
+        );
+        assert_eq!(code, Some(0), "{text}");
+        let outcome = &outcomes(&scene.path().join("p.json"))[0].1;
+        assert_eq!(outcome["is"], "proven", "{preset}: {text}");
     }
 }
 
@@ -117,6 +139,19 @@ fn a_gate_that_wakes_too_soon_is_refuted_and_replayed() {
 }
 
 #[test]
+fn what_is_written_to_a_register_that_is_not_on_is_not_kept() {
+    let scene = TempDir::new().expect("a folder");
+    let file = "power_slice_r1_w4_13_16_l9_12.v";
+    let (from, to) = ("kept_q | (written & ready)", "kept_q | written");
+    changed(&scene, "power_controller", file, from, to);
+    let prove = "prove --unit power_controller --preset fermi --property RetainedUntilOff --rtl rtl --json p.json";
+    let (code, text) = warploom(scene.path(), prove);
+    assert_eq!(code, Some(1), "{text}");
+    let outcome = &outcomes(&scene.path().join("p.json"))[0].1;
+    assert_eq!(outcome["is"], "refuted", "{text}");
+}
+
+#[test]
 fn what_never_comes_is_vacuous_and_no_success() {
     let scene = TempDir::new().expect("a folder");
     let (from, to) = ("assign out_valid = ", "assign out_valid = 1'b0 && ");
@@ -156,6 +191,9 @@ fn what_does_not_exist_is_said() {
     );
     assert_eq!(code, Some(2));
     assert!(text.contains("GrantImpliesAwake"), "{text}");
+    let (code, text) = warploom(scene.path(), "prove --block round_robin_arbiter_5");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("round_robin_arbiter_4"), "{text}");
     let (code, text) = warploom(scene.path(), "prove --rtl x");
     assert_eq!(code, Some(2));
     assert!(text.contains("one unit and preset"), "{text}");

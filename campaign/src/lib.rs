@@ -5,7 +5,7 @@
 //! - [`job`]: a piece of work by a build of the tool, and the key that its inputs give it.
 //! - [`shard`]: a part of the jobs, for one of several machines; [`slurm`]: the machines of a cluster.
 //! - [`pool`]: runs jobs. [`record`]: what came of one; [`folder`]: where records are kept.
-//! - [`report`]: what came of all, from one folder or several; [`junit`] and [`page`] write it.
+//! - [`report`]: what came of all, from one folder or several; [`junit`], [`json`] and [`page`] write it.
 //! - [`timed`]: a kernel cycle by cycle, for `warploom run` and campaigns alike. [`kernels`]: which there are.
 //! - [`fuzzing`]: searches for sequences on which RTL and model differ.
 //! - [`regress`]: the campaign of regressions. [`mutation`]: the campaign of mutants. [`prove`]: the campaign
@@ -17,6 +17,7 @@ pub mod error;
 pub mod folder;
 pub mod fuzzing;
 pub mod job;
+pub mod json;
 pub mod junit;
 pub mod kernels;
 pub mod mutation;

@@ -1,6 +1,8 @@
 //! The frame around a unit's assertions: a checker module that sees the unit's ports, and its bind. The text
 //! serves simulation and proof: premises stand before `->`, what was a cycle ago in registers.
 
+pub mod blocks;
+pub mod inside;
 pub mod premises;
 pub mod together;
 
@@ -10,6 +12,7 @@ use crate::emit::{Design, Module, Reset};
 use crate::osu;
 use crate::regfile;
 use crate::slumber;
+use inside::Inside;
 use spec::names::{module_name, MODULE_NAME_LETTERS};
 use spec::AnyParameters;
 use std::collections::BTreeSet;
@@ -37,7 +40,7 @@ pub struct Choosable {
     /// The checker's file.
     pub file_name: String,
     /// The checker, without its bind, and with an input that chooses: 0 listens to all, i + 1 to the
-    /// assertion at i.
+    /// assertion at i, [`ASSUMPTIONS`] to what is assumed.
     pub text: String,
     /// The unit's ports that it has, in the order of the design.
     pub ports: BTreeSet<String>,
@@ -54,6 +57,9 @@ pub struct Assertion {
     /// What it names.
     pub words: BTreeSet<String>,
 }
+
+/// The number by which a checker's assumptions alone are listened to.
+pub const ASSUMPTIONS: u8 = u8::MAX;
 
 /// The checker of a unit with an input `chooser` of 8 bits.
 pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> Choosable {
@@ -85,6 +91,10 @@ pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> 
             let chosen = format!("in_reset || ({chooser} != 8'd0 && {chooser} != 8'd{number})");
             line = line.replace("(in_reset)", &format!("({chosen})"));
         }
+        if line.contains("_M: assume") {
+            let chosen = format!("{chooser} != 8'd0 && {chooser} != 8'd{ASSUMPTIONS}");
+            line = line.replace("(in_reset)", &format!("(in_reset || ({chosen}))"));
+        }
         if let (true, Some(assertion)) = (open, choosable.assertions.last_mut()) {
             assertion.words.extend(words(&line));
             open = !line.ends_with(");");
@@ -95,6 +105,19 @@ pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> 
     choosable
 }
 
+/// The properties that a checker asserts, each once.
+pub fn asserted(text: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = vec![];
+    for line in text.lines() {
+        if let Some((name, _)) = line.trim().split_once("_A: assert") {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
 /// The identifiers of a text.
 fn words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -103,7 +126,24 @@ fn words(text: &str) -> BTreeSet<String> {
 
 /// The checker of a unit as a SystemVerilog file to compile beside the design.
 pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
-    let body = match parameters {
+    framed(&body(parameters), design, None)
+}
+
+/// The checker with what it sees inside the unit, where proofs need that. It fits what is emitted only.
+pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
+    let inside = match parameters {
+        AnyParameters::FetchUnitList(parameters) => {
+            Some(slumber::assertions::fetch_unit_list_inside(parameters))
+        }
+        AnyParameters::ReglessL1Arbiter(_) => Some(osu::assertions::regless_l1_arbiter_inside()),
+        _ => None,
+    };
+    framed(&body(parameters), design, inside)
+}
+
+/// The assertions of a unit, and what they need to know.
+fn body(parameters: &AnyParameters) -> String {
+    match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor(parameters),
         AnyParameters::BdiDecompressor(parameters) => bdi::assertions::decompressor(parameters),
         AnyParameters::AvcEncoder(parameters) => avc::assertions::encoder(parameters),
@@ -133,6 +173,14 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
         }
         AnyParameters::ReglessShard(_) => osu::assertions::regless_shard(),
         AnyParameters::Regless(_) => osu::assertions::regless(),
+    }
+}
+
+/// The module around a body, and its bind.
+fn framed(body: &str, design: &Design, inside: Option<Inside>) -> Module {
+    let (nets, more) = match inside {
+        Some(inside) => (inside.nets, inside.body),
+        None => (vec![], ""),
     };
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),
@@ -147,11 +195,12 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
          // {}\n\nmodule {name} (\n",
         design.provenance.command
     );
-    let body = format!("{IN_RESET}{}", premises::covered(&body));
+    let body = premises::covered(&[body, more].concat());
+    let body = format!("{IN_RESET}{body}");
     let body = body.replace("RESET_EDGE", edge).replace("RESET", asserted);
     let used = words(&body);
     // The checker only listens: outputs of the unit are inputs here, as far as a property names them.
-    let ports: Vec<String> = design
+    let mut ports: Vec<String> = design
         .ports
         .iter()
         .filter(|port| used.contains(&port.name))
@@ -160,14 +209,21 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
             width => format!("  input logic [{}:0] {}", width - 1, port.name),
         })
         .collect();
+    ports.extend(nets.iter().map(|(net, _)| format!("  input {net}")));
     let _ = writeln!(text, "{}", ports.join(",\n"));
     let _ = writeln!(text, ");\n");
     text += &body;
-    let bind = format!("bind {top} {name} u_properties (.*);");
+    let connected = nets.iter().map(|(declared, net)| {
+        let port = declared.split_whitespace().last().unwrap_or_default();
+        let port = port.split('[').next().unwrap_or_default();
+        format!(", .{port}({net})")
+    });
+    let connected: String = connected.collect();
+    let bind = format!("bind {top} {name} u_properties (.*{connected});");
     let bind = if bind.len() <= LINE_LIMIT {
         bind
     } else {
-        format!("bind {top}\n    {name}\n    u_properties (.*);")
+        format!("bind {top}\n    {name}\n    u_properties (.*{connected});")
     };
     let _ = writeln!(text, "\nendmodule\n\n{bind}");
     Module {

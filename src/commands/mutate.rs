@@ -7,12 +7,13 @@ use crate::say;
 use crate::selection::Selection;
 use crate::sources;
 use campaign::job::Job;
+use campaign::json;
 use campaign::mutation::numbers::Numbers;
 use campaign::mutation::plan::{Lists, Request};
 use campaign::mutation::run::{self as runner, Tools};
 use campaign::mutation::solver::{Program, Solver};
 use campaign::mutation::work::MutantWork;
-use campaign::mutation::{html, json, markdown, summary};
+use campaign::mutation::{html, markdown, summary};
 use campaign::page;
 use campaign::record::Record;
 use campaign::report::Report;
@@ -175,7 +176,7 @@ fn tools(args: &Args, lists: Lists) -> Result<Tools, Failure> {
 fn finish(args: &Args, report: &Report<MutantWork>) -> Result<Exit, Failure> {
     let rows = summary::rows(report);
     if let Some(path) = &args.json {
-        dut::write(path, &json::document(&rows))?;
+        dut::write(path, &json::document(summary::FORMAT, &rows))?;
     }
     if let Some(path) = &args.markdown {
         let command = "make mutate";

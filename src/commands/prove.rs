@@ -11,10 +11,11 @@ use campaign::mutation::solver::Program;
 use campaign::prove::plan::{prover, Request};
 use campaign::prove::run::{self as runner, Tools};
 use campaign::prove::work::{Engine, ProofWork};
-use campaign::prove::{html, json, markdown, summary, Solvers};
+use campaign::prove::{html, markdown, summary, Solvers};
 use campaign::record::Record;
 use campaign::report::Report;
-use campaign::{junit, page};
+use campaign::{json, junit, page};
+use hdl::assertions::blocks;
 use spec::Configuration;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,11 +28,15 @@ use tools::discovery::{Tool, Tools as Discovered};
                   Examples:\n  warploom prove --unit bank_gate\n  \
                   warploom prove --unit power_controller --property ReadyOnlyWhenOn --engine pdr\n  \
                   warploom prove --unit bank_gate --rtl my_rtl\n  \
+                  warploom prove --block round_robin_arbiter_8\n  \
                   warploom prove --resume proofs/ --markdown docs/proofs.md --junit out/proofs.xml"
 )]
 pub struct Args {
     #[command(flatten)]
     selection: Selection,
+    /// A block below the units, such as round_robin_arbiter_8; repeat for several [default: with no --unit, all]
+    #[arg(long = "block", value_name = "NAME")]
+    blocks: Vec<String>,
     /// Only this property; repeat for several [default: all that the units' checkers have]
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
@@ -67,8 +72,11 @@ const TOOLS: [&str; 2] = [
 ];
 
 impl Args {
-    /// Where nothing says which preset, the smallest of each unit.
+    /// Where nothing says which preset, the smallest of each unit; no unit where only blocks are named.
     fn configurations(&self) -> Result<Vec<Configuration>, Failure> {
+        if !self.blocks.is_empty() && self.selection.units.is_empty() {
+            return Ok(vec![]);
+        }
         let mut selected = self.selection.configurations()?;
         if self.selection.preset.is_none() {
             selected.retain(|c| c.preset == c.unit().small_preset().name);
@@ -81,10 +89,22 @@ impl Args {
         Ok(selected)
     }
 
+    /// The blocks that are named, or all where nothing says what to prove.
+    fn blocks(&self) -> Vec<String> {
+        let nothing = self.blocks.is_empty() && self.selection.units.is_empty();
+        match nothing && self.rtl.is_none() {
+            true => blocks::names().map(str::to_owned).collect(),
+            false => self.blocks.clone(),
+        }
+    }
+
     /// The options that say what a campaign consists of, for shards elsewhere.
     fn options(&self) -> Vec<OsString> {
         let mut options = self.selection.options();
         let mut option = |name: &str, value: OsString| options.extend([name.into(), value]);
+        for block in &self.blocks {
+            option("--block", block.into());
+        }
         for property in &self.properties {
             option("--property", property.into());
         }
@@ -132,6 +152,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let request = Request {
         configurations: args.configurations()?,
+        blocks: args.blocks(),
         properties: args.properties.clone(),
         engine: args.engine,
         timeout: args.timeout.0.as_secs(),
@@ -188,7 +209,7 @@ fn solvers() -> Result<Solvers, Failure> {
 fn finish(args: &Args, report: &Report<ProofWork>) -> Result<Exit, Failure> {
     let rows = summary::rows(report);
     if let Some(path) = &args.json {
-        dut::write(path, &json::document(&rows))?;
+        dut::write(path, &json::document(summary::FORMAT, &rows))?;
     }
     if let Some(path) = &args.junit {
         dut::write(path, &junit::document(report))?;

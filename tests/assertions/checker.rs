@@ -1,7 +1,7 @@
 //! A unit's checker as a model of its own.
 
 use super::trace::{Trace, CYCLES};
-use hdl::assertions::Choosable;
+use hdl::assertions::{Choosable, ASSUMPTIONS};
 use hdl::emit::{Dialect, Options};
 use spec::Configuration;
 use std::ops::Range;
@@ -116,6 +116,17 @@ impl Checker {
         let mut assertions = self.choosable.assertions.iter().rev();
         let failed = assertions.find(|assertion| assertion.line <= line);
         failed.map(|assertion| assertion.property.as_str())
+    }
+
+    /// The cycle in which what is assumed fails first, if it does.
+    pub fn assumed(&self, feed: &Feed) -> Option<usize> {
+        let mut model = self.library.instantiate(1).expect("the checker starts");
+        let mut rows = feed.words.chunks_exact(feed.row);
+        rows.position(|row| {
+            let mut row = row.to_vec();
+            *row.last_mut().expect("the last word chooses") = u32::from(ASSUMPTIONS);
+            model.run(1, &row, &mut []).is_err()
+        })
     }
 
     /// The outputs that it takes, those first that an assertion names.

@@ -42,6 +42,15 @@ impl Trace {
         }
     }
 
+    /// Of rows and what was given for them.
+    pub fn of_frames(interface: Interface, rows: Vec<u32>, outputs: Vec<u32>) -> Self {
+        Self {
+            interface,
+            rows,
+            outputs,
+        }
+    }
+
     /// Each cycle's row and output frame.
     pub fn frames(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
         let rows = self.rows.chunks_exact(self.interface.row_words());

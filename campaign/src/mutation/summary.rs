@@ -6,6 +6,9 @@ use progress::text::{columns, Align};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// The format of its JSON.
+pub const FORMAT: &str = "warploom-mutants";
+
 /// How many came to what end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {

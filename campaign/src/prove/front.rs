@@ -213,4 +213,4 @@ fn premises(subject: &Subject) -> BTreeSet<String> {
 }
 
 /// How long Yosys may take.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(300);

@@ -2,14 +2,16 @@
 //!
 //! Of a set of assertions, those are taken out that some state of all others' keeping leads out of, and
 //! those that fail within the first cycles after the start, until a set is left that no state leads out
-//! of: all of it holds for ever. A second solver repeats the two answers that this rests on.
+//! of: all of it holds for ever. What a solver does not answer of all it is asked of each alone, where
+//! all others still are what is known; a property of which it leaves an assertion open is taken out too.
+//! A second solver repeats the answers that this rests on.
 
 use super::process::{self, Said};
 use super::Solvers;
 use crate::error::write;
 use crate::mutation::solver::Program;
 use crate::Error;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -33,20 +35,40 @@ pub struct Kept {
     pub assertions: BTreeSet<usize>,
     /// Whether the second solver says the same.
     pub repeated: bool,
-    /// What could not be answered, if anything.
-    pub open: Option<String>,
+    /// What could not be answered, and why.
+    pub open: BTreeMap<usize, String>,
     /// Whether the campaign was stopped.
     pub stopped: bool,
 }
 
 /// The second solver.
 const SECOND: &str = "yices-smt2";
+/// The part of its time that a solver has for all assertions at once.
+const AT_ONCE: u32 = 4;
 
 enum Answer {
     Never,
     Some(BTreeSet<usize>),
-    Open(String),
+    /// An assertion that nothing is known of.
+    Open(usize, String),
     Stopped,
+}
+
+/// A solver with its name, and how long it may think.
+struct Asked<'a> {
+    program: &'a Program,
+    name: &'a str,
+    limit: Duration,
+    folder: &'a Path,
+    stop: &'a AtomicBool,
+}
+
+/// Which assertions could fail, what is known, and where.
+struct Question<'a> {
+    goals: &'a BTreeSet<usize>,
+    known: &'a BTreeSet<usize>,
+    start: bool,
+    steps: usize,
 }
 
 impl Words {
@@ -89,17 +111,23 @@ impl Words {
             assertions: from,
             ..Kept::default()
         };
-        let ask = |program: &Program, name: &str, start: bool, set: &BTreeSet<usize>| {
-            // Repeating is worth more time than finding: it is of what holds.
-            let limit = if name == SECOND { 4 * limit } else { limit };
-            self.ask(program, name, start, set, steps, limit, folder, stop)
+        let first = Asked {
+            program: &solvers.words,
+            name: "bitwuzla",
+            limit,
+            folder,
+            stop,
         };
+        let second = Asked {
+            program: &solvers.second,
+            name: SECOND,
+            // Repeating is worth more time than finding: it is of what holds.
+            limit: 4 * limit,
+            ..first
+        };
+        let mut at_once = true;
         while !kept.assertions.is_empty() {
-            let mut next = ask(&solvers.words, "bitwuzla", false, &kept.assertions)?;
-            if matches!(next, Answer::Never) {
-                next = ask(&solvers.words, "bitwuzla", true, &kept.assertions)?;
-            }
-            match next {
+            match self.induction(&first, &kept.assertions, steps, &mut at_once)? {
                 Answer::Some(failed) => {
                     let before = kept.assertions.len();
                     kept.assertions.retain(|number| !failed.contains(number));
@@ -107,26 +135,27 @@ impl Words {
                         return Err(Error::new("bitwuzla's model breaks no assertion"));
                     }
                 }
-                Answer::Open(why) => {
-                    kept.open = Some(why);
-                    kept.assertions.clear();
+                Answer::Open(which, why) => {
+                    let property = self.property(which);
+                    let alike = |&number: &usize| self.property(number) == property;
+                    for number in kept.assertions.iter().copied().filter(alike) {
+                        kept.open.insert(number, why.clone());
+                    }
+                    kept.assertions.retain(|number| !alike(number));
                 }
                 Answer::Stopped => {
                     kept.stopped = true;
                     kept.assertions.clear();
                 }
                 Answer::Never => {
-                    let mut same = true;
-                    for start in [false, true] {
-                        same &= match ask(&solvers.second, SECOND, start, &kept.assertions)? {
-                            Answer::Never => true,
-                            Answer::Some(_) => {
-                                return Err(Error::new("yices-smt2 refutes what bitwuzla proves"))
-                            }
-                            Answer::Open(_) | Answer::Stopped => false,
-                        };
-                    }
-                    kept.repeated = same;
+                    let set = &kept.assertions;
+                    kept.repeated = match self.induction(&second, set, steps, &mut at_once)? {
+                        Answer::Never => true,
+                        Answer::Some(_) => {
+                            return Err(Error::new("yices-smt2 refutes what bitwuzla proves"))
+                        }
+                        Answer::Open(..) | Answer::Stopped => false,
+                    };
                     return Ok(kept);
                 }
             }
@@ -134,45 +163,89 @@ impl Words {
         Ok(kept)
     }
 
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "a question is what is asked, of whom, and for how long"
-    )]
-    fn ask(
+    /// The property of an assertion: its path without the number of its instance.
+    fn property(&self, number: usize) -> &str {
+        let path = &self.assertions[number];
+        path.rsplit('.').next().unwrap_or(path)
+    }
+
+    /// Whether a step leads out of a set, or it does not hold at the start; all at once until that has
+    /// taken too long.
+    fn induction(
         &self,
-        program: &Program,
-        name: &str,
-        start: bool,
+        asked: &Asked<'_>,
         set: &BTreeSet<usize>,
         steps: usize,
-        limit: Duration,
-        folder: &Path,
-        stop: &AtomicBool,
+        at_once: &mut bool,
     ) -> Result<Answer, Error> {
+        *at_once |= set.len() == 1;
+        for start in [false, true] {
+            let question = Question {
+                goals: set,
+                known: set,
+                start,
+                steps,
+            };
+            let limit = match set.len() {
+                1 => asked.limit,
+                _ => asked.limit / AT_ONCE,
+            };
+            let mut answer = Answer::Never;
+            if *at_once {
+                answer = self.ask(asked, limit, &question)?;
+                *at_once = set.len() == 1 || !matches!(answer, Answer::Open(..));
+            }
+            if !*at_once {
+                answer = Answer::Never;
+                for &number in set {
+                    let alone = Question {
+                        goals: &BTreeSet::from([number]),
+                        ..question
+                    };
+                    answer = self.ask(asked, asked.limit, &alone)?;
+                    if !matches!(answer, Answer::Never) {
+                        break;
+                    }
+                }
+            }
+            if !matches!(answer, Answer::Never) {
+                return Ok(answer);
+            }
+        }
+        Ok(Answer::Never)
+    }
+
+    fn ask(
+        &self,
+        asked: &Asked<'_>,
+        limit: Duration,
+        question: &Question<'_>,
+    ) -> Result<Answer, Error> {
+        let name = asked.name;
         write(
-            &folder.join("question.smt2"),
-            &self.question(start, set, steps),
+            &asked.folder.join("question.smt2"),
+            &self.question(question),
         )?;
-        let mut command = program();
-        let command = command.arg("question.smt2").current_dir(folder);
-        let text = match process::run(name, command, limit, stop)? {
+        let mut command = (asked.program)();
+        let command = command.arg("question.smt2").current_dir(asked.folder);
+        let text = match process::run(name, command, limit, asked.stop)? {
             Said::Text { text, .. } => text,
             Said::Late => {
-                let what = if start {
+                let what = if question.start {
                     "the first cycles"
                 } else {
                     "the step"
                 };
                 let seconds = limit.as_secs();
-                return Ok(Answer::Open(format!(
-                    "no answer of {name} to {what} in {seconds} s"
-                )));
+                let which = question.goals.first().copied().unwrap_or_default();
+                let why = format!("no answer of {name} to {what} in {seconds} s");
+                return Ok(Answer::Open(which, why));
             }
             Said::Stopped => return Ok(Answer::Stopped),
         };
         match text.lines().next().map(str::trim) {
             Some("unsat") => Ok(Answer::Never),
-            Some("sat") => Ok(Answer::Some(failed(&text, set))),
+            Some("sat") => Ok(Answer::Some(failed(&text, question.known))),
             _ => {
                 let line = text.lines().next().unwrap_or("nothing");
                 Err(Error::new(format!("{name} does not answer: {line}")))
@@ -180,20 +253,26 @@ impl Words {
         }
     }
 
-    /// Whether some assertion fails within so many cycles of the start, or in the cycle after so many
-    /// in which all hold.
-    fn question(&self, start: bool, set: &BTreeSet<usize>, steps: usize) -> String {
+    /// Whether a goal fails within so many cycles of the start, or in the cycle after so many in which
+    /// all that is known holds.
+    fn question(&self, question: &Question<'_>) -> String {
+        let Question {
+            goals,
+            known,
+            start,
+            steps,
+        } = *question;
         let top = &self.top;
         let mut text = format!(
             "(set-option :produce-models true)\n(set-logic QF_UFBV)\n{}",
             self.text
         );
         let cycles = if start { steps } else { steps + 1 };
-        let fails = |cycle: usize| {
+        let holds = |set: &BTreeSet<usize>, cycle: usize| {
             let all = set
                 .iter()
                 .map(|number| format!("(|{top}_a {number}| s{cycle})"));
-            format!("(not (and true {}))", all.collect::<Vec<_>>().join(" "))
+            format!("(and true {})", all.collect::<Vec<_>>().join(" "))
         };
         for cycle in 0..cycles {
             let _ = writeln!(text, "(declare-fun s{cycle} () |{top}_s|)");
@@ -207,22 +286,22 @@ impl Words {
         }
         let mut looked = vec![cycles.saturating_sub(1)];
         if start {
-            let any: Vec<String> = (0..cycles).map(fails).collect();
+            let all: Vec<String> = (0..cycles).map(|cycle| holds(goals, cycle)).collect();
             let _ = writeln!(
                 text,
-                "(assert (|{top}_i| s0))\n(assert (or false {}))",
-                any.join(" ")
+                "(assert (|{top}_i| s0))\n(assert (not (and true {})))",
+                all.join(" ")
             );
             looked = (0..cycles).collect();
         } else {
             for cycle in 0..steps {
-                let _ = writeln!(text, "(assert (not {}))", fails(cycle));
+                let _ = writeln!(text, "(assert {})", holds(known, cycle));
             }
-            let _ = writeln!(text, "(assert {})", fails(steps));
+            let _ = writeln!(text, "(assert (not {}))", holds(goals, steps));
         }
         text.push_str("(check-sat)\n");
         for cycle in looked {
-            for number in set {
+            for number in known {
                 let _ = writeln!(text, "(get-value ((|{top}_a {number}| s{cycle})))");
             }
         }
@@ -256,8 +335,19 @@ mod tests {
         assert_eq!(failed(model, &set), BTreeSet::from([1]));
         let twice = "sat\n((x_a 0 true))\n((x_a 1 true))\n((x_a 0 false))\n((x_a 1 true))\n";
         assert_eq!(failed(twice, &set), BTreeSet::from([0]));
-        let question = words.question(false, &set, 2);
-        assert_eq!(question.matches("declare-fun s").count(), 3);
-        assert!(words.question(true, &set, 2).contains("(|m_i| s0)"));
+        let goals = BTreeSet::from([1]);
+        let question = |start| {
+            words.question(&Question {
+                goals: &goals,
+                known: &set,
+                start,
+                steps: 2,
+            })
+        };
+        let step = question(false);
+        assert_eq!(step.matches("declare-fun s").count(), 3);
+        assert!(step.contains("(assert (and true (|m_a 0| s1) (|m_a 1| s1)))"));
+        assert!(step.contains("(assert (not (and true (|m_a 1| s2))))"));
+        assert!(question(true).contains("(|m_i| s0)"));
     }
 }

@@ -7,11 +7,12 @@ use std::fmt::Write;
 const ABOUT: &str = "\
 A property that is proven holds in every cycle after reset, whatever comes in and whatever registers held before, reset in mid-run
 included. It is the assertion of `warploom emit --sva`, read from the same text, of the Verilog that `warploom emit` writes, in the
-preset that is named. Nothing is assumed of what comes in.
+preset that is named; of a block it is that of the module around it that `hdl` has for proof. Nothing is assumed of what
+comes in but what a row names after *assuming*: a rule of the contract, which stands beside the assertions too.
 
 - proven: by `pdr` (ABC's property directed reachability; its invariant is put to Yices' SAT solver in a query of our own: it holds
   at the start, no step leads out of it, and it excludes a failure) or by `induction` (Bitwuzla, over all assertions of the unit that
-  hold each other up; Yices repeats the first cycles and the step). The column says who has checked it, and `not checked` where the
+  hold each other up, all at once or one by one; Yices repeats the first cycles and the step). The column says who has checked it, and `not checked` where the
   second solver found no answer in its time.
 - refuted: a trace from reset, played on the circuit before it is believed, makes it fail; the replay file is in the folder of results.
 - vacuous: what stands before `->` never comes, so that the property says nothing.

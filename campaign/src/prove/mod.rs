@@ -5,12 +5,11 @@
 //! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`];
 //!   [`process`] runs the solvers.
 //! - [`trace`]: a counterexample as a replay file.
-//! - [`summary`]: verdicts by unit; [`html`], [`markdown`] and [`json`] write them.
+//! - [`summary`]: verdicts by unit; [`html`] and [`markdown`] write them.
 
 pub mod front;
 pub mod html;
 pub mod induction;
-pub mod json;
 pub mod machine;
 pub mod markdown;
 pub mod plan;

@@ -5,6 +5,7 @@ use super::work::{Engine, ProofWork};
 use crate::job::digits;
 use crate::Error;
 use hdl::assertions::together::Together;
+use hdl::assertions::{asserted, blocks};
 use hdl::emit::{Module, Options, Reset};
 use sha2::{Digest, Sha256};
 use spec::{Configuration, UnknownName};
@@ -37,6 +38,8 @@ pub fn prover(tools: &[&str]) -> String {
 pub struct Request {
     /// Configurations.
     pub configurations: Vec<Configuration>,
+    /// Blocks below the units.
+    pub blocks: Vec<String>,
     /// These properties only, or all.
     pub properties: Vec<String>,
     /// What tries.
@@ -50,7 +53,12 @@ pub struct Request {
 /// The Verilog of a configuration with its checker.
 pub fn subject(configuration: &Configuration, rtl: Option<&Path>) -> Result<Subject, Error> {
     let design = hdl::units::emit(configuration, &Options::default()).map_err(Error::new)?;
-    let checker = hdl::assertions::checker(&configuration.parameters, &design);
+    let parameters = &configuration.parameters;
+    // A user's Verilog need not have our nets inside.
+    let checker = match rtl {
+        Some(_) => hdl::assertions::checker(parameters, &design),
+        None => hdl::assertions::checker_inside(parameters, &design),
+    };
     let hardware = match rtl {
         Some(folder) => Hardware::from_folder(folder, &configuration.parameters, Reset::default())
             .map_err(Error::new)?,
@@ -66,25 +74,51 @@ pub fn subject(configuration: &Configuration, rtl: Option<&Path>) -> Result<Subj
     })
 }
 
-/// What stands around several units; none with Verilog of a user's own, which is of one.
+/// What stands around a unit, and the properties that are shown there; none with Verilog of a user's own,
+/// which is of one unit alone.
 fn together(
     configuration: &Configuration,
     rtl: Option<&Path>,
-) -> Result<Vec<(&'static str, Subject)>, Error> {
+) -> Result<Vec<(Vec<String>, Subject)>, Error> {
     if rtl.is_some() {
         return Ok(vec![]);
     }
     let all = hdl::assertions::together::together(configuration).map_err(Error::new)?;
-    let subject = |one: Together| {
-        let subject = Subject {
-            files: one.modules.into_iter().map(source).collect(),
-            top: one.top,
-            is_unit: false,
-            depth: one.depth,
-        };
-        (one.property, subject)
+    let of_unit = |name: &str| {
+        let mut properties = configuration.unit().properties().iter();
+        properties.any(|property| property.name == name)
     };
-    Ok(all.into_iter().map(subject).collect())
+    let all = all.into_iter().map(around);
+    let claims = all.map(|(claims, subject)| {
+        let claims = claims.into_iter().filter(|name| of_unit(name)).collect();
+        (claims, subject)
+    });
+    Ok(claims.collect())
+}
+
+/// A module around others, and all that is claimed in it.
+fn around(one: Together) -> (Vec<String>, Subject) {
+    let text = one.modules.last().map_or("", |module| &module.text);
+    let claims = asserted(text).into_iter().map(str::to_owned).collect();
+    let subject = Subject {
+        files: one.modules.into_iter().map(source).collect(),
+        top: one.top,
+        is_unit: false,
+        depth: one.depth,
+    };
+    (claims, subject)
+}
+
+/// A block below the units, by its name.
+fn block(name: &str) -> Result<(Vec<String>, Subject), Error> {
+    match blocks::block(name).map_err(Error::new)? {
+        Some(one) => Ok(around(one)),
+        None => Err(Error::new(UnknownName::new(
+            "block",
+            name,
+            blocks::names().map(str::to_owned),
+        ))),
+    }
 }
 
 fn source(module: Module) -> SourceFile {
@@ -96,41 +130,36 @@ fn source(module: Module) -> SourceFile {
 
 /// What a job is about.
 pub fn subject_of(work: &ProofWork) -> Result<Subject, Error> {
+    if work.is_block() {
+        return Ok(block(&work.unit)?.1);
+    }
     let configuration = work.configuration().map_err(Error::new)?;
     let rtl = work.rtl.as_deref();
     let mut all = together(&configuration, rtl)?.into_iter();
-    match all.find(|(property, _)| *property == work.property) {
+    match all.find(|(claims, _)| claims.contains(&work.property)) {
         Some((_, subject)) => Ok(subject),
         None => subject(&configuration, rtl),
     }
 }
 
 impl Request {
-    /// Its work, in the order of the configurations.
+    /// Its work, in the order of the configurations, and then of the blocks.
     pub fn works(&self) -> Result<Vec<ProofWork>, Error> {
         let mut works = vec![];
         let mut known: Vec<String> = vec![];
-        for configuration in &self.configurations {
-            let rtl = self.rtl.as_deref();
-            let subject = subject(configuration, rtl)?;
-            let text = digest(&subject);
-            let alone = written(configuration, &subject).into_iter();
-            let mut claims: Vec<(&str, String)> = alone.map(|name| (name, text.clone())).collect();
-            let together = together(configuration, rtl)?.into_iter();
-            claims.extend(together.map(|(name, subject)| (name, digest(&subject))));
-            let changes = configuration.changes.iter();
-            let changes: Vec<String> = changes
-                .map(|(key, value)| format!("{key}={value}"))
-                .collect();
+        let mut add = |known: &mut Vec<String>,
+                       name: &str,
+                       preset: &str,
+                       changes: &[String],
+                       claims: Vec<(String, String)>| {
             for (property, text) in claims {
-                known.push(property.to_owned());
-                if self.properties.is_empty() || self.properties.iter().any(|name| name == property)
-                {
+                known.push(property.clone());
+                if self.properties.is_empty() || self.properties.contains(&property) {
                     works.push(ProofWork {
-                        unit: configuration.unit().name().to_owned(),
-                        preset: configuration.preset.to_owned(),
-                        changes: changes.clone(),
-                        property: property.to_owned(),
+                        unit: name.to_owned(),
+                        preset: preset.to_owned(),
+                        changes: changes.to_vec(),
+                        property,
                         engine: self.engine,
                         timeout: self.timeout,
                         text,
@@ -138,26 +167,61 @@ impl Request {
                     });
                 }
             }
+        };
+        for configuration in &self.configurations {
+            let changes = configuration.changes.iter();
+            let changes: Vec<String> = changes
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
+            let (name, preset) = (configuration.unit().name(), configuration.preset);
+            add(
+                &mut known,
+                name,
+                preset,
+                &changes,
+                self.claims(configuration)?,
+            );
+        }
+        for name in &self.blocks {
+            let (claims, subject) = block(name)?;
+            let text = digest(&subject);
+            let claims = claims.into_iter().map(|claim| (claim, text.clone()));
+            add(&mut known, name, blocks::BLOCK, &[], claims.collect());
         }
         known.dedup();
         match self.properties.iter().find(|name| !known.contains(name)) {
-            Some(name) => Err(Error::new(UnknownName::new(
-                "property",
-                name,
-                known.clone(),
-            ))),
+            Some(name) => Err(Error::new(UnknownName::new("property", name, known))),
             None => Ok(works),
         }
+    }
+
+    /// The properties of a unit that are written, each with the digest of what it is shown of.
+    fn claims(&self, configuration: &Configuration) -> Result<Vec<(String, String)>, Error> {
+        let rtl = self.rtl.as_deref();
+        let together = together(configuration, rtl)?.into_iter();
+        let mut claims: Vec<(String, String)> = together
+            .flat_map(|(names, subject)| {
+                let text = digest(&subject);
+                names.into_iter().map(move |name| (name, text.clone()))
+            })
+            .collect();
+        let subject = subject(configuration, rtl)?;
+        let text = digest(&subject);
+        for property in written(configuration, &subject) {
+            if !claims.iter().any(|(known, _)| known == property) {
+                claims.push((property.to_owned(), text.clone()));
+            }
+        }
+        Ok(claims)
     }
 }
 
 /// The properties of a unit that its checker has.
 fn written<'p>(configuration: &Configuration, subject: &Subject) -> Vec<&'p str> {
     let checker = subject.files.last().map_or("", |file| file.text.as_str());
+    let asserted = asserted(checker);
     let properties = configuration.unit().properties().iter().map(|p| p.name);
-    properties
-        .filter(|name| checker.contains(&format!("{name}_A: assert")))
-        .collect()
+    properties.filter(|name| asserted.contains(name)).collect()
 }
 
 /// The digest of all files.

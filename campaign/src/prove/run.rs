@@ -137,7 +137,7 @@ impl Attempt<'_> {
                         Reached::Stopped => return Ok(None),
                         Reached::Never { clauses } => Some(Outcome::Proven {
                             engine: "pdr".to_owned(),
-                            by: format!("invariant of {clauses} clauses"),
+                            by: format!("invariant of {clauses} clauses{}", assuming(&front)),
                             certificate: Some("checked by yices-sat".to_owned()),
                         }),
                         Reached::After(trace) => {
@@ -163,12 +163,13 @@ impl Attempt<'_> {
                         let certificate = "repeated by yices".to_owned();
                         Some(Outcome::Proven {
                             engine: "induction".to_owned(),
-                            by: format!("{steps} steps"),
+                            by: format!("{steps} steps{}", assuming(&front)),
                             certificate: kept.repeated.then_some(certificate),
                         })
                     } else {
                         let broken = format!("no induction over {steps} steps");
-                        whys.push(kept.open.unwrap_or(broken));
+                        let open = mine.iter().find_map(|number| kept.open.get(number));
+                        whys.push(open.cloned().unwrap_or(broken));
                         None
                     }
                 }
@@ -261,6 +262,22 @@ impl Attempt<'_> {
         let path = failures.join(format!("{}.json", self.work.property));
         replay.save(&path).map_err(refuse)?;
         Ok(Some(path))
+    }
+}
+
+/// What is assumed, as it is told behind what is shown.
+fn assuming(front: &Front) -> String {
+    let checks = front.machine.checks.iter();
+    let names: BTreeSet<&str> = checks
+        .filter(|check| check.kind == Kind::Assume)
+        .map(|check| check.property.as_str())
+        .collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => {
+            let names: Vec<&str> = names.into_iter().collect();
+            format!(", assuming {}", names.join(", "))
+        }
     }
 }
 

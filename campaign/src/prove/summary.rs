@@ -6,6 +6,9 @@ use progress::text::{columns, Align};
 use serde::Serialize;
 use spec::UnitId;
 
+/// The format of its JSON.
+pub const FORMAT: &str = "warploom-proofs";
+
 /// A property and what came of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line<'r> {

@@ -2,6 +2,7 @@
 
 use crate::job::quoted;
 use crate::work::{Case, Order, Work};
+use hdl::assertions::blocks::BLOCK;
 use serde::{Deserialize, Serialize};
 use spec::{Configuration, ConfigurationError, UnitId, UnknownName};
 use std::fmt;
@@ -52,9 +53,9 @@ impl FromStr for Engine {
 /// A property of a configuration, and what decides what comes of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofWork {
-    /// The unit.
+    /// The unit, or a block below the units.
     pub unit: String,
-    /// Its preset.
+    /// Its preset; of a block [`BLOCK`].
     pub preset: String,
     /// What is changed on top of the preset, as `key=value`.
     pub changes: Vec<String>,
@@ -140,6 +141,11 @@ impl ProofWork {
         Configuration::from_words(&self.unit, &self.preset, &self.changes)
     }
 
+    /// Whether it is about a block below the units.
+    pub fn is_block(&self) -> bool {
+        self.preset == BLOCK
+    }
+
     /// Preset and changes.
     pub fn label(&self) -> String {
         let changes = self.changes.iter().map(|change| format!("+{change}"));
@@ -192,16 +198,14 @@ impl Work for ProofWork {
         }
     }
 
-    /// What the smaller units take; a property that no engine decides takes its whole time.
-    fn expected(&self) -> Option<f64> {
-        Some(5.0)
-    }
-
     fn command(&self) -> String {
-        let mut text = format!(
-            "warploom prove --unit {} --preset {}",
-            self.unit, self.preset
-        );
+        let mut text = match self.is_block() {
+            true => format!("warploom prove --block {}", self.unit),
+            false => format!(
+                "warploom prove --unit {} --preset {}",
+                self.unit, self.preset
+            ),
+        };
         for change in &self.changes {
             text.push_str(&format!(" --set {change}"));
         }

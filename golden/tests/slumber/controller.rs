@@ -17,6 +17,7 @@ fn every_property_has_a_test_of_its_name() {
         NextReadIsNeverOff by next_read_is_never_off,
         OffOnlyWhenDead by off_only_when_dead,
         RetainedUntilOff by retained_until_off,
+        LiveValueIsRetained by live_value_is_retained,
         PendingWriteIsUndisturbed by pending_write_is_undisturbed,
         SwitchFollowsState by switch_follows_state,
         CounterNeverWraps by counter_never_wraps,
@@ -176,6 +177,18 @@ proptest! {
             let written = inputs.write_done && allocated && before.ready;
             let kept = after.state != Mode::Off && (before.retained || written);
             prop_assert_eq!(after.retained, kept);
+            allocated = !freed(inputs) && (allocated || inputs.allocate);
+        }
+    }
+
+    #[test]
+    fn live_value_is_retained(delays in delays(), history in histories()) {
+        let outputs = run(&mut controller(delays), &history);
+        let (mut allocated, mut live) = (false, false);
+        for (before, inputs, after) in edges(&history, &outputs) {
+            let written = inputs.write_done && allocated && before.ready;
+            live = !freed(inputs) && (written || (live && !before.next_write));
+            prop_assert!(!live || after.next_write || after.retained);
             allocated = !freed(inputs) && (allocated || inputs.allocate);
         }
     }

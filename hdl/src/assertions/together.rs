@@ -1,26 +1,26 @@
-//! Properties of two units together: a module around both, for proof.
+//! Properties that proofs alone know: of two units together, with a module around both, or of a part of one.
 
 use super::{premises, IN_RESET};
 use crate::bdi;
 use crate::emit::{EmitErrors, Module, Options};
+use crate::osu;
 use crate::units;
 use spec::bdi::BdiParameters;
+use spec::osu::OsuBankParameters;
 use spec::{AnyParameters, Configuration, UnitId};
 
-/// Units around which a module is put that has a property of them all.
+/// Units, or a part of one, with a module that has properties of them.
 #[derive(Clone, Debug)]
 pub struct Together {
-    /// The property.
-    pub property: &'static str,
-    /// The modules of the units, and then the one around them.
+    /// The modules of the units, and then the one with the properties.
     pub modules: Vec<Module>,
-    /// The one around them.
+    /// The one that has all others in it.
     pub top: String,
     /// Cycles until what goes in comes out.
     pub depth: usize,
 }
 
-/// What a unit's properties need another unit for.
+/// Those of a unit's properties that its checker does not have.
 ///
 /// # Errors
 /// Those of emitting a unit.
@@ -29,7 +29,43 @@ pub fn together(configuration: &Configuration) -> Result<Vec<Together>, EmitErro
         AnyParameters::BdiDecompressor(parameters) => {
             Ok(vec![round_trip(configuration, parameters)?])
         }
+        AnyParameters::OsuBank(parameters) => Ok(vec![lines(configuration, parameters)?]),
         _ => Ok(vec![]),
+    }
+}
+
+/// The lookup of a bank alone, whatever the bank asks of it: the bank's data are too many for a proof.
+fn lines(
+    configuration: &Configuration,
+    parameters: OsuBankParameters,
+) -> Result<Together, EmitErrors> {
+    let design = units::emit(configuration, &Options::default())?;
+    let count = parameters.lines();
+    let unit = format!("osu_lines_l{count}");
+    let top = format!("{unit}_properties");
+    let mut modules = design.modules;
+    modules.retain(|module| module.name == unit);
+    let text = osu::assertions::osu_lines(&top, &unit, count);
+    modules.push(checker(&top, &text));
+    Ok(Together {
+        modules,
+        top: unit,
+        depth: 0,
+    })
+}
+
+/// A module of assertions of which proofs alone know.
+pub(super) fn checker(name: &str, text: &str) -> Module {
+    let text = text
+        .replace("IN_RESET\n", IN_RESET)
+        .replace("RESET_EDGE", "")
+        .replace("RESET", "reset");
+    Module {
+        name: name.to_owned(),
+        kind: name.to_owned(),
+        source: name.to_owned(),
+        file_name: format!("{name}.sv"),
+        text: premises::covered(&text),
     }
 }
 
@@ -52,25 +88,15 @@ fn round_trip(
     ];
     let depth = first + parameters.latency();
     let top = format!("{}_round_trip", two.top);
-    let text = bdi::assertions::round_trip(&top, &one.top, &two.top, depth)
-        .replace("IN_RESET\n", IN_RESET)
-        .replace("RESET_EDGE", "")
-        .replace("RESET", "reset");
+    let text = bdi::assertions::round_trip(&top, &one.top, &two.top, depth);
     let mut modules = one.modules;
     for module in two.modules {
         if !modules.iter().any(|known| known.name == module.name) {
             modules.push(module);
         }
     }
-    modules.push(Module {
-        name: top.clone(),
-        kind: top.clone(),
-        source: top.clone(),
-        file_name: format!("{top}.sv"),
-        text: premises::covered(&text),
-    });
+    modules.push(checker(&top, &text));
     Ok(Together {
-        property: "RoundTripIsIdentity",
         modules,
         top,
         depth,

@@ -126,6 +126,11 @@ impl Unit for PowerController {
                     register goes OFF, and never else",
         },
         Property {
+            name: "LiveValueIsRetained",
+            claim: "what was written to an ON register is retained until the register is freed or its \
+                    next access is a full write",
+        },
+        Property {
             name: "PendingWriteIsUndisturbed",
             claim: "while a write is pending, reads done, fetches and future warps change nothing",
         },

@@ -31,5 +31,8 @@
   LaneZeroIsBase_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid -> (out_data[31:0] == form[31:0]));
 
-  OutsideFormIsIgnored_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_valid -> (out_data == expected));
+  // Lane by lane: solvers answer many small questions sooner than a large one.
+  for (genvar i = 0; i < 32; i++) begin : gen_lane
+    OutsideFormIsIgnored_A: assert property (@(posedge clock) disable iff (in_reset)
+      out_valid -> (out_data[32*i+:32] == expected[32*i+:32]));
+  end

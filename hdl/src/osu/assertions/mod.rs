@@ -2,6 +2,7 @@
 //!
 //! Each assertion has the name of its `spec` property with `_A` behind it. A checker sees ports only.
 
+use crate::assertions::inside::Inside;
 use spec::osu::OsuBankParameters;
 
 const FRESH: &str = include_str!("../../slumber/assertions/fresh.sv");
@@ -15,6 +16,14 @@ fn with_fresh(body: &str) -> String {
 pub fn osu_bank(parameters: &OsuBankParameters) -> String {
     with_fresh(include_str!("osu_bank.sv"))
         .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
+}
+
+/// The checker of the lookup of a bank with so many lines, bound to it, `RESET` in it as above.
+pub fn osu_lines(name: &str, module: &str, lines: usize) -> String {
+    include_str!("osu_lines.sv")
+        .replace("TOP", name)
+        .replace("UNIT", module)
+        .replace("LINES", &lines.to_string())
 }
 
 /// Body of the checker of `pattern_compressor`.
@@ -41,6 +50,14 @@ pub fn osu() -> String {
 pub fn regless_l1_arbiter(parameters: &OsuBankParameters) -> String {
     with_fresh(include_str!("regless_l1_arbiter.sv"))
         .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
+}
+
+/// What proofs of `regless_l1_arbiter` are helped by.
+pub fn regless_l1_arbiter_inside() -> Inside {
+    Inside {
+        nets: vec![("logic [24:0] unit_base_q".to_owned(), "base_q")],
+        body: include_str!("regless_l1_arbiter_inside.sv"),
+    }
 }
 
 /// Body of the checker of `regless_shard`.

@@ -83,6 +83,9 @@
     end
   end
 
+  FillAndEvictAreOfTwoLines_M: assume property (@(posedge clock) disable iff (in_reset)
+    !(in_fill_valid && in_evict_valid && fill_line == evict_line));
+
   for (genvar k = 0; k < 6; k++) begin : gen_lookup
     logic [63:0] line;
     assign line = in_lookup_pcs[64*k+:64] >> Shift;

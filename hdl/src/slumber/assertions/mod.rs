@@ -4,6 +4,7 @@
 //! only; what it needs to know beside them it records itself. `KEY` in a text stands for the
 //! setting `key`, `RESET` for "reset is asserted".
 
+use crate::assertions::inside::Inside;
 use spec::Parameters;
 
 const FRESH: &str = include_str!("fresh.sv");
@@ -58,3 +59,23 @@ pub fn fetch_unit_list(parameters: &spec::slumber::ListParameters) -> String {
     body(&[include_str!("fetch_unit_list.sv")], parameters)
         .replace("OFFSET_BITS", &parameters.offset_bits().to_string())
 }
+
+/// What proofs of `fetch_unit_list` are helped by: the list itself beside the checker's record of it.
+pub fn fetch_unit_list_inside(parameters: &spec::slumber::ListParameters) -> Inside {
+    let entries = parameters.entries();
+    let line_bits = LINE_BITS - parameters.offset_bits();
+    Inside {
+        nets: vec![
+            (format!("logic [{}:0] unit_valid_q", entries - 1), "valid_q"),
+            ("logic [5:0] unit_oldest_q".to_owned(), "oldest_q"),
+            (
+                format!("logic [{}:0] unit_line_q[{entries}]", line_bits - 1),
+                "line_q",
+            ),
+        ],
+        body: include_str!("fetch_unit_list_inside.sv"),
+    }
+}
+
+/// Bits of a PC.
+const LINE_BITS: u32 = 64;

@@ -67,6 +67,7 @@
   logic undisturbed_q;
   logic freed_q;
   logic stored_q;
+  logic live_q;
   logic asked_q;
   logic tick_q;
   logic [2:0] state_q;
@@ -85,6 +86,7 @@
       sent_q <= 1'b0;
       ticks_q <= 1'b0;
       undisturbed_q <= 1'b0;
+      live_q <= 1'b0;
     end else begin
       allocated_q <= !freed && (allocated_q || in_allocate);
       pending_q <= !freed && (dispatched || (pending_q && !written));
@@ -109,6 +111,9 @@
         ticks_q <= !(in_tick && left_q == 5'd1);
         left_q <= !in_tick ? left_q : left_q == 5'd1 ? delay + 5'd1 : left_q - 5'd1;
       end else if (left_q != 5'd0) left_q <= left_q - 5'd1;
+
+      // A value that some access may still read.
+      live_q <= !freed && ((written && out_ready) || (live_q && !out_next_write));
 
       undisturbed_q <= pending_q && !freed && !in_wake && !dispatched && !outcome && !written;
     end
@@ -149,6 +154,9 @@
 
   RetainedUntilOff_A: assert property (@(posedge clock) disable iff (in_reset)
     alive_q -> (out_retained == (out_state != OffState && (retained_q || stored_q))));
+
+  LiveValueIsRetained_A: assert property (@(posedge clock) disable iff (in_reset)
+    (live_q && !out_next_write) -> out_retained);
 
   PendingWriteIsUndisturbed_A: assert property (@(posedge clock) disable iff (in_reset)
     undisturbed_q -> (out_state == later_state_q && out_remaining == later_remaining_q &&

@@ -1,25 +1,22 @@
-//! Verdicts as JSON.
+//! What came of a campaign as JSON, by unit.
 
-use super::summary::Row;
 use serde::Serialize;
 
-/// The value of `format`.
-pub const FORMAT: &str = "warploom-proofs";
 /// The version that is written.
 pub const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct File<'r> {
+struct File<'r, R> {
     format: &'static str,
     version: u32,
     tool: &'static str,
-    units: &'r [Row<'r>],
+    units: &'r [R],
 }
 
-/// The document.
-pub fn document(rows: &[Row<'_>]) -> String {
+/// The document of a format.
+pub fn document<R: Serialize>(format: &'static str, rows: &[R]) -> String {
     cosim::report::json::text(&File {
-        format: FORMAT,
+        format,
         version: VERSION,
         tool: cosim::TOOL,
         units: rows,

@@ -1,0 +1,129 @@
+//! Blocks below the units, proven by name: a module around each that feeds it whatever comes.
+
+use super::together::{checker, Together};
+use crate::emit::{self, EmitErrors, Module, Options, Provenance};
+use crate::osu;
+use crate::prelude::*;
+
+/// What the proofs of a block are listed under, where those of a unit have its preset.
+pub const BLOCK: &str = "block";
+
+const ARBITER: &str = include_str!("../prim/assertions/round_robin_arbiter.sv");
+const FIFO: &str = include_str!("../prim/assertions/fifo.sv");
+const MEMORY: &str = include_str!("../prim/assertions/memory.sv");
+const WATCHED_ENTRY: &str = include_str!("../prim/assertions/watched_entry.sv");
+const MANAGER_QUEUE: &str = include_str!("../osu/assertions/manager_queue.sv");
+const PATTERNS: &str = include_str!("../osu/assertions/patterns.sv");
+
+/// Blocks, by the words of a text that stand for their modules.
+type Blocks = Vec<(&'static str, Box<dyn Block>)>;
+
+/// A block with a module around it.
+struct Row {
+    name: &'static str,
+    /// The blocks in it.
+    blocks: fn() -> Blocks,
+    text: &'static str,
+    /// Words of the text and their values.
+    numbers: &'static [(&'static str, usize)],
+}
+
+macro_rules! arbiter {
+    ($name:literal, $requesters:literal, $index_bits:literal) => {
+        Row {
+            name: $name,
+            blocks: || {
+                let block = RoundRobinArbiter::<$requesters, $index_bits>::new();
+                vec![("BLOCK", Box::new(block))]
+            },
+            text: ARBITER,
+            numbers: &[("REQUESTERS", $requesters), ("INDEX_BITS", $index_bits)],
+        }
+    };
+}
+
+macro_rules! manager_queue {
+    ($name:literal, $entries:literal) => {
+        Row {
+            name: $name,
+            blocks: || vec![("BLOCK", Box::new(osu::ManagerQueue::new($entries)))],
+            text: MANAGER_QUEUE,
+            numbers: &[("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 9)],
+        }
+    };
+}
+
+/// All of them: arbiters with as many requesters as the units have, queues and memories of a few entries
+/// and as deep as small banks are, and the patterns of the compressor.
+const ROWS: &[Row] = &[
+    arbiter!("round_robin_arbiter_2", 2, 1),
+    arbiter!("round_robin_arbiter_3", 3, 2),
+    arbiter!("round_robin_arbiter_4", 4, 2),
+    arbiter!("round_robin_arbiter_8", 8, 3),
+    Row {
+        name: "fifo_5x8",
+        blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>, 5, 3>::default()))],
+        text: FIFO,
+        numbers: &[("DEPTH", 5), ("COUNT_BITS", 3), ("WIDTH", 8)],
+    },
+    Row {
+        name: "memory_10x8",
+        blocks: || vec![("BLOCK", Box::new(Memory::<8, 4>::new(10)))],
+        text: MEMORY,
+        numbers: &[("WORDS", 10), ("ADDRESS_BITS", 4), ("WIDTH", 8)],
+    },
+    manager_queue!("manager_queue_2", 2),
+    manager_queue!("manager_queue_4", 4),
+    Row {
+        name: "compressor_patterns",
+        blocks: || {
+            vec![
+                ("MATCH", Box::new(osu::CompressorMatch::default())),
+                ("EXPAND", Box::new(osu::CompressorExpand::default())),
+            ]
+        },
+        text: PATTERNS,
+        numbers: &[],
+    },
+];
+
+/// The names of all blocks.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| row.name)
+}
+
+/// A block with what stands around it; nothing where no block has the name.
+///
+/// # Errors
+/// Those of emitting it.
+pub fn block(name: &str) -> Result<Option<Together>, EmitErrors> {
+    let row = ROWS.iter().find(|row| row.name == name);
+    row.map(around).transpose()
+}
+
+fn around(row: &Row) -> Result<Together, EmitErrors> {
+    let top = format!("{}_around", row.name);
+    let mut modules: Vec<Module> = vec![];
+    let mut text = row.text.replace("WATCHED_ENTRY\n", WATCHED_ENTRY);
+    for (word, block) in (row.blocks)() {
+        let provenance = Provenance {
+            unit: row.name.to_owned(),
+            preset: BLOCK.to_owned(),
+            command: format!("warploom prove --block {}", row.name),
+            contracts: vec![],
+        };
+        let design = emit::emit(&*block, &provenance, &Options::default())?;
+        text = text.replace(&format!("  {word} u_"), &format!("  {} u_", design.top));
+        modules.extend(design.modules);
+    }
+    for (word, number) in row.numbers {
+        text = text.replace(word, &number.to_string());
+    }
+    let text = text.replace("module TOP ", &format!("module {top} "));
+    modules.push(checker(&top, &text));
+    Ok(Together {
+        modules,
+        top,
+        depth: 0,
+    })
+}

@@ -1,0 +1,9 @@
+//! What proofs see of a unit beside its ports.
+
+/// What a checker sees inside a unit, for proof alone: a state that cannot be reached is known by it.
+pub struct Inside {
+    /// What the checker declares, each with the unit's net that it is.
+    pub nets: Vec<(String, &'static str)>,
+    /// What is asserted of them.
+    pub body: &'static str,
+}
