@@ -142,7 +142,10 @@ fn most_events_are_in_contract() {
             .current();
         given += history.len();
         let told = run(&mut array(Delays::FERMI), &history);
-        ran += told.iter().filter(|(told, _)| history.contains(told)).count();
+        ran += told
+            .iter()
+            .filter(|(told, _)| history.contains(told))
+            .count();
     }
     assert!(ran * 4 > given * 3, "{ran} of {given}");
 }
@@ -266,7 +269,10 @@ fn a_count_that_is_too_short_runs_out() {
     let mut told_anew = vec![write(5), write(4)];
     told_anew.extend(vec![idle(); 20]);
     assert_eq!(sleeps(&told_anew), [true; 21]);
-    assert_eq!(sleeps(&[write(5), idle(), idle(), idle()]), [true, false, false]);
+    assert_eq!(
+        sleeps(&[write(5), idle(), idle(), idle()]),
+        [true, false, false]
+    );
 }
 
 /// Of two writes in one row none sleeps; in two rows both do.

@@ -5,8 +5,8 @@ use golden::slumber::{
     with_events_of, BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberTop,
 };
 use spec::slumber::{
-    ArrayInputs, ArrayParameters, BankGateInputs, BankGateParameters, ControllerInputs, Delays, Lanes, ListInputs, MemoryLatencies, TopInputs, TrackerInputs,
-    TrackerParameters,
+    ArrayInputs, ArrayParameters, BankGateInputs, BankGateParameters, ControllerInputs, Delays,
+    Lanes, ListInputs, MemoryLatencies, TopInputs, TrackerInputs, TrackerParameters,
 };
 use spec::{OutOfContract, Unit, UnitModel};
 

@@ -163,7 +163,6 @@ impl Logic for SlumberControl {
         self.wait_counts.d.next = counts;
         self.write_full.d.next = !self.in_write_partial.val();
 
-
         self.out_fetch_enable.next = self.fetch_enable.q.val();
         self.out_done_down.next = self.done_down.q.val();
         self.out_done_keep.next = self.done_keep.q.val();

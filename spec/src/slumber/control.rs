@@ -1,9 +1,7 @@
 //! Contract of `slumber_control`.
 
 use super::encoding::Voltage;
-use super::lanes::{
-    Lanes, ACCESS_LANES, DONE_SLOTS, FETCH_LANES, LOOKUPS, WRITE_LANES,
-};
+use super::lanes::{Lanes, ACCESS_LANES, DONE_SLOTS, FETCH_LANES, LOOKUPS, WRITE_LANES};
 use super::parameters::{ControlParameters, COUNTER_BITS, LATENCY_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
@@ -42,10 +40,9 @@ crate::ports! {
     pub struct ControlOutputs for ControlParameters as _parameters, prefix "out_" {
         /// The lanes of fetch slots whose PC is in the L1 instruction cache.
         fetch_enable: u8 = FETCH_LANES,
-        /// The lanes whose registers may go deeper than SS: their slots are not ready, their next instructions far.
+        /// The lanes whose registers may go deeper than SS: neither ready nor near is what comes next.
         done_down: u8 = ACCESS_LANES,
-        /// The lanes whose registers must keep their contents, or go to SS: those of slots that are not ready,
-        /// and are diverged or near or read next.
+        /// Of lanes that are not ready those whose contents are kept: near, diverged, or not fully written next.
         done_keep: u8 = ACCESS_LANES,
         /// The lanes that are not partial.
         write_full: u8 = WRITE_LANES,

@@ -139,7 +139,7 @@ impl Surroundings<SlumberTop> for Around {
         self.warps = (0..size).map(|_| prng.below(warps) as u8).collect();
         self.fill = prng.pick(&[0, 100, 1000, 5000]);
         self.evict = prng.pick(&[0, 0, 100, 2000]);
-        self.report = prng.pick(&[0, 500, 5000]);
+        self.report = prng.pick(&[0, 50, 500, 5000]);
         self.ready = prng.pick(&[0, 0, 10, 50]);
         self.diverged = prng.pick(&[0, 10, 50]);
         self.loads = prng.pick(&[0, 30, 100]);
