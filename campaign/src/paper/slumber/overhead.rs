@@ -35,18 +35,17 @@ const OF_SM: f64 = 0.32;
 
 fn overhead(results: &Results) -> Result<Measured, Missing> {
     let facts = results.facts()?;
-    // An array of 1,024 registers is four of 256: its decoders are the lesser part, and counted four times.
     let units = [
-        ("power_array", "fermi-256", REGISTERS / 256.0),
-        ("mshr_tracker", "fermi", 1.0),
-        ("fetch_unit_list", "fermi", 1.0),
-        ("slumber_control", "fermi", 1.0),
+        ("power_controller", REGISTERS),
+        ("mshr_tracker", 1.0),
+        ("fetch_unit_list", 1.0),
+        ("slumber_control", 1.0),
     ];
     let columns = ["units", "um2", "leakage, uW", "of the file's area, %"];
     let mut table = Table::new("unit", &columns);
     let (mut area, mut leaks) = (0.0, 0.0);
-    for (unit, preset, count) in units {
-        let of = |what: &str| facts.number(&format!("netlists.{unit} {preset}.{what}"));
+    for (unit, count) in units {
+        let of = |what: &str| facts.number(&format!("netlists.{unit} fermi.{what}"));
         let (um2, uw) = (count * of("um2")?, count * of("leakage uW")?);
         let share = 100.0 * um2 / (BITS * BIT);
         table.push(unit, [count, um2, uw, share].map(Some).to_vec());
