@@ -10,7 +10,8 @@ use crate::prelude::*;
 ///
 /// Reason: to decode takes a quarter of a cycle, so it is done before the edge. Columns only in part, for whole
 /// they would be 32 bits of each lane to keep: their upper three bits become one of eight, the lower two
-/// one of four, and one gate each makes columns of them.
+/// one of four, and one gate each makes columns of them. Nothing is reset: after it all registers are free and
+/// OFF, and nothing that lanes tell such registers moves them.
 // `L` lanes with `W` bits of indices and `C` of columns.
 #[derive(LogicBlock, Described, Parts)]
 pub struct LaneNames<const L: usize, const W: usize, const C: usize> {
@@ -44,7 +45,7 @@ impl<const L: usize, const W: usize, const C: usize> LaneNames<L, W, C> {
             rows: signals(rows),
             column_eight: (0..L).map(|_| Register::no_reset()).collect(),
             column_four: (0..L).map(|_| Register::no_reset()).collect(),
-            row: (0..rows).map(|_| Register::default()).collect(),
+            row: (0..rows).map(|_| Register::no_reset()).collect(),
             _rows: rows,
         }
         .into()
