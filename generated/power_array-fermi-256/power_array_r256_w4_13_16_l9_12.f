@@ -1,11 +1,11 @@
 ../rtl/range_decoder_r256.v
 ../rtl/lane_decoder_l8_r256.v
-../rtl/lane_decoder_l12_r256.v
-../rtl/lane_decoder_l3_r256.v
-../rtl/lane_decoder_l2_r256.v
+../rtl/lane_names_l12_r256.v
+../rtl/lane_names_l8_r256.v
+../rtl/lane_names_l3_r256.v
+../rtl/lane_names_l2_r256.v
 ../rtl/row_lanes_l8.v
 ../rtl/row_lanes_l12.v
-../rtl/row_lanes_l6.v
 ../rtl/row_lanes_l2.v
 ../rtl/row_lanes_l1.v
 ../rtl/power_slice_r32_w4_13_16_l9_12.v

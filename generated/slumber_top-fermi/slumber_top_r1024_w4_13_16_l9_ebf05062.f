@@ -3,12 +3,12 @@
 ../rtl/slumber_control_b4_13_16.v
 ../rtl/range_decoder_r1024.v
 ../rtl/lane_decoder_l8_r1024.v
-../rtl/lane_decoder_l12_r1024.v
-../rtl/lane_decoder_l3_r1024.v
-../rtl/lane_decoder_l2_r1024.v
+../rtl/lane_names_l12_r1024.v
+../rtl/lane_names_l8_r1024.v
+../rtl/lane_names_l3_r1024.v
+../rtl/lane_names_l2_r1024.v
 ../rtl/row_lanes_l8.v
 ../rtl/row_lanes_l12.v
-../rtl/row_lanes_l6.v
 ../rtl/row_lanes_l2.v
 ../rtl/row_lanes_l1.v
 ../rtl/power_slice_r32_w4_13_16_l9_12.v

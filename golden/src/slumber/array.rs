@@ -26,6 +26,8 @@ pub struct PowerArray {
     registers: Vec<Register>,
     /// What the array drives, kept up to date as registers move; no lane is granted.
     planes: ArrayOutputs,
+    /// The inputs of the last cycle, whose events are told of in this one.
+    named: ArrayInputs,
     events: Decoded,
     /// Registers that may move at the end of a cycle, by cycle modulo [`CALENDAR`]. An entry may
     /// be out of date; looking at a register once too often does no harm.
@@ -44,6 +46,7 @@ impl PowerArray {
             now: 0,
             registers: vec![Register::default(); registers],
             planes: all_off(registers),
+            named: ArrayInputs::default(),
             events: Decoded::new(registers),
             calendar: vec![Vec::new(); CALENDAR],
             marked: [0; CALENDAR / 64],
@@ -98,7 +101,8 @@ impl PowerArray {
         &self.planes
     }
 
-    /// A cycle whose inputs are known to be in contract; gives the lanes that are granted.
+    /// A cycle of events, with the registers that they are for, which are known to be in contract; gives
+    /// the lanes that are granted.
     pub(super) fn run(&mut self, inputs: &ArrayInputs) -> u8 {
         let mut grant = 0;
         for (lane, register) in inputs.wake_registers.enabled(inputs.wake_enable) {
@@ -149,6 +153,7 @@ impl UnitModel<spec::slumber::PowerArray> for PowerArray {
         let registers = self.registers.len();
         self.registers.fill(Register::default());
         self.planes = all_off(registers);
+        self.named = ArrayInputs::default();
         self.calendar.iter_mut().for_each(Vec::clear);
         self.marked.fill(0);
         self.ledger = Ledger::new(registers);
@@ -156,10 +161,41 @@ impl UnitModel<spec::slumber::PowerArray> for PowerArray {
     }
 
     fn cycle(&mut self, inputs: &ArrayInputs) -> Result<ArrayOutputs, UnitFault<ArrayOutputs>> {
-        check(inputs, self.registers.len())?;
+        let events = with_events_of(inputs, &self.named);
+        // Events are judged as they come, and fetches when it is told which of them there are.
+        let fetches = ArrayInputs {
+            fetch_enable: inputs.fetch_enable,
+            fetch_registers: self.named.fetch_registers,
+            ..ArrayInputs::default()
+        };
+        let named = ArrayInputs {
+            fetch_enable: 0,
+            ..inputs.clone()
+        };
+        check(&fetches, self.registers.len())?;
+        check(&named, self.registers.len())?;
         let mut outputs = self.planes.clone();
-        outputs.grant = self.run(inputs);
+        outputs.grant = self.run(&events);
+        self.named = inputs.clone();
         Ok(outputs)
+    }
+}
+
+/// The events of `named` with what `told` tells of them, and its wakes. So what happens in a cycle are
+/// the events of the cycle before with what this one tells.
+pub fn with_events_of(told: &ArrayInputs, named: &ArrayInputs) -> ArrayInputs {
+    ArrayInputs {
+        fetch_enable: told.fetch_enable,
+        wake_enable: told.wake_enable,
+        wake_registers: told.wake_registers,
+        done_down: told.done_down,
+        done_keep: told.done_keep,
+        write_full: told.write_full,
+        write_targets: told.write_targets,
+        write_counts: told.write_counts,
+        load_target: told.load_target,
+        load_count: told.load_count,
+        ..named.clone()
     }
 }
 
@@ -229,15 +265,20 @@ impl Decoded {
         self.decode_writes(inputs);
     }
 
-    /// Accesses of one register that are done in one cycle are taken together so that the most
-    /// careful of them decides.
+    /// Accesses of one register that are done in one cycle go together: where some may go deep and
+    /// some must keep contents it is DS.
     fn decode_done(&mut self, inputs: &ArrayInputs, lane: usize, register: u16) {
         let events = self.of(register);
-        let first = !events.read_done && !events.write_done;
-        let next_write = inputs.done_next_write >> lane & 1 == 1;
-        events.done_next_write = next_write && (first || events.done_next_write);
-        events.done_stay |= inputs.done_stay >> lane & 1 == 1;
-        events.done_shallow |= inputs.done_shallow >> lane & 1 == 1;
+        if !events.read_done && !events.write_done {
+            events.done_stay = true;
+            events.done_shallow = true;
+            events.done_next_write = true;
+        }
+        let down = inputs.done_down >> lane & 1 == 1;
+        let keep = inputs.done_keep >> lane & 1 == 1;
+        events.done_stay &= !down && !keep;
+        events.done_shallow &= !down;
+        events.done_next_write &= !keep;
         if lane < READ_LANES {
             events.read_done = true;
         } else {

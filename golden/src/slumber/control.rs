@@ -4,7 +4,7 @@ use spec::slumber::{
     BreakEvens, ControlInputs, ControlOutputs, ControlParameters, Lanes, Outcome, Voltage,
     ACCESS_LANES, COUNTER_MAXIMUM, DONE_SLOTS, FETCH_SLOTS, READ_LANES, TICK, WRITE_LANES,
 };
-use spec::{OutOfContract, UnitFault, UnitModel};
+use spec::{UnitFault, UnitModel};
 
 /// The deepest state that pays for `idle` cycles: those that are longer than its break-even time. In
 /// DS and OFF there must be a whole tick beside the wake.
@@ -83,37 +83,21 @@ pub fn decide(inputs: &ControlInputs, break_evens: &BreakEvens) -> ControlOutput
         target(idle(inputs.load_latency), false, break_evens)
     };
     let listed = inputs.line_hit >> FETCH_SLOTS;
+    // T7 of what is about to be used, T5 of what is near.
+    let sleeps = !spread(inputs.slot_ready);
+    let near = spread(inputs.slot_buffered | listed);
+    let next_write = inputs.done_next_write & !spread(inputs.slot_diverged);
     ControlOutputs {
-        kernel_start: inputs.kernel_start,
-        allocate_valid: inputs.allocate_valid,
-        allocate_first: inputs.allocate_first,
-        allocate_last: inputs.allocate_last,
-        finish_valid: inputs.finish_valid,
-        finish_first: inputs.finish_first,
-        finish_last: inputs.finish_last,
         fetch_enable: fetched(inputs.fetch_enable, inputs.line_hit),
-        fetch_registers: inputs.fetch_registers,
-        future_enable: inputs.future_enable,
-        future_registers: inputs.future_registers,
-        done_enable: inputs.done_enable,
-        done_registers: inputs.done_registers,
-        done_next_write: inputs.done_next_write & !spread(inputs.slot_diverged),
-        done_stay: spread(inputs.slot_ready),
-        done_shallow: spread(inputs.slot_buffered | listed),
-        write_enable: inputs.write_enable,
-        write_registers: inputs.write_registers,
+        done_down: sleeps & !near,
+        done_keep: sleeps & (near | !next_write),
         write_full: !inputs.write_partial & 3,
         write_targets: Lanes(write_targets),
         write_counts: Lanes(std::array::from_fn(|lane| {
             count(write_targets[lane], idle(inputs.write_latencies.0[lane]))
         })),
-        load_valid: inputs.load_valid,
-        load_register: inputs.load_register,
         load_target,
         load_count: count(load_target as u16, idle(inputs.load_latency)),
-        next_enable: inputs.next_enable,
-        next_registers: inputs.next_registers,
-        next_write: inputs.next_write,
     }
 }
 
@@ -151,10 +135,6 @@ impl UnitModel<spec::slumber::SlumberControl> for SlumberControl {
         &mut self,
         inputs: &ControlInputs,
     ) -> Result<ControlOutputs, UnitFault<ControlOutputs>> {
-        if inputs.load_valid && Outcome::from_bits(inputs.load_outcome).is_none() {
-            let reason = "load of outcome 3, which means nothing";
-            return Err(OutOfContract::new(reason).into());
-        }
         let next = decide(inputs, &self.break_evens);
         Ok(std::mem::replace(&mut self.events, next))
     }

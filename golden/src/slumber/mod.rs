@@ -20,7 +20,7 @@ mod register;
 mod top;
 mod tracker;
 
-pub use array::PowerArray;
+pub use array::{with_events_of, PowerArray};
 pub use bank_gate::BankGate;
 pub use control::{decide, target, SlumberControl};
 pub use controller::PowerController;

@@ -152,7 +152,7 @@ impl Register {
         let outcome = self.pending && pending && !dispatched && events.load;
         // A register that waits for its write is not touched by what comes before the write.
         let undisturbed = !pending;
-        let done = undisturbed && (events.read_done || written);
+        let done = undisturbed && (events.read_done || events.write_done);
         let next = undisturbed && self.allocated && events.next;
         let future = undisturbed && self.allocated && events.future;
         let fetch = undisturbed && self.allocated && events.fetch;

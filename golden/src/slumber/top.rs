@@ -90,7 +90,7 @@ impl UnitModel<spec::slumber::SlumberTop> for SlumberTop {
                 | self.list.lookup(&inputs.slot_pcs) << FETCH_SLOTS,
             ..told(inputs)
         };
-        let mut next = events(decide(&told, &self.break_evens));
+        let mut next = events(decide(&told, &self.break_evens), inputs);
         // What is asked is checked when it is asked, also where control would drop it.
         let fetch_enable = std::mem::replace(&mut next.fetch_enable, inputs.fetch_enable);
         next.wake_enable = inputs.wake_enable;
@@ -154,68 +154,48 @@ fn asks(events: &ArrayInputs) -> bool {
 /// What control is told directly.
 fn told(inputs: &TopInputs) -> ControlInputs {
     ControlInputs {
-        kernel_start: inputs.kernel_start,
-        allocate_valid: inputs.allocate_valid,
-        allocate_first: inputs.allocate_first,
-        allocate_last: inputs.allocate_last,
-        finish_valid: inputs.finish_valid,
-        finish_first: inputs.finish_first,
-        finish_last: inputs.finish_last,
         fetch_enable: inputs.fetch_enable,
-        fetch_registers: inputs.fetch_registers,
-        future_enable: inputs.future_enable,
-        future_registers: inputs.future_registers,
-        done_enable: inputs.done_enable,
-        done_registers: inputs.done_registers,
         done_next_write: inputs.done_next_write,
         slot_ready: inputs.slot_ready,
         slot_buffered: inputs.slot_buffered,
         slot_diverged: inputs.slot_diverged,
-        write_enable: inputs.write_enable,
-        write_registers: inputs.write_registers,
         write_partial: inputs.write_partial,
         write_load: inputs.write_load,
         write_latencies: inputs.write_latencies,
-        load_valid: inputs.load_valid,
-        load_register: inputs.load_register,
-        next_enable: inputs.next_enable,
-        next_registers: inputs.next_registers,
-        next_write: inputs.next_write,
         ..ControlInputs::default()
     }
 }
 
-/// Control's outputs on the array's inputs; the wakes are still missing.
-fn events(decided: ControlOutputs) -> ArrayInputs {
+/// The pipeline's events with what control tells of them; the wakes are still missing.
+fn events(decided: ControlOutputs, events: &TopInputs) -> ArrayInputs {
     ArrayInputs {
-        kernel_start: decided.kernel_start,
-        allocate_valid: decided.allocate_valid,
-        allocate_first: decided.allocate_first,
-        allocate_last: decided.allocate_last,
-        finish_valid: decided.finish_valid,
-        finish_first: decided.finish_first,
-        finish_last: decided.finish_last,
+        kernel_start: events.kernel_start,
+        allocate_valid: events.allocate_valid,
+        allocate_first: events.allocate_first,
+        allocate_last: events.allocate_last,
+        finish_valid: events.finish_valid,
+        finish_first: events.finish_first,
+        finish_last: events.finish_last,
         fetch_enable: decided.fetch_enable,
-        fetch_registers: decided.fetch_registers,
-        future_enable: decided.future_enable,
-        future_registers: decided.future_registers,
-        done_enable: decided.done_enable,
-        done_registers: decided.done_registers,
-        done_next_write: decided.done_next_write,
-        done_stay: decided.done_stay,
-        done_shallow: decided.done_shallow,
-        write_enable: decided.write_enable,
-        write_registers: decided.write_registers,
+        fetch_registers: events.fetch_registers,
+        future_enable: events.future_enable,
+        future_registers: events.future_registers,
+        done_enable: events.done_enable,
+        done_registers: events.done_registers,
+        done_down: decided.done_down,
+        done_keep: decided.done_keep,
+        write_enable: events.write_enable,
+        write_registers: events.write_registers,
         write_full: decided.write_full,
         write_targets: decided.write_targets,
         write_counts: decided.write_counts,
-        load_valid: decided.load_valid,
-        load_register: decided.load_register,
+        load_valid: events.load_valid,
+        load_register: events.load_register,
         load_target: decided.load_target,
         load_count: decided.load_count,
-        next_enable: decided.next_enable,
-        next_registers: decided.next_registers,
-        next_write: decided.next_write,
+        next_enable: events.next_enable,
+        next_registers: events.next_registers,
+        next_write: events.next_write,
         ..ArrayInputs::default()
     }
 }

@@ -3,7 +3,7 @@
 use crate::properties::assert_claims;
 use crate::slumber::events::{wake_delay, LOW};
 use crate::slumber::parameters::delays;
-use golden::slumber::{PowerArray, PowerController};
+use golden::slumber::{with_events_of, PowerArray, PowerController};
 use proptest::prelude::*;
 use spec::slumber::{
     ArrayInputs, ArrayOutputs, ArrayParameters, ControllerInputs, Delays, Lanes, Mode,
@@ -63,9 +63,8 @@ fn inputs() -> impl Strategy<Value = ArrayInputs> {
             wake_registers: registers.2,
             done_enable: masks[3] as u8,
             done_registers: registers.3,
-            done_next_write: flags as u8,
-            done_stay: (flags >> 8 & flags >> 16) as u8,
-            done_shallow: (flags >> 24 & flags >> 32) as u8,
+            done_down: (flags | flags >> 8) as u8,
+            done_keep: (flags >> 24) as u8,
             write_enable: masks[4] as u8 & 3,
             write_registers: registers.4,
             write_full: (flags >> 40) as u8 & 3,
@@ -86,10 +85,31 @@ fn histories() -> impl Strategy<Value = Vec<ArrayInputs>> {
     prop::collection::vec(inputs(), 1..120)
 }
 
-/// Runs what is in contract.
-fn run(array: &mut PowerArray, history: &[ArrayInputs]) -> Vec<(ArrayInputs, ArrayOutputs)> {
-    let step = |inputs: &ArrayInputs| Some((inputs.clone(), array.cycle(inputs).ok()?));
-    history.iter().filter_map(step).collect()
+/// A cycle of which `told` is told and in which the events of `next` come; none if they are out of
+/// contract. Gives those that came.
+fn step(
+    array: &mut PowerArray,
+    told: &ArrayInputs,
+    next: &ArrayInputs,
+) -> (ArrayInputs, ArrayOutputs) {
+    for next in [next, &ArrayInputs::default()] {
+        if let Ok(outputs) = array.cycle(&with_events_of(told, next)) {
+            return (next.clone(), outputs);
+        }
+    }
+    panic!("nothing is out of contract");
+}
+
+/// Runs what is in contract, behind a cycle in which the first events come.
+pub fn run(array: &mut PowerArray, history: &[ArrayInputs]) -> Vec<(ArrayInputs, ArrayOutputs)> {
+    let idle = ArrayInputs::default();
+    let mut told = idle.clone();
+    let mut ran = Vec::new();
+    for next in history.iter().chain([&idle]) {
+        let (came, outputs) = step(array, &told, next);
+        ran.push((std::mem::replace(&mut told, came), outputs));
+    }
+    ran
 }
 
 /// The same events for a file of `registers` registers.
@@ -121,12 +141,16 @@ fn most_events_are_in_contract() {
             .expect("a history")
             .current();
         given += history.len();
-        ran += run(&mut array(Delays::FERMI), &history).len();
+        let told = run(&mut array(Delays::FERMI), &history);
+        ran += told
+            .iter()
+            .filter(|(told, _)| history.contains(told))
+            .count();
     }
     assert!(ran * 4 > given * 3, "{ran} of {given}");
 }
 
-fn bit(plane: &RegisterPlane, register: u16) -> bool {
+pub fn bit(plane: &RegisterPlane, register: u16) -> bool {
     plane[usize::from(register / 32)] >> (register % 32) & 1 == 1
 }
 
@@ -168,9 +192,9 @@ fn events_of(register: u16, i: &ArrayInputs) -> ControllerInputs {
         fetch: !naming(i.fetch_enable, &i.fetch_registers, register).is_empty(),
         read_done: done.iter().any(|&lane| lane < 6),
         write_done: done.iter().any(|&lane| lane >= 6),
-        done_next_write: all(i.done_next_write, &done),
-        done_stay: some(i.done_stay),
-        done_shallow: some(i.done_shallow),
+        done_next_write: !some(i.done_keep),
+        done_stay: !some(i.done_down | i.done_keep),
+        done_shallow: !some(i.done_down),
         write: lane.is_some(),
         write_full: told.is_some_and(|lane| i.write_full >> lane & 1 == 1),
         write_target: match (lane, told) {
@@ -193,7 +217,7 @@ fn events_of(register: u16, i: &ArrayInputs) -> ControllerInputs {
 }
 
 /// An array in which register 33 is allocated and rests in `mode`.
-fn resting(delays: Delays, mode: Mode) -> PowerArray {
+pub fn resting(delays: Delays, mode: Mode) -> PowerArray {
     let mut array = array(delays);
     let allocate = ArrayInputs {
         allocate_valid: true,
@@ -203,8 +227,8 @@ fn resting(delays: Delays, mode: Mode) -> PowerArray {
     let done = ArrayInputs {
         done_enable: 1,
         done_registers: Lanes([33; ACCESS_LANES]),
-        done_shallow: u8::from(mode == Mode::ShallowSleep),
-        done_stay: u8::from(mode == Mode::On),
+        done_down: u8::from(mode == Mode::DeepSleep),
+        done_keep: u8::from(mode != Mode::On),
         ..Default::default()
     };
     let mut history = vec![allocate];
@@ -221,58 +245,6 @@ fn wake(lane: usize, register: u16) -> ArrayInputs {
         wake_enable: 1 << lane,
         wake_registers: Lanes([register; ACCESS_LANES]),
         ..Default::default()
-    }
-}
-
-/// A count that is no longer than the delay of SS wakes nobody: the register waits to be asked.
-#[test]
-fn a_count_that_is_too_short_runs_out() {
-    let write = |count| ArrayInputs {
-        write_enable: 1,
-        write_registers: Lanes([33, 0]),
-        write_targets: Lanes([Voltage::Shallow as u16, 0]),
-        write_counts: Lanes([count, 0]),
-        ..ArrayInputs::default()
-    };
-    let mut array = resting(Delays::FERMI, Mode::On);
-    // Its wake would begin in the cycle in which it is told anew, for the same cycle.
-    for (count, sleeps) in [(5, false), (4, true)].into_iter().chain([(0, true); 20]) {
-        let events = if count > 0 {
-            write(count)
-        } else {
-            ArrayInputs::default()
-        };
-        let outputs = array.cycle(&events).expect("in contract");
-        assert_eq!(bit(&outputs.sleep, 33), sleeps, "count {count}");
-    }
-    let mut array = resting(Delays::FERMI, Mode::On);
-    for sleeps in [false, true, false] {
-        let events = if sleeps {
-            ArrayInputs::default()
-        } else {
-            write(5)
-        };
-        let outputs = array.cycle(&events).expect("in contract");
-        assert_eq!(bit(&outputs.sleep, 33), sleeps);
-    }
-}
-
-/// Of two writes in one row none sleeps; in two rows both do.
-#[test]
-fn a_row_tells_one_wait() {
-    for (other, sleeps) in [(32, false), (34, false), (31, true)] {
-        let write = ArrayInputs {
-            write_enable: 3,
-            write_registers: Lanes([33, other]),
-            write_full: 3,
-            write_targets: Lanes([Voltage::Ground as u16; 2]),
-            write_counts: Lanes([2; 2]),
-            ..ArrayInputs::default()
-        };
-        let mut array = resting(Delays::FERMI, Mode::On);
-        array.cycle(&write).expect("in contract");
-        let outputs = array.cycle(&ArrayInputs::default()).expect("in contract");
-        assert_eq!(bit(&outputs.sleep, 33), sleeps, "33 beside {other}");
     }
 }
 
@@ -313,11 +285,15 @@ proptest! {
     #[test]
     fn only_named_registers_move(delays in delays(), history in histories()) {
         let mut array = array(delays);
-        for inputs in &history {
+        let idle = ArrayInputs::default();
+        let mut told = idle.clone();
+        for next in history.iter().chain([&idle]) {
             let before: Vec<_> = (0..64).map(|r| *array.register(r).expect("exists")).collect();
-            let Ok(_) = array.cycle(inputs) else { continue };
+            let (came, _) = step(&mut array, &told, next);
+            let told = std::mem::replace(&mut told, came);
+            let nothing = events_of(64, &idle);
             for (register, before) in before.iter().enumerate() {
-                let named = events_of(register as u16, inputs) != ControllerInputs::default();
+                let named = events_of(register as u16, &told) != nothing;
                 let counts = before.moves_at(&delays).is_some();
                 let after = array.register(register).expect("exists");
                 prop_assert!(named || counts || after == before);

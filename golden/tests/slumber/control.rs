@@ -48,9 +48,7 @@ fn inputs() -> impl Strategy<Value = ControlInputs> {
             frame[end - 1] &= u32::MAX.checked_shr(unused as u32).unwrap_or(0);
             at = end;
         }
-        let mut inputs = ControlInputs::unpack(&frame);
-        inputs.load_outcome %= 3;
-        inputs
+        ControlInputs::unpack(&frame)
     })
 }
 
@@ -63,10 +61,8 @@ fn after(break_evens: BreakEvens, inputs: &ControlInputs) -> ControlOutputs {
 
 fn writes(latency: u16, partial: bool) -> ControlInputs {
     ControlInputs {
-        write_enable: 3,
         write_latencies: Lanes([latency; 2]),
         write_partial: 3 * u8::from(partial),
-        load_valid: true,
         load_outcome: 1,
         load_latency: latency,
         ..Default::default()
@@ -131,11 +127,11 @@ proptest! {
         let events = after(BreakEvens::FERMI, &inputs);
         for (lane, slot) in [0, 0, 0, 1, 1, 1, 2, 3].into_iter().enumerate() {
             let bit = |mask: u8, place: usize| mask >> place & 1 == 1;
-            let flag = bit(inputs.done_next_write, lane) && !bit(inputs.slot_diverged, slot);
-            prop_assert_eq!(bit(events.done_next_write, lane), flag);
-            prop_assert_eq!(bit(events.done_stay, lane), bit(inputs.slot_ready, slot));
+            let writes = bit(inputs.done_next_write, lane) && !bit(inputs.slot_diverged, slot);
             let near = bit(inputs.slot_buffered, slot) || bit(inputs.line_hit, 2 + slot);
-            prop_assert_eq!(bit(events.done_shallow, lane), near);
+            let sleeps = !bit(inputs.slot_ready, slot);
+            prop_assert_eq!(bit(events.done_down, lane), sleeps && !near);
+            prop_assert_eq!(bit(events.done_keep, lane), sleeps && (near || !writes));
         }
     }
 
@@ -156,10 +152,7 @@ proptest! {
         for inputs in &history {
             prop_assert_eq!(control.cycle(inputs).expect("in contract"), expected);
             expected = after(BreakEvens::FERMI, inputs);
-            prop_assert_eq!(&expected.done_registers, &inputs.done_registers);
-            prop_assert_eq!(&expected.future_registers, &inputs.future_registers);
-            prop_assert_eq!(expected.finish_last, inputs.finish_last);
-            prop_assert_eq!(expected.next_write, inputs.next_write);
+            prop_assert_eq!(expected.write_full, !inputs.write_partial & 3);
         }
     }
 

@@ -17,3 +17,4 @@ mod speed;
 mod top;
 mod tracker;
 mod vectors;
+mod waits;

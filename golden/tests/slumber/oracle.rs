@@ -82,7 +82,7 @@ fn next(x: State, i: &ControllerInputs, d: &Delays) -> State {
     let written = i.write_done & a;
     let p2 = dispatched | (p & !written);
     let quiet = !p2;
-    let done = quiet & (i.read_done | written);
+    let done = quiet & (i.read_done | i.write_done);
     let lift = quiet & a & i.fetch;
     let corrected = quiet & a & i.next;
     let wanted = i.wake | (quiet & a & i.future);

@@ -1,6 +1,7 @@
 //! `power_array`.
 
 use super::decoder::{LaneDecoder, RangeDecoder};
+use super::names::LaneNames;
 use super::row::PowerRow;
 use super::SLICE;
 use crate::prelude::*;
@@ -10,7 +11,9 @@ use spec::Unit;
 /// `power_array`: a power controller for each register, addressed by events.
 ///
 /// Decoders turn the lanes of events into rows and columns; rows of 32 registers hold the controllers.
-/// A counter that all share ticks in every sixteenth cycle.
+/// Events are decoded in the cycle in which they come, and reach the controllers in the next, in which it
+/// is told what is to be done; wakes reach them at once. A counter that all share ticks in every sixteenth
+/// cycle.
 ///
 /// Guarantees: every register behaves as a `power_controller` that is given its events; a lane is
 /// granted in the cycle in which its register is ready.
@@ -33,9 +36,8 @@ pub struct PowerArray<const N: usize> {
     pub in_wake_registers: Signal<In, Bits<80>>,
     pub in_done_enable: Signal<In, Bits<8>>,
     pub in_done_registers: Signal<In, Bits<80>>,
-    pub in_done_next_write: Signal<In, Bits<8>>,
-    pub in_done_stay: Signal<In, Bits<8>>,
-    pub in_done_shallow: Signal<In, Bits<8>>,
+    pub in_done_down: Signal<In, Bits<8>>,
+    pub in_done_keep: Signal<In, Bits<8>>,
     pub in_write_enable: Signal<In, Bits<2>>,
     pub in_write_registers: Signal<In, Bits<20>>,
     pub in_write_full: Signal<In, Bits<2>>,
@@ -59,12 +61,13 @@ pub struct PowerArray<const N: usize> {
     allocate: RangeDecoder<N>,
     finish: RangeDecoder<N>,
     wake: LaneDecoder<8, 80, 256>,
-    future: LaneDecoder<12, 120, 384>,
-    fetch: LaneDecoder<8, 80, 256>,
-    done: LaneDecoder<8, 80, 256>,
-    wait: LaneDecoder<3, 30, 96>,
-    corrected: LaneDecoder<2, 20, 64>,
+    future: LaneNames<12, 120, 384>,
+    fetch: LaneNames<8, 80, 256>,
+    done: LaneNames<8, 80, 256>,
+    wait: LaneNames<3, 30, 96>,
+    corrected: LaneNames<2, 20, 64>,
     row: Vec<PowerRow>,
+    kernel_start: Register<Bit>,
     since_tick: Register<Bits<4>>,
 
     _rows: usize,
@@ -81,14 +84,15 @@ impl<const N: usize> PowerArray<N> {
             allocate: RangeDecoder::default(),
             finish: RangeDecoder::default(),
             wake: LaneDecoder::new(rows),
-            future: LaneDecoder::new(rows),
-            fetch: LaneDecoder::new(rows),
-            done: LaneDecoder::new(rows),
-            wait: LaneDecoder::new(rows),
-            corrected: LaneDecoder::new(rows),
+            future: LaneNames::new(rows),
+            fetch: LaneNames::new(rows),
+            done: LaneNames::new(rows),
+            wait: LaneNames::new(rows),
+            corrected: LaneNames::new(rows),
             row: (0..rows)
                 .map(|_| PowerRow::new(parameters.delays()))
                 .collect(),
+            kernel_start: Register::default(),
             since_tick: Register::default(),
             _rows: rows,
             _parameters: parameters,
@@ -100,7 +104,9 @@ impl<const N: usize> PowerArray<N> {
 #[hardware(name = spec::slumber::PowerArray::module_name(&self._parameters))]
 impl<const N: usize> Logic for PowerArray<N> {
     fn update(&mut self) {
-        clock!(self, clock, row, since_tick);
+        clock!(self, clock, row, kernel_start, since_tick);
+        self.kernel_start.d.next = self.in_kernel_start.val();
+        clock!(self, clock, allocate, finish, future, fetch, done, wait, corrected);
         self.since_tick.d.next = self.since_tick.q.val() + 1;
         self.allocate.valid.next = self.in_allocate_valid.val();
         self.allocate.first.next = self.in_allocate_first.val();
@@ -112,7 +118,8 @@ impl<const N: usize> Logic for PowerArray<N> {
         self.wake.registers.next = self.in_wake_registers.val();
         self.future.enable.next = self.in_future_enable.val();
         self.future.registers.next = self.in_future_registers.val();
-        self.fetch.enable.next = self.in_fetch_enable.val();
+        comment!("Which fetches there are is told later.");
+        self.fetch.enable.next = replicate::<8>(true);
         self.fetch.registers.next = self.in_fetch_registers.val();
         self.done.enable.next = self.in_done_enable.val();
         self.done.registers.next = self.in_done_registers.val();
@@ -133,7 +140,7 @@ impl<const N: usize> Logic for PowerArray<N> {
         let mut retained = bits::<N>(0);
         let mut grant = bits::<8>(0);
         for i in 0..self._rows {
-            self.row[i].kernel_start.next = self.in_kernel_start.val();
+            self.row[i].kernel_start.next = self.kernel_start.q.val();
             self.row[i].tick.next = self.since_tick.q.val().all();
             self.row[i].finish.next = self.finish.plane.val().get_bits::<SLICE>(SLICE * i);
             self.row[i].allocate.next = self.allocate.plane.val().get_bits::<SLICE>(SLICE * i);
@@ -141,13 +148,13 @@ impl<const N: usize> Logic for PowerArray<N> {
             self.row[i].wake_columns.next = self.wake.columns.val();
             self.row[i].future_row.next = self.future.rows[i].val();
             self.row[i].future_columns.next = self.future.columns.val();
-            self.row[i].done_row.next = self.done.rows[i].val();
-            self.row[i].done_columns.next = self.done.columns.val();
-            self.row[i].done_next_write.next = self.in_done_next_write.val();
-            self.row[i].done_stay.next = self.in_done_stay.val();
             self.row[i].fetch_row.next = self.fetch.rows[i].val();
+            self.row[i].fetch_enable.next = self.in_fetch_enable.val();
             self.row[i].fetch_columns.next = self.fetch.columns.val();
-            self.row[i].done_shallow.next = self.in_done_shallow.val();
+            self.row[i].done_row.next = self.done.rows[i].val();
+            self.row[i].done_down.next = self.in_done_down.val();
+            self.row[i].done_keep.next = self.in_done_keep.val();
+            self.row[i].done_columns.next = self.done.columns.val();
             self.row[i].wait_row.next = self.wait.rows[i].val();
             self.row[i].wait_columns.next = self.wait.columns.val();
             self.row[i].write_full.next = self.in_write_full.val();

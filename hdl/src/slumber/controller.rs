@@ -65,17 +65,19 @@ impl Logic for PowerController {
     fn update(&mut self) {
         clock!(self, clock, slice);
         let accessed = self.in_read_done.val() || self.in_write_done.val();
+        let settles = accessed && !self.in_done_stay.val();
+        let shallow = self.in_done_shallow.val();
+        let corrected_reads = self.in_next.val() && !self.in_next_write.val();
         self.slice.kernel_start.next = self.in_kernel_start.val();
         self.slice.finish.next = replicate::<1>(self.in_finish.val());
         self.slice.allocate.next = replicate::<1>(self.in_allocate.val());
         self.slice.wake.next = replicate::<1>(self.in_wake.val());
         self.slice.future.next = replicate::<1>(self.in_future.val());
-        self.slice.read_done.next = replicate::<1>(self.in_read_done.val());
+        self.slice.down.next = replicate::<1>(settles && !shallow);
+        self.slice.keep.next =
+            replicate::<1>(settles && (shallow || !self.in_done_next_write.val()));
         self.slice.write_done.next = replicate::<1>(self.in_write_done.val());
-        self.slice.done_reads.next = replicate::<1>(accessed && !self.in_done_next_write.val());
-        self.slice.done_stay.next = replicate::<1>(self.in_done_stay.val());
         self.slice.fetch.next = replicate::<1>(self.in_fetch.val());
-        self.slice.done_shallow.next = replicate::<1>(self.in_done_shallow.val());
         self.slice.write.next = replicate::<1>(self.in_write.val());
         self.slice.write_full.next = self.in_write_full.val();
         self.slice.load.next = replicate::<1>(self.in_load.val());
@@ -90,9 +92,10 @@ impl Logic for PowerController {
             self.in_load_count.val()
         };
         self.slice.tick.next = self.in_tick.val();
-        self.slice.corrected[0].next = replicate::<1>(self.in_next.val());
-        self.slice.corrected_reads.next =
-            replicate::<1>(self.in_next.val() && !self.in_next_write.val());
+        self.slice.corrected_reads.next = replicate::<1>(corrected_reads);
+        self.slice.next_told[0].next = replicate::<1>(accessed || self.in_next.val());
+        self.slice.next_reads[0].next =
+            replicate::<1>((accessed && !self.in_done_next_write.val()) || corrected_reads);
 
         let voltage =
             concat::<2, _, _>(self.slice.voltage_high.val(), self.slice.voltage_low.val());

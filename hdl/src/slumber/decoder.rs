@@ -90,14 +90,16 @@ impl<const L: usize, const C: usize> Logic for RowLanes<L, C> {
     }
 }
 
-/// The registers of a range.
+/// The registers of the last cycle's range.
 ///
-/// Guarantees: bit i of the plane is 1 exactly when `valid` is and `first` <= i <= `last`.
+/// Guarantees: bit i of the plane is 1 exactly when, as they were a cycle ago, `valid` is and `first` <= i
+/// <= `last`.
 ///
 /// Reason: only the rows at the ends look at columns.
 // `N` registers.
 #[derive(LogicBlock, Described)]
 pub struct RangeDecoder<const N: usize> {
+    pub clock: Signal<In, Clock>,
     /// There is a range.
     pub valid: Signal<In, Bit>,
     /// Its first register.
@@ -106,6 +108,9 @@ pub struct RangeDecoder<const N: usize> {
     pub last: Signal<In, Bits<10>>,
     /// A bit for each register.
     pub plane: Signal<Out, Bits<N>>,
+    was_valid: Register<Bit>,
+    was_first: Register<Bits<10>>,
+    was_last: Register<Bits<10>>,
     _rows: usize,
 }
 
@@ -113,10 +118,14 @@ impl<const N: usize> Default for RangeDecoder<N> {
     fn default() -> Self {
         const { assert!(N / SLICE * SLICE == N, "whole rows") };
         Self {
+            clock: Signal::default(),
             valid: Signal::default(),
             first: Signal::default(),
             last: Signal::default(),
             plane: Signal::default(),
+            was_valid: Register::default(),
+            was_first: Register::no_reset(),
+            was_last: Register::no_reset(),
             _rows: N / SLICE,
         }
     }
@@ -125,16 +134,22 @@ impl<const N: usize> Default for RangeDecoder<N> {
 #[hardware(name = format!("range_decoder_r{N}"))]
 impl<const N: usize> Logic for RangeDecoder<N> {
     fn update(&mut self) {
+        clock!(self, clock, was_valid, was_first, was_last);
+        self.was_valid.d.next = self.valid.val();
+        self.was_first.d.next = self.first.val();
+        self.was_last.d.next = self.last.val();
+        let first = self.was_first.q.val();
+        let last = self.was_last.q.val();
         let ones = replicate::<SLICE>(true);
-        let from_first = ones << self.first.val().get_bits::<5>(0);
-        let to_last = !((ones << self.last.val().get_bits::<5>(0)) << 1);
-        let first_row = self.first.val().get_bits::<5>(5);
-        let last_row = self.last.val().get_bits::<5>(5);
+        let from_first = ones << first.get_bits::<5>(0);
+        let to_last = !((ones << last.get_bits::<5>(0)) << 1);
+        let first_row = first.get_bits::<5>(5);
+        let last_row = last.get_bits::<5>(5);
         let rows = (ones << first_row) & !((ones << last_row) << 1);
         let mut plane = bits::<N>(0);
         for i in 0..self._rows {
             let row = i.to_bits::<5>();
-            let within = self.valid.val() && rows.get_bit(i);
+            let within = self.was_valid.q.val() && rows.get_bit(i);
             plane = replace_bits(
                 plane,
                 SLICE * i,

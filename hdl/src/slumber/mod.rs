@@ -9,6 +9,7 @@ mod control;
 mod controller;
 mod decoder;
 mod fetch_list;
+mod names;
 pub mod power_intent;
 mod row;
 mod slice;

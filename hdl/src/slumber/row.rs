@@ -24,24 +24,23 @@ pub struct PowerRow {
     pub finish: Signal<In, Bits<32>>,
     /// Registers that now belong to a warp.
     pub allocate: Signal<In, Bits<32>>,
-    /// Accesses that wait: lanes that are in this row, and the columns of all lanes.
+    /// Accesses that wait: enabled lanes that are in this row, and the columns of all lanes.
     pub wake_row: Signal<In, Bits<8>>,
     pub wake_columns: Signal<In, Bits<256>>,
     /// Future warps.
     pub future_row: Signal<In, Bits<12>>,
     pub future_columns: Signal<In, Bits<384>>,
-    /// Fetches.
+    /// Fetches: lanes that are in this row, and those that there are.
     pub fetch_row: Signal<In, Bits<8>>,
+    pub fetch_enable: Signal<In, Bits<8>>,
     pub fetch_columns: Signal<In, Bits<256>>,
     /// Accesses that took place; lanes 6 and 7 wrote.
     pub done_row: Signal<In, Bits<8>>,
     pub done_columns: Signal<In, Bits<256>>,
-    /// A lane's next access is a full write.
-    pub done_next_write: Signal<In, Bits<8>>,
-    /// A lane's register stays ON.
-    pub done_stay: Signal<In, Bits<8>>,
-    /// A lane's register goes no deeper than SS.
-    pub done_shallow: Signal<In, Bits<8>>,
+    /// A lane's register may go deeper than SS.
+    pub done_down: Signal<In, Bits<8>>,
+    /// A lane's register must keep its contents, or go to SS.
+    pub done_keep: Signal<In, Bits<8>>,
     /// Two writes, and a load whose outcome is known.
     pub wait_row: Signal<In, Bits<3>>,
     pub wait_columns: Signal<In, Bits<96>>,
@@ -66,11 +65,9 @@ pub struct PowerRow {
     wake: RowLanes<8, 256>,
     future: RowLanes<12, 384>,
     fetch: RowLanes<8, 256>,
-    read_done: RowLanes<6, 192>,
+    down: RowLanes<8, 256>,
+    keep: RowLanes<8, 256>,
     write_done: RowLanes<2, 64>,
-    reads: RowLanes<8, 256>,
-    stay: RowLanes<8, 256>,
-    shallow: RowLanes<8, 256>,
     corrected: RowLanes<2, 64>,
     write: RowLanes<2, 64>,
     load: RowLanes<1, 32>,
@@ -86,11 +83,9 @@ impl PowerRow {
             wake: RowLanes::default(),
             future: RowLanes::default(),
             fetch: RowLanes::default(),
-            read_done: RowLanes::default(),
+            down: RowLanes::default(),
+            keep: RowLanes::default(),
             write_done: RowLanes::default(),
-            reads: RowLanes::default(),
-            stay: RowLanes::default(),
-            shallow: RowLanes::default(),
             corrected: RowLanes::default(),
             write: RowLanes::default(),
             load: RowLanes::default(),
@@ -117,30 +112,24 @@ impl Logic for PowerRow {
         self.future.row.next = self.future_row.val();
         self.future.columns.next = self.future_columns.val();
         self.slice.future.next = self.future.plane.val();
+        self.fetch.row.next = self.fetch_row.val() & self.fetch_enable.val();
+        self.fetch.columns.next = self.fetch_columns.val();
+        self.slice.fetch.next = self.fetch.plane.val();
 
         let done = self.done_row.val();
         let accessed = self.done_columns.val();
-        self.read_done.row.next = done.get_bits::<6>(0);
-        self.read_done.columns.next = accessed.get_bits::<192>(0);
-        self.slice.read_done.next = self.read_done.plane.val();
+        self.down.row.next = done & self.done_down.val();
+        self.down.columns.next = accessed;
+        self.slice.down.next = self.down.plane.val();
+        self.keep.row.next = done & self.done_keep.val();
+        self.keep.columns.next = accessed;
+        self.slice.keep.next = self.keep.plane.val();
         self.write_done.row.next = done.get_bits::<2>(6);
         self.write_done.columns.next = accessed.get_bits::<64>(192);
         self.slice.write_done.next = self.write_done.plane.val();
-        self.reads.row.next = done & !self.done_next_write.val();
-        self.reads.columns.next = accessed;
-        self.slice.done_reads.next = self.reads.plane.val();
-        self.stay.row.next = done & self.done_stay.val();
-        self.stay.columns.next = accessed;
-        self.slice.done_stay.next = self.stay.plane.val();
         self.corrected.row.next = self.corrected_row.val();
         self.corrected.columns.next = self.corrected_columns.val();
         self.slice.corrected_reads.next = self.corrected.plane.val();
-        self.fetch.row.next = self.fetch_row.val();
-        self.fetch.columns.next = self.fetch_columns.val();
-        self.slice.fetch.next = self.fetch.plane.val();
-        self.shallow.row.next = done & self.done_shallow.val();
-        self.shallow.columns.next = accessed;
-        self.slice.done_shallow.next = self.shallow.plane.val();
 
         comment!("The one wait that the row can tell.");
         let row = self.wait_row.val();

@@ -52,16 +52,12 @@ pub struct PowerSlice<const N: usize, const M: usize> {
     pub future: Signal<In, Bits<N>>,
     /// An instruction that uses the register is being fetched (T1, T2).
     pub fetch: Signal<In, Bits<N>>,
-    /// A read took place.
-    pub read_done: Signal<In, Bits<N>>,
+    /// An access took place and what follows is far: DS, or OFF.
+    pub down: Signal<In, Bits<N>>,
+    /// An access took place and its contents are to be kept: not OFF, and where nothing says down SS.
+    pub keep: Signal<In, Bits<N>>,
     /// A write took place.
     pub write_done: Signal<In, Bits<N>>,
-    /// Of what took place some access says that the next one is a read.
-    pub done_reads: Signal<In, Bits<N>>,
-    /// With an access that took place: stay ON, the warp is ready (T7).
-    pub done_stay: Signal<In, Bits<N>>,
-    /// With an access that took place: no deeper than SS (T5).
-    pub done_shallow: Signal<In, Bits<N>>,
     /// A write has been dispatched and will come.
     pub write: Signal<In, Bits<N>>,
     /// That write is of all lanes, whatever happens.
@@ -75,8 +71,9 @@ pub struct PowerSlice<const N: usize, const M: usize> {
     pub wait_count: Signal<In, Bits<5>>,
     /// With a correction of the kind of the next access: it is a read.
     pub corrected_reads: Signal<In, Bits<N>>,
-    /// Where the whole state is asked for: the kind of the next access is corrected.
-    pub corrected: Vec<Signal<In, Bits<N>>>,
+    /// Where the whole state is asked for: the kind of the next access is told, and it is a read.
+    pub next_told: Vec<Signal<In, Bits<N>>>,
+    pub next_reads: Vec<Signal<In, Bits<N>>>,
     /// The tri-modal switch's sleep.
     pub sleep: Signal<Out, Bits<N>>,
     /// The tri-modal switch's drowsy.
@@ -140,7 +137,8 @@ impl<const N: usize, const M: usize> PowerSlice<N, M> {
         let shown = usize::from(shows_state);
         let ones = !Bits::<N>::default();
         PowerSliceParts {
-            corrected: signals(shown),
+            next_told: signals(shown),
+            next_reads: signals(shown),
             underway: signals(shown),
             remaining: signals(shown),
             next_write: signals(shown),
@@ -193,19 +191,18 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
         // What waits for its write is left alone.
         let quiet = !pending;
         let listens = allocated & quiet;
-        let accessed = self.read_done.val() | self.write_done.val();
-        let done = (self.read_done.val() & quiet) | (self.write_done.val() & listens);
+        let done = (self.down.val() | self.keep.val()) & quiet;
         let wanted = self.wake.val() | (self.future.val() & listens);
 
         comment!("Whose the registers are, and what their contents are good for.");
-        let reads = allocated & (self.done_reads.val() | self.corrected_reads.val());
+        let keeps = allocated & (self.keep.val() | self.corrected_reads.val());
         let full = (dispatched & replicate::<N>(self.write_full.val()))
             | (self.full_next.q.val() & !dispatched);
         self.allocated.d.next = (allocated | self.allocate.val()) & !freed;
         self.pending.d.next = pending & !freed;
         if self._shows_state {
-            let told = listens & !off & (accessed | self.corrected[0].val());
-            self.full_next.d.next = (told & !reads) | (full & !told) | freed;
+            let told = listens & !off & self.next_told[0].val();
+            self.full_next.d.next = (told & !self.next_reads[0].val()) | (full & !told) | freed;
         } else {
             self.full_next.d.next = full;
         }
@@ -225,10 +222,10 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
 
         comment!("The end of an access, and a fetch.");
         let fetch = self.fetch.val() & allocated;
-        let nearby = self.done_shallow.val() | fetch;
+        let far = self.down.val() & !fetch;
         let lifts = fetch & quiet & high & !wanted;
-        let unsettled = on | (resting & !nearby & !off & (low | !reads));
-        let settles = done & unsettled & !(self.done_stay.val() | wanted);
+        let unsettled = on | (resting & far & !off & (low | !keeps));
+        let settles = done & unsettled & !wanted;
         let acts = sinks | settles | lifts;
 
         comment!("Time. Every state has a count at which it is left: wakes begin, and what moves arrives.");
@@ -272,10 +269,10 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
         comment!("Where the registers go.");
         let stays = !(acts | may_wake);
         let next_high =
-            freed | (sinks & replicate::<N>(target_high)) | (settles & !nearby) | (high & stays);
+            freed | (sinks & replicate::<N>(target_high)) | (settles & far) | (high & stays);
         let next_low = freed
             | (sinks & (to_off | to_shallow))
-            | (settles & (nearby | !reads))
+            | (settles & !(far & keeps))
             | lifts
             | (low & stays & !(moving & rises));
         let ticks = sinks & replicate::<N>(target_high && self.wait_count.val().any());

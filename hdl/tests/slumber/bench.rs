@@ -58,6 +58,15 @@ impl Bench {
         }
     }
 
+    /// Copies an input from another frame.
+    pub fn take(&mut self, frame: &[u32], name: &str) {
+        let ports = self.unit.inputs();
+        let start = Self::place(&ports, name);
+        let port = ports.iter().find(|port| port.name == name);
+        let words = start..start + port.expect("an input").words();
+        self.inputs[words.clone()].copy_from_slice(&frame[words]);
+    }
+
     pub fn get(&self, name: &str, offset: usize, width: usize) -> u64 {
         let start = Self::place(&self.unit.outputs(), name);
         (0..width).fold(0, |value, bit| {

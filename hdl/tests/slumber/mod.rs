@@ -25,6 +25,18 @@ const ONE_CYCLE: Delays = Delays {
     off_lift: 1,
 };
 
+/// The ports of the array that tell of the last cycle's events.
+const TOLD: [&str; 8] = [
+    "in_fetch_enable",
+    "in_done_down",
+    "in_done_keep",
+    "in_write_full",
+    "in_write_targets",
+    "in_write_counts",
+    "in_load_target",
+    "in_load_count",
+];
+
 #[test]
 fn array_is_controllers() {
     for (seed, delays) in [(1, Delays::FERMI), (2, ONE_CYCLE)] {
@@ -38,6 +50,9 @@ fn array_is_controllers() {
             .map(|_| Bench::new(slumber::power_controller(one)))
             .collect();
         let mut random = Random(seed * 0x9e37_79b9);
+        // The events that have come, of which is told next.
+        let mut coming = array.inputs.clone();
+        let mut coming_to: Vec<Vec<u32>> = controllers.iter().map(|c| c.inputs.clone()).collect();
         for cycle in 0..1500 {
             array.inputs.fill(0);
             for controller in &mut controllers {
@@ -83,23 +98,17 @@ fn array_is_controllers() {
                 }
             }
             let written = few(&mut random);
-            let mut done: BTreeMap<usize, (bool, bool, bool, bool)> = BTreeMap::new();
+            let mut done: BTreeMap<usize, (bool, bool)> = BTreeMap::new();
             for lane in 0..7 {
                 if random.one_in(20) {
                     let register = if lane == 6 { written } else { few(&mut random) };
-                    let flags = [random.one_in(2), random.one_in(4), random.one_in(4)];
+                    let (down, keep) = (!random.one_in(4), random.one_in(2));
                     array.set("in_done_enable", lane, 1, 1);
                     array.set("in_done_registers", 10 * lane, 10, register as u64);
-                    array.set("in_done_next_write", lane, 1, flags[0].into());
-                    array.set("in_done_stay", lane, 1, flags[1].into());
-                    array.set("in_done_shallow", lane, 1, flags[2].into());
-                    let all = done.entry(register).or_insert((false, true, false, false));
-                    *all = (
-                        all.0,
-                        all.1 && flags[0],
-                        all.2 || flags[1],
-                        all.3 || flags[2],
-                    );
+                    array.set("in_done_down", lane, 1, down.into());
+                    array.set("in_done_keep", lane, 1, keep.into());
+                    let all = done.entry(register).or_insert((false, false));
+                    *all = (all.0 || down, all.1 || keep);
                     let kind = if lane == 6 {
                         "in_write_done"
                     } else {
@@ -108,10 +117,11 @@ fn array_is_controllers() {
                     controllers[at(register)].set(kind, 0, 1, 1);
                 }
             }
-            for (register, (_, next_write, stay, shallow)) in &done {
-                controllers[at(*register)].set("in_done_next_write", 0, 1, (*next_write).into());
-                controllers[at(*register)].set("in_done_stay", 0, 1, (*stay).into());
-                controllers[at(*register)].set("in_done_shallow", 0, 1, (*shallow).into());
+            for (register, (down, keep)) in &done {
+                let controller = &mut controllers[at(*register)];
+                controller.set("in_done_next_write", 0, 1, (!keep).into());
+                controller.set("in_done_stay", 0, 1, (!down && !keep).into());
+                controller.set("in_done_shallow", 0, 1, (!down).into());
             }
             // What waits: two writes and a load, each of a register of its own.
             let mut waits: Vec<(usize, usize, u64, u64, u64)> = vec![];
@@ -158,6 +168,17 @@ fn array_is_controllers() {
                 array.set("in_next_write", lane, 1, write);
                 controllers[at(register)].set("in_next", 0, 1, 1);
                 controllers[at(register)].set("in_next_write", 0, 1, write);
+            }
+            let drawn = array.inputs.clone();
+            let told = std::mem::replace(&mut coming, drawn);
+            for name in TOLD {
+                array.take(&told, name);
+            }
+            for (controller, coming) in controllers.iter_mut().zip(&mut coming_to) {
+                let drawn = controller.inputs.clone();
+                controller.inputs = std::mem::replace(coming, drawn.clone());
+                controller.take(&drawn, "in_wake");
+                controller.take(&drawn, "in_tick");
             }
             array.cycle();
             for register in (0..REGISTERS).filter(|register| register % ROW >= NAMED) {
@@ -271,9 +292,11 @@ fn top_is_its_parts() {
                 }
             }
         }
-        for (name, width) in [("in_wake_enable", 8), ("in_wake_registers", 80)] {
-            for bit in 0..width {
-                array.set(name, bit, 1, input(name, bit, 1));
+        for port in array.unit.inputs().to_vec() {
+            if ports.iter().any(|own| own.name == port.name) {
+                for bit in 0..port.width {
+                    array.set(&port.name, bit, 1, input(&port.name, bit, 1));
+                }
             }
         }
         list.cycle();

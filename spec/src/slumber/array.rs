@@ -12,8 +12,9 @@ use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;
 
 crate::ports! {
-    /// The events of all registers in a cycle. Lanes that are not enabled are ignored; the limits
-    /// of the contract are listed in docs/units/slumber.md, section Bad input.
+    /// The events of all registers in a cycle, which are decoded in it, and what is told of those of the
+    /// cycle before. Lanes that are not enabled are ignored; the limits of the contract are listed in
+    /// docs/units/slumber.md, section Bad input.
     pub struct ArrayInputs for ArrayParameters as _parameters, prefix "in_" {
         /// A kernel starts: every register is OFF and free.
         kernel_start: bool = 1,
@@ -29,9 +30,9 @@ crate::ports! {
         finish_first: u16 = REGISTER_INDEX_BITS,
         /// The last register of the range.
         finish_last: u16 = REGISTER_INDEX_BITS,
-        /// Lanes with a register of an instruction that is fetched.
+        /// Told of the last cycle: lanes with a register of an instruction that is fetched.
         fetch_enable: u8 = FETCH_LANES,
-        /// Those registers.
+        /// The registers of the next cycle's fetch lanes.
         fetch_registers: RegisterLanes<FETCH_LANES> = RegisterLanes::<FETCH_LANES>::WIDTH,
         /// Lanes with a register of a future warp.
         future_enable: u16 = FUTURE_LANES,
@@ -45,29 +46,27 @@ crate::ports! {
         done_enable: u8 = ACCESS_LANES,
         /// The registers accessed; lanes 0 to 5 read, 6 and 7 wrote.
         done_registers: RegisterLanes<ACCESS_LANES> = RegisterLanes::<ACCESS_LANES>::WIDTH,
-        /// A lane's next access is a full write on every path.
-        done_next_write: u8 = ACCESS_LANES,
-        /// A lane's register stays ON.
-        done_stay: u8 = ACCESS_LANES,
-        /// A lane's register goes no deeper than SS.
-        done_shallow: u8 = ACCESS_LANES,
+        /// Told of the last cycle: a lane's register may go deeper than SS.
+        done_down: u8 = ACCESS_LANES,
+        /// Told of the last cycle: a lane's register must keep its contents; where nothing says down it goes to SS.
+        done_keep: u8 = ACCESS_LANES,
         /// Lanes with a write that has been dispatched.
         write_enable: u8 = WRITE_LANES,
         /// The registers to be written.
         write_registers: RegisterLanes<WRITE_LANES> = RegisterLanes::<WRITE_LANES>::WIDTH,
-        /// A lane's write is of all lanes of the register, whatever happens.
+        /// Told of the last cycle: a lane's write is of all lanes of the register, whatever happens.
         write_full: u8 = WRITE_LANES,
-        /// A lane's state to wait in, as a voltage select.
+        /// Told of the last cycle: a lane's state to wait in, as a voltage select.
         write_targets: Lanes<WRITE_LANES, 2> = Lanes::<WRITE_LANES, 2>::WIDTH,
-        /// A lane's count: docs/units/slumber.md.
+        /// Told of the last cycle: a lane's count: docs/units/slumber.md.
         write_counts: Lanes<WRITE_LANES, COUNTER_BITS> = Lanes::<WRITE_LANES, COUNTER_BITS>::WIDTH,
         /// The outcome of a pending load is known.
         load_valid: bool = 1,
         /// The register that it loads.
         load_register: u16 = REGISTER_INDEX_BITS,
-        /// The state to wait in.
+        /// Told of the last cycle: the state to wait in.
         load_target: Voltage = 2,
-        /// Its count.
+        /// Told of the last cycle: its count.
         load_count: u16 = COUNTER_BITS,
         /// Lanes that correct the kind of a register's next access.
         next_enable: u8 = NEXT_LANES,

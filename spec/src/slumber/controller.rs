@@ -38,8 +38,7 @@ crate::ports! {
         write_full: bool = 1,
         /// With write: the state to wait in.
         write_target: Voltage = 2,
-        /// With write: cycles until it must be ON, less 1, in SS; ticks until it wakes in DS and OFF;
-        /// 0 waits for a wake.
+        /// With write: in SS cycles until it must be ON, less 1; in DS and OFF ticks until it wakes; 0 for never.
         write_count: u16 = COUNTER_BITS,
         /// The outcome of the pending load is known.
         load: bool = 1,
@@ -61,8 +60,7 @@ crate::ports! {
     pub struct ControllerOutputs for ControllerParameters as _parameters, prefix "out_" {
         /// 0 ON, 1 SS, 2 DS, 3 OFF, 4 waking (to ON), 5 lifting (to SS).
         state: Mode = 3,
-        /// The counter: cycles until ON, this one included; in DS and OFF ticks until the wake; 0 where
-        /// none is set.
+        /// The counter: cycles until ON, this one included; in DS and OFF ticks until the wake; 0 for none.
         remaining: u16 = COUNTER_BITS,
         /// The select of Figure 8: 0 Vdd, 1 shallow sleep, 2 deep sleep, 3 ground.
         voltage: Voltage = 2,

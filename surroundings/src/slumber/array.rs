@@ -5,29 +5,46 @@ use crate::closed::Watcher;
 use crate::generate::closed_loop::Surroundings;
 use crate::oracle::{check, Violation};
 use crate::prng::Prng;
+use golden::slumber::with_events_of;
 use spec::slumber::{
     ArrayInputs, ArrayOutputs, ArrayParameters, Delays, PowerArray, RegisterLanes, RegisterPlane,
     ACCESS_LANES, MAXIMUM_REGISTERS,
 };
 
 /// All that drives an array.
-pub struct Around(Crowd);
+pub struct Around {
+    crowd: Crowd,
+    /// The events that came, of which is told next.
+    coming: ArrayInputs,
+    /// Those behind them.
+    drawn: ArrayInputs,
+}
 
 impl Around {
     /// For an array with these parameters.
     pub fn new(parameters: ArrayParameters) -> Self {
-        Self(Crowd::new(parameters.registers(), parameters.delays()))
+        Self {
+            crowd: Crowd::new(parameters.registers(), parameters.delays()),
+            coming: ArrayInputs::default(),
+            drawn: ArrayInputs::default(),
+        }
     }
 }
 
 impl Surroundings<PowerArray> for Around {
     fn begin_phase(&mut self, prng: &mut Prng) -> u32 {
-        self.0.begin_phase(prng);
+        self.crowd.begin_phase(prng);
         prng.between(60, 600)
     }
 
     fn inputs(&mut self, prng: &mut Prng) -> ArrayInputs {
-        self.0.events(prng)
+        self.drawn = self.crowd.events(prng);
+        let told = ArrayInputs {
+            wake_enable: self.drawn.wake_enable,
+            wake_registers: self.drawn.wake_registers,
+            ..self.coming.clone()
+        };
+        with_events_of(&told, &self.drawn)
     }
 
     fn quiet(&self) -> ArrayInputs {
@@ -35,12 +52,20 @@ impl Surroundings<PowerArray> for Around {
     }
 
     fn observe(&mut self, i: &ArrayInputs, o: &ArrayOutputs, prng: &mut Prng) {
-        self.0
+        // Of events that did not come after all nothing is told.
+        let named = with_events_of(&self.drawn, i) == self.drawn;
+        self.coming = if named {
+            self.drawn.clone()
+        } else {
+            ArrayInputs::default()
+        };
+        self.crowd
             .granted(prng, (i.wake_enable, &i.wake_registers), &o.ready);
     }
 
     fn reset(&mut self, _: &mut Prng) {
-        self.0.reset();
+        self.crowd.reset();
+        self.coming = ArrayInputs::default();
     }
 }
 
@@ -158,6 +183,9 @@ impl HeldWakes {
 pub struct Watch {
     parameters: ArrayParameters,
     held: HeldWakes,
+    /// The inputs of the last cycle, whose events are told of in this one.
+    named: ArrayInputs,
+    /// The events of the last cycle.
     last: Option<ArrayInputs>,
 }
 
@@ -167,6 +195,7 @@ impl Watch {
         Self {
             parameters,
             held: HeldWakes::default(),
+            named: ArrayInputs::default(),
             last: None,
         }
     }
@@ -175,10 +204,13 @@ impl Watch {
 impl Watcher<PowerArray> for Watch {
     fn reset(&mut self) {
         self.held.reset();
+        self.named = ArrayInputs::default();
         self.last = None;
     }
 
-    fn observe(&mut self, i: &ArrayInputs, o: &ArrayOutputs) -> Result<(), Violation> {
+    fn observe(&mut self, inputs: &ArrayInputs, o: &ArrayOutputs) -> Result<(), Violation> {
+        let i = with_events_of(inputs, &self.named);
+        self.named = inputs.clone();
         let planes = Planes {
             sleep: &o.sleep,
             drowsy: &o.drowsy,
@@ -209,7 +241,7 @@ impl Watcher<PowerArray> for Watch {
         let wakes = (i.wake_enable, &i.wake_registers);
         self.held
             .observe(&self.parameters.delays(), &planes, wakes, freed)?;
-        self.last = Some(i.clone());
+        self.last = Some(i);
         Ok(())
     }
 }

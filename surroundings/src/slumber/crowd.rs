@@ -22,8 +22,8 @@ pub struct Crowd {
     finish: u32,
     /// Chances of flags, in percent.
     next_write: u32,
-    stay: u32,
-    shallow: u32,
+    down: u32,
+    keep: u32,
     full: u32,
     near: u32,
     /// A wake is held until granted, in percent.
@@ -44,8 +44,8 @@ impl Crowd {
             allocate: 0,
             finish: 0,
             next_write: 50,
-            stay: 10,
-            shallow: 10,
+            down: 90,
+            keep: 50,
             full: 50,
             near: 50,
             held: 50,
@@ -81,8 +81,8 @@ impl Crowd {
         self.allocate = prng.pick(&[300, 2000, 5000]);
         self.finish = prng.pick(&[0, 0, 0, 50, 500, 2500]);
         self.next_write = prng.pick(&[0, 0, 0, 20, 50, 100]);
-        self.stay = prng.pick(&[0, 0, 10, 50]);
-        self.shallow = prng.pick(&[0, 0, 0, 10, 50, 100]);
+        self.down = prng.pick(&[0, 50, 90, 100, 100]);
+        self.keep = prng.pick(&[0, 50, 80, 100, 100]);
         self.full = prng.pick(&[0, 50, 50, 100]);
         self.near = prng.pick(&[50, 90, 100]);
         self.held = prng.pick(&[0, 50, 100, 100]);
@@ -110,6 +110,11 @@ impl Crowd {
             }
         }
         (enable, lanes)
+    }
+
+    /// What is said of the next accesses of eight lanes: full writes.
+    pub fn next_writes(&self, prng: &mut Prng) -> u8 {
+        self.flags(prng, self.next_write)
     }
 
     fn flags(&self, prng: &mut Prng, percent: u32) -> u8 {
@@ -162,9 +167,8 @@ impl Crowd {
         let enable;
         (enable, inputs.done_registers) = self.lanes(prng, done);
         inputs.done_enable = enable as u8;
-        inputs.done_next_write = self.flags(prng, self.next_write);
-        inputs.done_stay = self.flags(prng, self.stay);
-        inputs.done_shallow = self.flags(prng, self.shallow);
+        inputs.done_down = self.flags(prng, self.down);
+        inputs.done_keep = self.flags(prng, self.keep);
         let enable;
         (enable, inputs.write_registers) = self.lanes(prng, write);
         inputs.write_enable = enable as u8;

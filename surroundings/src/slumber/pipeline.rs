@@ -4,7 +4,7 @@
 use crate::generate::closed_loop::Surroundings;
 use crate::prng::Prng;
 use crate::slumber::environment::Environment;
-use golden::slumber::SlumberTop as GoldenTop;
+use golden::slumber::{with_events_of, SlumberTop as GoldenTop};
 use spec::slumber::{
     ArrayInputs, ArrayOutputs, ArrayParameters, PowerArray, SlumberTop, TopInputs, TopOutputs,
     TopParameters,
@@ -78,6 +78,32 @@ impl AroundArray {
     }
 }
 
+/// The pipeline's events, which go to the array past control.
+fn events_of(offered: &TopInputs) -> ArrayInputs {
+    ArrayInputs {
+        kernel_start: offered.kernel_start,
+        allocate_valid: offered.allocate_valid,
+        allocate_first: offered.allocate_first,
+        allocate_last: offered.allocate_last,
+        finish_valid: offered.finish_valid,
+        finish_first: offered.finish_first,
+        finish_last: offered.finish_last,
+        fetch_registers: offered.fetch_registers,
+        future_enable: offered.future_enable,
+        future_registers: offered.future_registers,
+        done_enable: offered.done_enable,
+        done_registers: offered.done_registers,
+        write_enable: offered.write_enable,
+        write_registers: offered.write_registers,
+        load_valid: offered.load_valid,
+        load_register: offered.load_register,
+        next_enable: offered.next_enable,
+        next_registers: offered.next_registers,
+        next_write: offered.next_write,
+        ..ArrayInputs::default()
+    }
+}
+
 impl Surroundings<PowerArray> for AroundArray {
     fn begin_phase(&mut self, prng: &mut Prng) -> u32 {
         match &mut self.top {
@@ -91,11 +117,12 @@ impl Surroundings<PowerArray> for AroundArray {
             return ArrayInputs::default();
         };
         self.offered = around.inputs(prng);
-        ArrayInputs {
+        let told = ArrayInputs {
             wake_enable: self.offered.wake_enable,
             wake_registers: self.offered.wake_registers,
             ..top.events().clone()
-        }
+        };
+        with_events_of(&told, &events_of(&self.offered))
     }
 
     fn quiet(&self) -> ArrayInputs {

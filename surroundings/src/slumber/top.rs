@@ -69,6 +69,7 @@ impl Around {
         let events = self.crowd.events(prng);
         let break_evens = self.parameters.control().break_evens();
         let mut inputs = told(&events);
+        inputs.done_next_write = self.crowd.next_writes(prng);
         inputs.fetch_pcs = PcLanes([(); FETCH_SLOTS].map(|()| self.pc(prng)));
         inputs.slot_pcs = PcLanes([(); DONE_SLOTS].map(|()| self.pc(prng)));
         inputs.slot_ready = self.slots(prng, self.ready);
@@ -109,7 +110,6 @@ fn told(events: &ArrayInputs) -> TopInputs {
         wake_registers: events.wake_registers,
         done_enable: events.done_enable,
         done_registers: events.done_registers,
-        done_next_write: events.done_next_write,
         write_enable: events.write_enable,
         write_registers: events.write_registers,
         write_partial: !events.write_full & 3,
@@ -139,7 +139,7 @@ impl Surroundings<SlumberTop> for Around {
         self.warps = (0..size).map(|_| prng.below(warps) as u8).collect();
         self.fill = prng.pick(&[0, 100, 1000, 5000]);
         self.evict = prng.pick(&[0, 0, 100, 2000]);
-        self.report = prng.pick(&[0, 500, 5000]);
+        self.report = prng.pick(&[0, 50, 500, 5000]);
         self.ready = prng.pick(&[0, 0, 10, 50]);
         self.diverged = prng.pick(&[0, 10, 50]);
         self.loads = prng.pick(&[0, 30, 100]);

@@ -1,3 +1,32 @@
+  // Events are told of in the cycle after they come.
+  logic kernel_start, allocate_valid, finish_valid, load_valid;
+  logic [9:0] allocate_first, allocate_last, finish_first, finish_last, load_register;
+  logic [7:0] done_enable;
+  logic [11:0] future_enable;
+  logic [1:0] write_enable, next_enable, next_write;
+  logic [79:0] fetch_registers, done_registers;
+  logic [119:0] future_registers;
+  logic [19:0] write_registers, next_registers;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      {kernel_start, allocate_valid, finish_valid, load_valid} <= '0;
+      {done_enable, future_enable, write_enable, next_enable} <= '0;
+    end else begin
+      {kernel_start, load_valid} <= {in_kernel_start, in_load_valid};
+      {allocate_valid, finish_valid} <= {in_allocate_valid, in_finish_valid};
+      {done_enable, future_enable} <= {in_done_enable, in_future_enable};
+      {write_enable, next_enable} <= {in_write_enable, in_next_enable};
+    end
+  end
+  always_ff @(posedge clock) begin
+    {allocate_first, allocate_last} <= {in_allocate_first, in_allocate_last};
+    {finish_first, finish_last} <= {in_finish_first, in_finish_last};
+    {fetch_registers, done_registers} <= {in_fetch_registers, in_done_registers};
+    {future_registers, load_register} <= {in_future_registers, in_load_register};
+    {write_registers, next_registers} <= {in_write_registers, in_next_registers};
+    next_write <= in_next_write;
+  end
+
   // Planes of the registers that events name: all of them, those that start a counter, wakes, and
   // those that free.
   logic [1023:0] named;
@@ -7,25 +36,25 @@
   logic [1023:0] all;
   assign all = '1;
   always_comb begin
-    freed = {1024{in_kernel_start}};
-    if (in_finish_valid) freed |= (all << in_finish_first) & ~((all << 1) << in_finish_last);
+    freed = {1024{kernel_start}};
+    if (finish_valid) freed |= (all << finish_first) & ~((all << 1) << finish_last);
     timed = '0;
     woken = '0;
     for (int k = 0; k < 8; k++) begin
-      if (in_fetch_enable[k]) timed[in_fetch_registers[10*k+:10]] = 1'b1;
+      if (in_fetch_enable[k]) timed[fetch_registers[10*k+:10]] = 1'b1;
       if (in_wake_enable[k]) woken[in_wake_registers[10*k+:10]] = 1'b1;
     end
     for (int k = 0; k < 12; k++) begin
-      if (in_future_enable[k]) timed[in_future_registers[10*k+:10]] = 1'b1;
+      if (future_enable[k]) timed[future_registers[10*k+:10]] = 1'b1;
     end
     for (int k = 0; k < 2; k++) begin
-      if (in_write_enable[k]) timed[in_write_registers[10*k+:10]] = 1'b1;
+      if (write_enable[k]) timed[write_registers[10*k+:10]] = 1'b1;
     end
-    if (in_load_valid) timed[in_load_register] = 1'b1;
+    if (load_valid) timed[load_register] = 1'b1;
     timed |= woken;
     named = timed | freed;
     for (int k = 0; k < 8; k++) begin
-      if (in_done_enable[k]) named[in_done_registers[10*k+:10]] = 1'b1;
+      if (done_enable[k]) named[done_registers[10*k+:10]] = 1'b1;
     end
   end
 
@@ -116,37 +145,35 @@
     logic [1:0] waits;
     logic [1:0] target;
     logic allocated_q, pending_q, full_next_q, retained_q;
-    logic allocate, read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads;
+    logic allocate, write_done, down, keep, fetch, future, reads;
     logic write, full, load, dispatched, written, pending, done, lift, outcome, full_next;
-    logic nearby, reachable, rises;
+    logic nearby, writes, reachable, rises;
     always_comb begin
-      {read_done, write_done, done_reads, stay, shallow, fetch, future, next, reads} = '0;
+      {write_done, down, keep, fetch, future, reads} = '0;
       {write, full, target, asked_count} = '0;
-      allocate = in_allocate_valid && in_allocate_first <= I && in_allocate_last >= I;
+      allocate = allocate_valid && allocate_first <= I && allocate_last >= I;
       for (int k = 0; k < 8; k++) begin
-        if (in_done_enable[k] && in_done_registers[10*k+:10] == I) begin
-          read_done |= k < 6;
+        if (done_enable[k] && done_registers[10*k+:10] == I) begin
           write_done |= k >= 6;
-          done_reads |= !in_done_next_write[k];
-          stay |= in_done_stay[k];
-          shallow |= in_done_shallow[k];
+          down |= in_done_down[k];
+          keep |= in_done_keep[k];
         end
-        fetch |= in_fetch_enable[k] && in_fetch_registers[10*k+:10] == I;
+        fetch |= in_fetch_enable[k] && fetch_registers[10*k+:10] == I;
       end
       for (int k = 0; k < 12; k++) begin
-        future |= in_future_enable[k] && in_future_registers[10*k+:10] == I;
+        future |= future_enable[k] && future_registers[10*k+:10] == I;
       end
-      load = in_load_valid && in_load_register == I;
-      waits = 2'(in_load_valid && in_load_register[9:5] == I[9:5]);
+      load = load_valid && load_register == I;
+      waits = 2'(load_valid && load_register[9:5] == I[9:5]);
       if (load) {target, asked_count} = {in_load_target, in_load_count};
       for (int k = 0; k < 2; k++) begin
-        if (in_write_enable[k] && in_write_registers[10*k+:10] == I) begin
+        if (write_enable[k] && write_registers[10*k+:10] == I) begin
           {write, full} = {1'b1, in_write_full[k]};
           {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[5*k+:5]};
         end
-        waits += 2'(in_write_enable[k] && in_write_registers[10*k+5+:5] == I[9:5]);
-        if (in_next_enable[k] && in_next_registers[10*k+:10] == I) begin
-          {next, reads} = {1'b1, reads || !in_next_write[k]};
+        waits += 2'(write_enable[k] && write_registers[10*k+5+:5] == I[9:5]);
+        if (next_enable[k] && next_registers[10*k+:10] == I) begin
+          reads |= !next_write[k];
         end
       end
 
@@ -156,16 +183,15 @@
       dispatched = write && allocated_q;
       written = write_done && allocated_q;
       pending = dispatched || (pending_q && !written);
-      done = !pending && (read_done || written);
+      done = !pending && (down || keep);
       lift = !pending && allocated_q && fetch;
       outcome = load && pending_q && !written && !dispatched;
       full_next = full_next_q;
       if (dispatched) full_next = full;
-      else if (allocated_q && state_q != 3'd3 && (done || (next && !pending))) begin
-        full_next = !((done && done_reads) || (next && !pending && reads));
-      end
       if (target == 2'd3 && !full_next) target = 2'd2;
-      nearby = shallow || lift;
+      // The next access is kept for what is pending; else it is told with the access that is done.
+      writes = !allocated_q || !(keep || reads);
+      nearby = !down || lift;
       case (state_q)
         3'd1: delay = 5'dSHALLOW_WAKE;
         3'd2: delay = 5'dDEEP_WAKE;
@@ -187,9 +213,9 @@
         {state_d, count_d} = {3'd3, 5'd0};
       end else if (!rises && (dispatched || outcome)) begin
         {state_d, count_d} = {1'b0, target, asked_count};
-      end else if (!rises && done && !stay && (state_q == 3'd0 || (state_q == 3'd1 && !nearby) ||
-                                              (state_q == 3'd2 && !nearby && full_next))) begin
-        {state_d, count_d} = {nearby ? 3'd1 : full_next ? 3'd3 : 3'd2, 5'd0};
+      end else if (!rises && done && (state_q == 3'd0 || (state_q == 3'd1 && !nearby) ||
+                                     (state_q == 3'd2 && !nearby && writes))) begin
+        {state_d, count_d} = {nearby ? 3'd1 : writes ? 3'd3 : 3'd2, 5'd0};
       end else if (!rises && lift && state_q == 3'd3) begin
         {state_d, count_d} = {3'd5, 5'dOFF_LIFT + ShallowLift};
       end else if (!rises && lift && state_q == 3'd2) begin

@@ -65,36 +65,27 @@
   end
 
   DivergedNextIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q -> ((out_done_next_write & diverged_q) == 8'd0));
+    alive_q -> ((out_done_down & ~out_done_keep & diverged_q) == 8'd0));
 
   FetchNeedsLine_A: assert property (@(posedge clock) disable iff (in_reset)
     alive_q -> (out_fetch_enable == (fetch_q & {{4{line_hit_q[1]}}, {4{line_hit_q[0]}}})));
 
-  // Ranges, lanes and registers that are told as they came, and slots that are told to their lanes.
-  logic [415:0] told;
-  logic [415:0] came;
-  logic [415:0] came_q;
-  always_ff @(posedge clock) came_q <= came;
-  assign told = {
-    out_kernel_start, out_allocate_valid, out_allocate_first, out_allocate_last,
-    out_finish_valid, out_finish_first, out_finish_last, out_fetch_registers,
-    out_future_enable, out_future_registers, out_done_enable, out_done_registers,
-    out_write_enable, out_write_registers, out_load_valid, out_load_register,
-    out_next_enable, out_next_registers, out_next_write, out_done_stay, out_done_shallow};
-  assign came = {
-    in_kernel_start, in_allocate_valid, in_allocate_first, in_allocate_last,
-    in_finish_valid, in_finish_first, in_finish_last, in_fetch_registers,
-    in_future_enable, in_future_registers, in_done_enable, in_done_registers,
-    in_write_enable, in_write_registers, in_load_valid, in_load_register,
-    in_next_enable, in_next_registers, in_next_write,
-    {in_slot_ready[3:2], {3{in_slot_ready[1]}}, {3{in_slot_ready[0]}}},
-    {in_slot_buffered[3:2], {3{in_slot_buffered[1]}}, {3{in_slot_buffered[0]}}} |
-    {in_line_hit[5:4], {3{in_line_hit[3]}}, {3{in_line_hit[2]}}}};
+  // Of each slot, given to its lanes: whether it sleeps, whether what is next is near, and a read.
+  logic [7:0] sleeps_q;
+  logic [7:0] near_q;
+  logic [7:0] reads_q;
+  always_ff @(posedge clock) begin
+    sleeps_q <= ~{in_slot_ready[3:2], {3{in_slot_ready[1]}}, {3{in_slot_ready[0]}}};
+    near_q <= {in_slot_buffered[3:2], {3{in_slot_buffered[1]}}, {3{in_slot_buffered[0]}}} |
+        {in_line_hit[5:4], {3{in_line_hit[3]}}, {3{in_line_hit[2]}}};
+    reads_q <= ~in_done_next_write;
+  end
 
   EventsTakeOneCycle_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q -> (told == came_q));
+    alive_q -> (out_done_down == (sleeps_q & ~near_q) && out_write_full == ~partial_q &&
+                  out_done_keep == (sleeps_q & (near_q | reads_q | diverged_q))));
 
   ResetIsQuiet_A: assert property (@(posedge clock) disable iff (in_reset)
-    fresh_q -> (told == 416'd0 && out_fetch_enable == 8'd0 && out_load_target == 2'd0 &&
-                 out_write_targets == 4'd0 && out_write_counts == 10'd0 &&
+    fresh_q -> ({out_done_down, out_done_keep} == 16'd0 && out_fetch_enable == 8'd0 &&
+                 out_load_target == 2'd0 && out_write_targets == 4'd0 && out_write_counts == 10'd0 &&
                  out_load_count == 5'd0 && out_write_full == 2'd0));
