@@ -175,7 +175,7 @@ impl Watch {
             )?;
             let near = of(i.slot_buffered) || of(i.line_hit >> FETCH_SLOTS);
             check(
-                down == !(of(i.slot_ready) || near)
+                down != (of(i.slot_ready) || near)
                     && (!of(i.slot_ready) || !keep)
                     && (!near || of(i.slot_ready) || keep),
                 "EventsTakeOneCycle",
