@@ -49,7 +49,8 @@ pub struct Args {
     /// Where figures and the page index.html go
     #[arg(long, value_name = "DIR", default_value = "out/papers")]
     out: PathBuf,
-    /// Also write the pages of docs/papers, their charts and the README's table, with this as the folder
+    /// Also write pages for docs/papers and their charts into this folder; into docs/papers itself, and the
+    /// README's table with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shard", "slurm"])]
     markdown: Option<PathBuf>,
     /// Run nothing: write the pages of this folder anew, from what it has kept and what is stated now
@@ -356,13 +357,18 @@ fn keep(papers: &[PaperOutcome], folder: &Path) -> Result<(), Failure> {
     write_pages(&kept, folder)
 }
 
-/// The pages that follow from what is kept, and the README's table.
+/// The pages that follow from what is kept; and the README's table, if they are the project's own.
 fn write_pages(kept: &Kept, folder: &Path) -> Result<(), Failure> {
     for paper in Paper::ALL {
         let file = folder.join(format!("{paper}.md"));
         dut::write(&file, &markdown::page(paper, kept)?)?;
     }
-    let readme = project::root().join("README.md");
+    let root = project::root();
+    let is_same = |one: &Path, other: &Path| one.canonicalize().ok() == other.canonicalize().ok();
+    if !is_same(folder, &root.join("docs/papers")) {
+        return Ok(());
+    }
+    let readme = root.join("README.md");
     let text = std::fs::read_to_string(&readme).unwrap_or_default();
     match markdown::with_headlines(&text, &markdown::headlines(kept)?) {
         Some(text) => dut::write(&readme, &text),

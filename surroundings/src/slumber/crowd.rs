@@ -77,7 +77,7 @@ impl Crowd {
         for rate in &mut self.rates {
             *rate = prng.pick(common);
         }
-        self.kernel_start = prng.pick(&[0, 0, 0, 10, 100]);
+        self.kernel_start = prng.pick(&[0, 0, 10, 100, 1000]);
         self.allocate = prng.pick(&[300, 2000, 5000]);
         self.finish = prng.pick(&[0, 0, 0, 50, 500, 2500]);
         self.next_write = prng.pick(&[0, 0, 0, 20, 50, 100]);

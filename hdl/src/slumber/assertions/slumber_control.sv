@@ -87,5 +87,5 @@
 
   ResetIsQuiet_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q -> ({out_done_down, out_done_keep} == 16'd0 && out_fetch_enable == 8'd0 &&
-                 out_load_target == 2'd0 && out_write_targets == 4'd0 && out_write_counts == 10'd0 &&
-                 out_load_count == 5'd0 && out_write_full == 2'd0));
+                 out_load_target == 2'd0 && out_write_targets == 4'd0 &&
+                 out_write_counts == 10'd0 && out_load_count == 5'd0 && out_write_full == 2'd0));
