@@ -60,7 +60,8 @@ pub struct Placed {
     pub writes: Vec<(u32, Level)>,
 }
 
-/// What an access of each level takes of the energy of the main file's, about: by the root of their capacities.
+/// What an access of each level takes of the main file's wires, which are two thirds of an access: by the root of the
+/// capacities, of eight entries of eight warps and of one (docs/sm/schemes.md). They only rank values.
 const MAIN: f64 = 1.0;
 const OPERAND: f64 = 0.35;
 const LAST: f64 = 0.12;
