@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Crates, and how many of their files stand in circles: none may join them.
 const CRATES: &[(&str, usize)] = &[
-    ("spec", 7),
+    ("spec", 4),
     ("golden", 0),
     ("surroundings", 0),
     ("hdl", 8),

@@ -10,8 +10,8 @@ use crate::stimulus::Stimulus;
 use crate::target::Target;
 use crate::window::{Wanted, Window};
 use spec::avc::{AvcCache, AvcCacheParameters};
-use spec::osu::{Regless, ReglessParameters};
 use spec::regfile::{Regfile, RegfileParameters};
+use spec::regless::{Regless, ReglessParameters};
 use spec::slumber::{SlumberTop, TopParameters};
 use spec::{
     AnyParameters, Configuration, Difference, EngineKind, Hardware, HardwareError, OutOfContract,
@@ -364,7 +364,7 @@ impl Hardware for InTheLoop<'_> {
         &mut self,
         parameters: ReglessParameters,
     ) -> Result<Box<dyn UnitModel<Regless>>, HardwareError> {
-        let golden = golden::osu::Regless::new(parameters);
+        let golden = golden::regless::Regless::new(parameters);
         self.place(AnyParameters::Regless(parameters), golden)
     }
 }

@@ -9,8 +9,8 @@ use cosim::engines::verilator::VerilatorBench;
 use cosim::value::from_hex;
 use hdl::emit::{Dialect, Reset};
 use serde::Deserialize;
-use spec::{Configuration, UnitId};
-use std::collections::BTreeMap;
+use spec::{AnyParameters, Configuration, UnitId};
+use std::collections::{BTreeMap, BTreeSet};
 use surroundings::engine::Bench;
 use surroundings::interface::{differs, Interface, Slot};
 use surroundings::kit::kit;
@@ -18,12 +18,14 @@ use verilated::Optimization;
 
 #[derive(Deserialize)]
 struct File {
+    format: String,
+    version: u32,
     unit: String,
     cases: Vec<Case>,
 }
 
 /// Inputs in one cycle and the outputs a latency later, or a list of cycles.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Case {
     name: String,
     #[serde(default)]
@@ -118,6 +120,15 @@ fn files() -> Vec<(UnitId, Vec<Case>)> {
         for entry in std::fs::read_dir(family.unwrap().path()).unwrap() {
             let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
             let file: File = serde_json::from_str(&text).unwrap();
+            assert_eq!((&*file.format, file.version), ("warploom-vectors", 1));
+            let names: BTreeSet<&str> = file.cases.iter().map(|case| &*case.name).collect();
+            assert_eq!(
+                names.len(),
+                file.cases.len(),
+                "{}: a name stands twice",
+                file.unit
+            );
+            assert!(!names.is_empty(), "{}", file.unit);
             found.push((file.unit.parse().unwrap(), file.cases));
         }
     }
@@ -129,11 +140,31 @@ fn files() -> Vec<(UnitId, Vec<Case>)> {
 fn configuration(unit: UnitId, case: &Case) -> (Configuration, usize) {
     let changes: Vec<_> = case.parameters.clone().into_iter().collect();
     let configuration = Configuration::new(unit, default(unit), &changes).unwrap();
-    let values = configuration.parameters.values();
-    let latency = values.iter().find(|(key, _)| *key == "latency");
-    // What has no latency to choose has one of 1.
-    let latency = latency.map_or(1, |(_, value)| value.parse().unwrap());
-    (configuration, latency)
+    let latency = latency(&configuration.parameters).unwrap_or_else(|| "1".to_owned());
+    (configuration, latency.parse().unwrap())
+}
+
+/// What can be chosen for it; what has no latency to choose has one of 1.
+fn latency(parameters: &AnyParameters) -> Option<String> {
+    let mut values = parameters.values().into_iter();
+    values
+        .find(|(key, _)| *key == "latency")
+        .map(|(_, value)| value)
+}
+
+/// A case in each latency that a preset has: what it says holds in all of them.
+fn in_each_latency(unit: UnitId, case: &Case) -> Vec<Case> {
+    let latencies: BTreeSet<_> = unit
+        .presets()
+        .map(|preset| latency(&preset.parameters))
+        .collect();
+    let with = |latency: Option<String>| {
+        let mut case = case.clone();
+        let chosen = latency.map(|latency| ("latency".to_owned(), latency));
+        case.parameters.extend(chosen);
+        case
+    };
+    latencies.into_iter().map(with).collect()
 }
 
 fn default(unit: UnitId) -> &'static str {
@@ -143,16 +174,15 @@ fn default(unit: UnitId) -> &'static str {
 #[test]
 fn golden_and_rust_hdl_answer_every_vector() {
     for (unit, cases) in files() {
-        for case in &cases {
-            let (configuration, latency) = configuration(unit, case);
+        for case in cases.iter().flat_map(|case| in_each_latency(unit, case)) {
+            let (configuration, latency) = configuration(unit, &case);
             let parameters = &configuration.parameters;
-            check(&*kit(parameters).golden(), &configuration, latency, case);
-            check(
-                &RustHdlBench::new(parameters),
-                &configuration,
-                latency,
-                case,
-            );
+            for bench in [
+                kit(parameters).golden(),
+                Box::new(RustHdlBench::new(parameters)),
+            ] {
+                check(&*bench, &configuration, latency, &case);
+            }
         }
     }
 }

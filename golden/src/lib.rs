@@ -9,7 +9,7 @@
 
 pub mod avc;
 pub mod bdi;
-pub mod osu;
 pub mod pipeline;
 pub mod regfile;
+pub mod regless;
 pub mod slumber;

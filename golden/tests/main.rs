@@ -2,8 +2,8 @@
 
 mod avc;
 mod bdi;
-mod osu;
 mod properties;
 mod regfile;
+mod regless;
 mod slumber;
 mod timing;

@@ -4,13 +4,14 @@
 pub mod blocks;
 pub mod inside;
 pub mod premises;
+pub(crate) mod settings;
 pub mod together;
 
 use crate::avc;
 use crate::bdi;
 use crate::emit::{Design, Module, Reset};
-use crate::osu;
 use crate::regfile;
+use crate::regless;
 use crate::slumber;
 use inside::Inside;
 use spec::names::{module_name, MODULE_NAME_LETTERS};
@@ -135,7 +136,9 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::FetchUnitList(parameters) => {
             Some(slumber::assertions::fetch_unit_list_inside(parameters))
         }
-        AnyParameters::ReglessL1Arbiter(_) => Some(osu::assertions::regless_l1_arbiter_inside()),
+        AnyParameters::ReglessL1Arbiter(_) => {
+            Some(regless::assertions::regless_l1_arbiter_inside())
+        }
         _ => None,
     };
     framed(&body(parameters), design, inside)
@@ -160,19 +163,19 @@ fn body(parameters: &AnyParameters) -> String {
         AnyParameters::SlumberControl(parameters) => {
             slumber::assertions::slumber_control(parameters)
         }
-        AnyParameters::BankGate(parameters) => slumber::assertions::bank_gate(parameters),
+        AnyParameters::BankGate(parameters) => regfile::assertions::bank_gate(parameters),
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
         AnyParameters::Regfile(parameters) => regfile::assertions::regfile(parameters),
-        AnyParameters::OsuBank(parameters) => osu::assertions::osu_bank(parameters),
-        AnyParameters::PatternCompressor(_) => osu::assertions::pattern_compressor(),
-        AnyParameters::MetadataDecoder(_) => osu::assertions::metadata_decoder(),
-        AnyParameters::CapacityManager(_) => osu::assertions::capacity_manager(),
-        AnyParameters::Osu(_) => osu::assertions::osu(),
+        AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank(parameters),
+        AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor(),
+        AnyParameters::MetadataDecoder(_) => regless::assertions::metadata_decoder(),
+        AnyParameters::CapacityManager(_) => regless::assertions::capacity_manager(),
+        AnyParameters::Osu(_) => regless::assertions::osu(),
         AnyParameters::ReglessL1Arbiter(parameters) => {
-            osu::assertions::regless_l1_arbiter(parameters)
+            regless::assertions::regless_l1_arbiter(parameters)
         }
-        AnyParameters::ReglessShard(_) => osu::assertions::regless_shard(),
-        AnyParameters::Regless(_) => osu::assertions::regless(),
+        AnyParameters::ReglessShard(_) => regless::assertions::regless_shard(),
+        AnyParameters::Regless(_) => regless::assertions::regless(),
     }
 }
 

@@ -14,11 +14,12 @@ pub mod bdi;
 #[doc(hidden)]
 pub mod elaborate;
 pub mod engine;
-pub mod osu;
 pub mod ports;
+pub mod power_intent;
 pub mod prelude;
 pub mod prim;
 pub mod regfile;
+pub mod regless;
 pub mod slumber;
 pub mod units;
 pub mod value;

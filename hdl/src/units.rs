@@ -5,8 +5,8 @@ use crate::bdi;
 use crate::emit::edit::{Mutation, MutationErrors};
 use crate::emit::{self, Contract, Design, EmitErrors, Options, Provenance};
 use crate::engine::AnyUnit;
-use crate::osu;
 use crate::regfile;
+use crate::regless;
 use crate::slumber;
 use spec::ports::Compare;
 use spec::{AnyParameters, Configuration, UnitId};
@@ -25,17 +25,17 @@ pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
         AnyParameters::SlumberControl(parameters) => slumber::slumber_control(parameters),
         AnyParameters::SlumberTop(parameters) => slumber::slumber_top(parameters),
         AnyParameters::MshrTracker(parameters) => slumber::mshr_tracker(parameters),
-        AnyParameters::BankGate(parameters) => slumber::bank_gate(parameters),
+        AnyParameters::BankGate(parameters) => regfile::bank_gate(parameters),
         AnyParameters::AvcCache(parameters) => avc::cache(parameters),
         AnyParameters::Regfile(parameters) => regfile::regfile(parameters),
-        AnyParameters::OsuBank(parameters) => osu::osu_bank(parameters),
-        AnyParameters::PatternCompressor(parameters) => osu::pattern_compressor(parameters),
-        AnyParameters::MetadataDecoder(parameters) => osu::metadata_decoder(parameters),
-        AnyParameters::CapacityManager(parameters) => osu::capacity_manager(parameters),
-        AnyParameters::Osu(parameters) => osu::osu(parameters),
-        AnyParameters::ReglessL1Arbiter(parameters) => osu::regless_l1_arbiter(parameters),
-        AnyParameters::ReglessShard(parameters) => osu::regless_shard(parameters),
-        AnyParameters::Regless(parameters) => osu::regless(parameters),
+        AnyParameters::OsuBank(parameters) => regless::osu_bank(parameters),
+        AnyParameters::PatternCompressor(parameters) => regless::pattern_compressor(parameters),
+        AnyParameters::MetadataDecoder(parameters) => regless::metadata_decoder(parameters),
+        AnyParameters::CapacityManager(parameters) => regless::capacity_manager(parameters),
+        AnyParameters::Osu(parameters) => regless::osu(parameters),
+        AnyParameters::ReglessL1Arbiter(parameters) => regless::regless_l1_arbiter(parameters),
+        AnyParameters::ReglessShard(parameters) => regless::regless_shard(parameters),
+        AnyParameters::Regless(parameters) => regless::regless(parameters),
     }
 }
 

@@ -7,6 +7,7 @@ mod emit_errors;
 mod emit_support;
 mod index;
 mod ports;
+mod power_intent;
 mod primitives;
 mod purpose;
 mod regfile;

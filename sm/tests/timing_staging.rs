@@ -11,7 +11,7 @@ use sm::timing::{
     Counts, Disagreement, Metadata, Multiprocessor, Policy, Preset, RegisterMemory, Settings,
     Staging, TimingError,
 };
-use spec::osu::{Regless, ReglessInputs, ReglessOutputs, ReglessParameters};
+use spec::regless::{Regless, ReglessInputs, ReglessOutputs, ReglessParameters};
 use spec::{Hardware, Scheme, UnitFault, UnitModel};
 use support::descriptors;
 

@@ -4,16 +4,16 @@ use crate::avc::{AvcCache, AvcDecoder, AvcEncoder};
 use crate::bdi::{BdiCompressor, BdiDecompressor};
 use crate::choice::UnknownName;
 use crate::names;
-use crate::osu::{
-    CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, Regless, ReglessL1Arbiter,
-    ReglessShard,
-};
 use crate::parameters::{ParameterError, Parameters, Setting};
 use crate::ports::{Port, Ports};
 use crate::property::Property;
-use crate::regfile::Regfile;
+use crate::regfile::{BankGate, Regfile};
+use crate::regless::{
+    CapacityManager, MetadataDecoder, Osu, OsuBank, PatternCompressor, Regless, ReglessL1Arbiter,
+    ReglessShard,
+};
 use crate::slumber::{
-    BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberControl, SlumberTop,
+    FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberControl, SlumberTop,
 };
 use crate::unit::Unit;
 use std::fmt;
@@ -109,28 +109,28 @@ units! {
     FetchUnitList of "slumber",
     /// Slumber's decisions.
     SlumberControl of "slumber",
-    /// Warped-Compression's gate of a bank.
-    BankGate of "slumber",
     /// Slumber in one piece.
     SlumberTop of "slumber",
+    /// Warped-Compression's gate of a bank.
+    BankGate of "regfile",
     /// Warped-Compression's register file.
     Regfile of "regfile",
     /// A bank of RegLess's operand staging unit.
-    OsuBank of "osu",
+    OsuBank of "regless",
     /// RegLess's compressor.
-    PatternCompressor of "osu",
+    PatternCompressor of "regless",
     /// RegLess's decoder of compiler annotations.
-    MetadataDecoder of "osu",
+    MetadataDecoder of "regless",
     /// RegLess's capacity manager.
-    CapacityManager of "osu",
+    CapacityManager of "regless",
     /// RegLess's operand staging unit.
-    Osu of "osu",
+    Osu of "regless",
     /// RegLess's arbiter of the L1.
-    ReglessL1Arbiter of "osu",
+    ReglessL1Arbiter of "regless",
     /// RegLess of one warp scheduler.
-    ReglessShard of "osu",
+    ReglessShard of "regless",
     /// RegLess of a multiprocessor.
-    Regless of "osu",
+    Regless of "regless",
 }
 
 impl fmt::Display for UnitId {

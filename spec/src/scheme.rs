@@ -6,8 +6,8 @@
 
 use crate::avc::{AvcCache, AvcCacheParameters};
 use crate::choice::UnknownName;
-use crate::osu::{Regless, ReglessParameters};
 use crate::regfile::{Regfile, RegfileParameters};
+use crate::regless::{Regless, ReglessParameters};
 use crate::slumber::{SlumberTop, TopParameters};
 use crate::unit::UnitModel;
 use std::fmt;

@@ -87,7 +87,7 @@ impl Args {
             .then(|| hdl::assertions::checker(&configuration.parameters, &design));
         let power_intent = self
             .upf
-            .then(|| hdl::slumber::power_intent::upf(&configuration.parameters, &design))
+            .then(|| hdl::power_intent::upf(&configuration.parameters, &design))
             .flatten()
             .map(|text| (format!("{}.upf", design.top), text));
         Ok(Bundle {

@@ -4,7 +4,7 @@ use crate::engine::Bench;
 use crate::generate::Generator;
 use crate::interface::Interface;
 use crate::oracle::Oracle;
-use crate::{avc, bdi, osu, regfile, slumber};
+use crate::{avc, bdi, regfile, regless, slumber};
 use spec::AnyParameters;
 
 /// The verification kit of one unit with parameters.
@@ -30,17 +30,17 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
         AnyParameters::MshrTracker(p) => slumber::mshr_tracker(p),
         AnyParameters::FetchUnitList(p) => slumber::fetch_unit_list(p),
         AnyParameters::SlumberControl(p) => slumber::slumber_control(p),
-        AnyParameters::BankGate(p) => slumber::bank_gate(p),
+        AnyParameters::BankGate(p) => regfile::bank_gate(p),
         AnyParameters::SlumberTop(p) => slumber::slumber_top(p),
         AnyParameters::Regfile(p) => regfile::regfile(p),
-        AnyParameters::OsuBank(p) => osu::osu_bank(p),
-        AnyParameters::PatternCompressor(p) => osu::pattern_compressor(p),
-        AnyParameters::MetadataDecoder(p) => osu::metadata_decoder(p),
-        AnyParameters::CapacityManager(p) => osu::capacity_manager(p),
-        AnyParameters::Osu(p) => osu::osu(p),
-        AnyParameters::ReglessL1Arbiter(p) => osu::regless_l1_arbiter(p),
-        AnyParameters::ReglessShard(p) => osu::regless_shard(p),
-        AnyParameters::Regless(p) => osu::regless(p),
+        AnyParameters::OsuBank(p) => regless::osu_bank(p),
+        AnyParameters::PatternCompressor(p) => regless::pattern_compressor(p),
+        AnyParameters::MetadataDecoder(p) => regless::metadata_decoder(p),
+        AnyParameters::CapacityManager(p) => regless::capacity_manager(p),
+        AnyParameters::Osu(p) => regless::osu(p),
+        AnyParameters::ReglessL1Arbiter(p) => regless::regless_l1_arbiter(p),
+        AnyParameters::ReglessShard(p) => regless::regless_shard(p),
+        AnyParameters::Regless(p) => regless::regless(p),
     }
 }
 
@@ -49,7 +49,7 @@ pub fn kit(parameters: &AnyParameters) -> Box<dyn Kit> {
 pub fn power_aware_kit(parameters: &AnyParameters) -> Option<Box<dyn Kit>> {
     match *parameters {
         AnyParameters::PowerArray(p) => Some(slumber::power_aware::power_array(p)),
-        AnyParameters::BankGate(p) => Some(slumber::power_aware::bank_gate(p)),
+        AnyParameters::BankGate(p) => Some(regfile::bank_gate_with_storage(p)),
         AnyParameters::SlumberTop(p) => Some(slumber::power_aware::slumber_top(p)),
         // Its banks are within: they forget by themselves where power matters.
         AnyParameters::Regfile(p) if p.gates() => Some(regfile::regfile(p)),

@@ -6,7 +6,7 @@
 //!   [`golden_engine`]: a golden model that does.
 //! - [`generate`]: seeded stimulus of any unit; [`oracle`]: claims on what comes out; [`closed`]: both
 //!   for units whose neighbours answer; [`passage`]: for pipelines that never wait.
-//! - [`bdi`], [`avc`], [`slumber`], [`regfile`], [`osu`]: each family's own.
+//! - [`bdi`], [`avc`], [`slumber`], [`regfile`], [`regless`]: each family's own.
 //! - [`prng`]: numbers that a fuzzer may steer; [`random`]: numbers for programs.
 
 pub mod avc;
@@ -18,9 +18,9 @@ pub mod golden_engine;
 pub mod interface;
 pub mod kit;
 pub mod oracle;
-pub mod osu;
 pub mod passage;
 pub mod prng;
 pub mod random;
 pub mod regfile;
+pub mod regless;
 pub mod slumber;

@@ -1,8 +1,7 @@
 //! The gates of all banks (Warped-Compression 5.3), of which only those that move are stepped.
 
-use crate::slumber::BankGate;
-use spec::regfile::RegfileParameters;
-use spec::slumber::{BankGateInputs, BankGateParameters};
+use super::bank_gate::BankGate;
+use spec::regfile::{BankGateInputs, BankGateParameters, RegfileParameters};
 use spec::warp::BANKS_PER_REGISTER;
 
 /// What a cluster asks of its gates in a cycle.

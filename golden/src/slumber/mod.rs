@@ -1,15 +1,12 @@
-//! Models of Slumber's units and of the bank gate (`spec::slumber`), the accounting of leakage,
-//! the schemes that Slumber is compared with, and an environment that drives it all.
+//! Models of Slumber's units (`spec::slumber`), the accounting of leakage, and the schemes that
+//! Slumber is compared with.
 //!
 //! - [`Register`] is the state machine of one register; [`PowerController`] gives it ports.
 //! - [`PowerArray`] holds a register file of them and looks only at registers that move.
 //! - [`MshrTracker`], [`FetchUnitList`] and [`SlumberControl`] decide; [`SlumberTop`] is the whole.
-//! - [`BankGate`] is Warped-Compression's, not Slumber's.
 //! - [`energy`] and [`baselines`] turn states into leakage.
-//! - [`environment`] makes legal event streams and knows which registers hold live values.
 
 mod array;
-mod bank_gate;
 pub mod baselines;
 mod control;
 mod controller;
@@ -21,7 +18,6 @@ mod top;
 mod tracker;
 
 pub use array::{with_events_of, PowerArray};
-pub use bank_gate::BankGate;
 pub use control::{decide, target, SlumberControl};
 pub use controller::PowerController;
 pub use fetch_list::FetchUnitList;

@@ -12,4 +12,3 @@ mod lanes;
 mod oracle;
 mod play;
 mod to_the_letter;
-mod vectors;

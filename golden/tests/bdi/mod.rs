@@ -6,4 +6,3 @@ mod decompressor_properties;
 mod design_space;
 mod oracle;
 mod registers;
-mod vectors;

@@ -1,6 +1,7 @@
 //! Tests of the register file: worked by hand from the contract, its properties, and vectors.
 
 mod bad_input;
+mod bank_gate;
 mod bench;
 mod bounds;
 mod by_hand;
@@ -11,4 +12,3 @@ mod play;
 mod property_tests;
 mod quiescence;
 mod speed;
-mod vectors;

@@ -2,11 +2,11 @@
 
 use crate::slumber::parameters::top;
 use golden::slumber::{
-    with_events_of, BankGate, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberTop,
+    with_events_of, FetchUnitList, MshrTracker, PowerArray, PowerController, SlumberTop,
 };
 use spec::slumber::{
-    ArrayInputs, ArrayParameters, BankGateInputs, BankGateParameters, ControllerInputs, Delays,
-    Lanes, ListInputs, MemoryLatencies, TopInputs, TrackerInputs, TrackerParameters,
+    ArrayInputs, ArrayParameters, ControllerInputs, Delays, Lanes, ListInputs, MemoryLatencies,
+    TopInputs, TrackerInputs, TrackerParameters,
 };
 use spec::{OutOfContract, Unit, UnitModel};
 
@@ -336,37 +336,4 @@ fn warps_of_the_top() {
         ..Default::default()
     };
     assert!(whole.clone().cycle(&quiet).is_ok());
-}
-
-#[test]
-fn bank_gate() {
-    let model = BankGate::new(BankGateParameters::new(128, 10).expect("legal"));
-    let refuses = |inputs: BankGateInputs, reason: &str| {
-        refuses::<spec::slumber::BankGate, _>(&model, &inputs, reason);
-    };
-    let request = BankGateInputs {
-        request: true,
-        ..Default::default()
-    };
-    let inputs = BankGateInputs {
-        store: true,
-        entry: 128,
-        ..request.clone()
-    };
-    refuses(inputs, "entry 128 of a bank of 128");
-    let inputs = BankGateInputs {
-        release1_valid: true,
-        release1_entry: 255,
-        ..Default::default()
-    };
-    refuses(inputs, "entry 255 of a bank of 128");
-    let inputs = BankGateInputs {
-        store: true,
-        entry: 5,
-        release0_valid: true,
-        release0_entry: 5,
-        ..request.clone()
-    };
-    refuses(inputs, "entry 5 is stored and released in one cycle");
-    refuses(request, "entry 0 is read but holds nothing");
 }

@@ -2,7 +2,6 @@
 
 mod array;
 mod bad_input;
-mod bank;
 mod by_hand;
 mod control;
 mod controller;
@@ -16,5 +15,4 @@ mod quiescence;
 mod speed;
 mod top;
 mod tracker;
-mod vectors;
 mod waits;

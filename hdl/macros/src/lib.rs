@@ -181,7 +181,7 @@ pub fn derive_hdl_unit(item: TokenStream) -> TokenStream {
 /// A group of `spec::ports!` as a struct that wires carry, field by field as wide as the contract says:
 ///
 /// ```ignore
-/// use spec::osu::{REGISTER_NUMBER_BITS, TAG_BITS};
+/// use spec::regless::{REGISTER_NUMBER_BITS, TAG_BITS};
 /// spec::osu_issue!(hdl_macros::group);
 ///
 /// pub issue: Signal<In, Issue<6>>,

@@ -2,8 +2,8 @@
 
 use super::together::{checker, Together};
 use crate::emit::{self, EmitErrors, Module, Options, Provenance};
-use crate::osu;
 use crate::prelude::*;
+use crate::regless;
 
 /// What the proofs of a block are listed under, where those of a unit have its preset.
 pub const BLOCK: &str = "block";
@@ -12,8 +12,8 @@ const ARBITER: &str = include_str!("../prim/assertions/round_robin_arbiter.sv");
 const FIFO: &str = include_str!("../prim/assertions/fifo.sv");
 const MEMORY: &str = include_str!("../prim/assertions/memory.sv");
 const WATCHED_ENTRY: &str = include_str!("../prim/assertions/watched_entry.sv");
-const MANAGER_QUEUE: &str = include_str!("../osu/assertions/manager_queue.sv");
-const PATTERNS: &str = include_str!("../osu/assertions/patterns.sv");
+const MANAGER_QUEUE: &str = include_str!("../regless/assertions/manager_queue.sv");
+const PATTERNS: &str = include_str!("../regless/assertions/patterns.sv");
 
 /// Blocks, by the words of a text that stand for their modules.
 type Blocks = Vec<(&'static str, Box<dyn Block>)>;
@@ -46,7 +46,7 @@ macro_rules! manager_queue {
     ($name:literal, $entries:literal) => {
         Row {
             name: $name,
-            blocks: || vec![("BLOCK", Box::new(osu::ManagerQueue::new($entries)))],
+            blocks: || vec![("BLOCK", Box::new(regless::ManagerQueue::new($entries)))],
             text: MANAGER_QUEUE,
             numbers: &[("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 9)],
         }
@@ -78,8 +78,8 @@ const ROWS: &[Row] = &[
         name: "compressor_patterns",
         blocks: || {
             vec![
-                ("MATCH", Box::new(osu::CompressorMatch::default())),
-                ("EXPAND", Box::new(osu::CompressorExpand::default())),
+                ("MATCH", Box::new(regless::CompressorMatch::default())),
+                ("EXPAND", Box::new(regless::CompressorExpand::default())),
             ]
         },
         text: PATTERNS,

@@ -3,10 +3,10 @@
 use super::{premises, IN_RESET};
 use crate::bdi;
 use crate::emit::{EmitErrors, Module, Options};
-use crate::osu;
+use crate::regless;
 use crate::units;
 use spec::bdi::BdiParameters;
-use spec::osu::OsuBankParameters;
+use spec::regless::OsuBankParameters;
 use spec::{AnyParameters, Configuration, UnitId};
 
 /// Units, or a part of one, with a module that has properties of them.
@@ -45,7 +45,7 @@ fn lines(
     let top = format!("{unit}_properties");
     let mut modules = design.modules;
     modules.retain(|module| module.name == unit);
-    let text = osu::assertions::osu_lines(&top, &unit, count);
+    let text = regless::assertions::osu_lines(&top, &unit, count);
     modules.push(checker(&top, &text));
     Ok(Together {
         modules,

@@ -1,10 +1,10 @@
 //! The eight banks of a cluster and their gates (2.1, 5.3).
 
+use super::bank_gate::BankGate;
 use super::signals;
 use crate::prelude::*;
-use crate::slumber::BankGate;
+use spec::regfile::BankGateParameters;
 use spec::regfile::RegfileParameters;
-use spec::slumber::BankGateParameters;
 use spec::warp::BANKS_PER_REGISTER;
 
 /// The eight banks of a cluster and their gates (2.1, 5.3).

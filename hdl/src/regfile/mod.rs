@@ -1,8 +1,9 @@
-//! The register file of Warped-Compression (`docs/units/regfile.md`).
+//! The register file of Warped-Compression and the gate of a bank (`docs/units/regfile.md`).
 
 mod acceptance;
 mod arbiter;
 pub mod assertions;
+pub(crate) mod bank_gate;
 mod banks;
 mod cluster;
 mod codes;
@@ -19,6 +20,7 @@ mod write_stage;
 
 pub use acceptance::RegfileAcceptance;
 pub use arbiter::RegfileArbiter;
+pub use bank_gate::BankGate;
 pub use banks::RegfileBanks;
 pub use cluster::RegfileCluster;
 pub use collectors::RegfileCollectors;
@@ -34,7 +36,7 @@ pub use write_stage::RegfileWriteStage;
 use crate::engine::AnyUnit;
 use crate::prelude::*;
 use spec::bdi::{BdiParameters, Mode};
-use spec::regfile::{Geometry, RegfileParameters};
+use spec::regfile::{BankGateParameters, Geometry, RegfileParameters};
 use spec::Unit;
 
 /// The hardware of `regfile`: clusters, banks, entries and their bits, registers and their bits, collectors,
@@ -59,6 +61,18 @@ pub fn regfile(parameters: RegfileParameters) -> Box<dyn AnyUnit> {
         (Geometry::Small, _) => {
             Box::new(Regfile::<1, 8, 16, 4, 16, 4, 16, 4, 5, 16>::new(parameters))
         }
+    }
+}
+
+/// The hardware of `bank_gate`: as many valid bits as entries.
+pub fn bank_gate(parameters: BankGateParameters) -> Box<dyn AnyUnit> {
+    match parameters.entries() {
+        16 => Box::new(BankGate::<16>::new(parameters)),
+        32 => Box::new(BankGate::<32>::new(parameters)),
+        64 => Box::new(BankGate::<64>::new(parameters)),
+        128 => Box::new(BankGate::<128>::new(parameters)),
+        256 => Box::new(BankGate::<256>::new(parameters)),
+        other => unreachable!("the contract allows no {other}"),
     }
 }
 

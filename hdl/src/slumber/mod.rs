@@ -1,23 +1,19 @@
-//! Slumber's power-switch controllers and the logic that drives them, and the bank gate of
-//! Warped-Compression (`docs/units/slumber.md`).
+//! Slumber's power-switch controllers and the logic that drives them (`docs/units/slumber.md`).
 
 mod any_list;
 mod array;
 pub mod assertions;
-mod bank_gate;
 mod control;
 mod controller;
 mod decoder;
 mod fetch_list;
 mod names;
-pub mod power_intent;
 mod row;
 mod slice;
 mod top;
 mod tracker;
 
 pub use array::PowerArray;
-pub use bank_gate::BankGate;
 pub use control::SlumberControl;
 pub use controller::PowerController;
 pub use fetch_list::FetchUnitList;
@@ -26,13 +22,13 @@ pub use tracker::MshrTracker;
 
 use crate::engine::AnyUnit;
 use spec::slumber::{
-    ArrayParameters, BankGateParameters, ControlParameters, ControllerParameters, ListParameters,
-    TopParameters, TrackerParameters, COUNTER_BITS,
+    ArrayParameters, ControlParameters, ControllerParameters, ListParameters, TopParameters,
+    TrackerParameters, COUNTER_BITS,
 };
 use spec::warp::REGISTER_INDEX_BITS;
 
 /// Registers of a row: the largest number that every register file is a multiple of.
-const SLICE: usize = 32;
+pub(crate) const SLICE: usize = 32;
 /// Bits that name a register.
 const INDEX_BITS: usize = REGISTER_INDEX_BITS;
 
@@ -91,14 +87,4 @@ pub fn slumber_control(parameters: ControlParameters) -> Box<dyn AnyUnit> {
 /// The hardware of `slumber_top`.
 pub fn slumber_top(parameters: TopParameters) -> Box<dyn AnyUnit> {
     of_registers!(parameters, parameters.array().registers(), SlumberTop)
-}
-
-/// The hardware of `bank_gate`.
-pub fn bank_gate(parameters: BankGateParameters) -> Box<dyn AnyUnit> {
-    of_width!(
-        parameters.entries(),
-        parameters,
-        BankGate,
-        [16 32 64 128 256]
-    )
 }

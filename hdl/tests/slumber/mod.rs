@@ -1,8 +1,7 @@
 //! The Slumber units against one another: the array's planes against single state machines, and
-//! `slumber_top` against its parts; and the power intent against the RTL, both ways round.
+//! `slumber_top` against its parts.
 
-mod bench;
-mod power_intent;
+pub mod bench;
 
 use bench::{Bench, Random};
 use hdl::slumber;
@@ -17,7 +16,7 @@ const REGISTERS: usize = 2 * ROW;
 const ROW: usize = 32;
 // Registers of a row that events name: first up to 2, last up to 5 more.
 const NAMED: usize = 8;
-const ONE_CYCLE: Delays = Delays {
+pub const ONE_CYCLE: Delays = Delays {
     shallow_wake: 1,
     deep_wake: 1,
     off_wake: 1,

@@ -14,7 +14,7 @@ use crate::timing::memory::Below;
 use crate::timing::{Counts, Parameters, Preset, Staged, LINE_BYTES};
 use levels::SmallFiles;
 use serde::Serialize;
-use spec::osu::{BANKS, SHARDS};
+use spec::regless::{BANKS, SHARDS};
 use spec::Scheme;
 
 /// Bits that an instruction has for the next uses of its registers, three sources and a destination: 6 for a distance

@@ -17,9 +17,9 @@
 use super::{read_words, written_words, Annotated, WarpLiveness};
 use crate::analysis::Cfg;
 use crate::ir::{Instruction, Kernel, Registers};
-use golden::osu::metadata::{words_of_region, Marks, TooMuch, Use, Word};
+use golden::regless::metadata::{words_of_region, Marks, TooMuch, Use, Word};
 use serde::Serialize;
-use spec::osu::{Operation, BANKS, MORE_WORDS, REGION_OPERATIONS, SOURCES, WORD_OPERATIONS};
+use spec::regless::{Operation, BANKS, MORE_WORDS, REGION_OPERATIONS, SOURCES, WORD_OPERATIONS};
 use std::ops::{AddAssign, Range};
 
 /// An operation of the register file.

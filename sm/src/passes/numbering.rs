@@ -17,7 +17,7 @@
 use super::regions::staged;
 use super::{read_words, regions, written_words, RegionLimits};
 use crate::ir::{Class, Kernel, Reg, Registers};
-use spec::osu::REGISTERS;
+use spec::regless::REGISTERS;
 use std::collections::BTreeMap;
 
 /// Times through all trades; most kernels are at rest after three.

@@ -19,7 +19,7 @@ use super::{read_words, written_words, WarpLiveness};
 use crate::analysis::Cfg;
 use crate::ir::{Kernel, Op, Registers};
 use crate::ptx::Space;
-use spec::osu::{MORE_WORDS, REGION_OPERATIONS, WORD_OPERATIONS};
+use spec::regless::{MORE_WORDS, REGION_OPERATIONS, WORD_OPERATIONS};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

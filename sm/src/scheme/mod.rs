@@ -16,8 +16,8 @@ use crate::timing::{Multiprocessor, Settings};
 use golden::regfile::Regfile;
 use golden::slumber::SlumberTop;
 use spec::avc::AvcCacheParameters;
-use spec::osu::ReglessParameters;
 use spec::regfile::RegfileParameters;
+use spec::regless::ReglessParameters;
 use spec::slumber::TopParameters;
 use spec::{Hardware, HardwareError, Scheme, UnitModel};
 
@@ -52,8 +52,8 @@ impl Hardware for Golden {
     fn regless(
         &mut self,
         parameters: ReglessParameters,
-    ) -> Result<Box<dyn UnitModel<spec::osu::Regless>>, HardwareError> {
-        Ok(Box::new(golden::osu::Regless::new(parameters)))
+    ) -> Result<Box<dyn UnitModel<spec::regless::Regless>>, HardwareError> {
+        Ok(Box::new(golden::regless::Regless::new(parameters)))
     }
 }
 

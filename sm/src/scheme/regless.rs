@@ -9,7 +9,7 @@
 //! takes it.
 
 use crate::timing::{Multiprocessor, Settings, Staging};
-use spec::osu::{ReglessParameters, ALL_WARPS, BANKS, LINES, SHARDS};
+use spec::regless::{ReglessParameters, ALL_WARPS, BANKS, LINES, SHARDS};
 use spec::{Hardware, HardwareError};
 
 /// The unit's parameters for a multiprocessor.

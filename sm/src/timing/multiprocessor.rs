@@ -160,7 +160,9 @@ impl Multiprocessor {
 
     /// The most registers that a kernel may have, if there is a limit besides the register file's.
     pub(crate) fn most_registers(&self) -> Option<u32> {
-        self.staging.as_ref().map(|_| spec::osu::REGISTERS as u32)
+        self.staging
+            .as_ref()
+            .map(|_| spec::regless::REGISTERS as u32)
     }
 
     /// The same with somebody who names the registers that are about to be wanted.

@@ -8,7 +8,7 @@ use super::scheduler::bits;
 use super::staging::{Asked, Issued, Landing, Staging};
 use super::stalls::Cause;
 use crate::exec::Standing;
-use spec::osu::SHARDS;
+use spec::regless::SHARDS;
 use spec::warp::WarpRegister;
 
 impl Grid<'_> {

@@ -2,9 +2,9 @@
 
 mod avc;
 mod bdi;
-mod osu;
 mod preset;
 mod regfile;
+mod regless;
 mod slumber;
 
 pub use preset::Preset;
@@ -21,7 +21,7 @@ const FAMILIES: &[&[Preset]] = &[
     avc::PRESETS,
     slumber::PRESETS,
     regfile::PRESETS,
-    osu::PRESETS,
+    regless::PRESETS,
 ];
 
 const fn total(families: &[&[Preset]]) -> usize {

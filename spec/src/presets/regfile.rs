@@ -1,8 +1,8 @@
-//! Presets of the register file.
+//! Presets of the register file and the gate of a bank.
 
 use super::preset::Preset;
 use crate::bdi::Mode;
-use crate::regfile::RegfileParameters;
+use crate::regfile::{BankGateParameters, RegfileParameters};
 use crate::registry::{AnyParameters, UnitId};
 
 const fn preset(name: &'static str, parameters: RegfileParameters, source: &'static str) -> Preset {
@@ -16,8 +16,14 @@ const fn preset(name: &'static str, parameters: RegfileParameters, source: &'sta
 
 const STATIC: &str = "Warped-Compression 6.6, one fixed choice";
 
-/// All presets, the default first.
+/// Presets of both units, each unit's default first.
 pub const PRESETS: &[Preset] = &[
+    Preset {
+        unit: UnitId::BankGate,
+        name: "fermi",
+        parameters: AnyParameters::BankGate(BankGateParameters::of_preset(256, 10)),
+        source: "Warped-Compression 5.3 and Table 2",
+    },
     preset(
         "fermi",
         RegfileParameters::FERMI,
@@ -54,3 +60,14 @@ pub const PRESETS: &[Preset] = &[
         "8 banks of 16 entries, for formal work and fast fuzzing",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gate_that_wakes_in_no_time_or_of_an_odd_bank_is_refused() {
+        assert!(BankGateParameters::new(256, 0).is_err());
+        assert!(BankGateParameters::new(288, 10).is_err());
+    }
+}

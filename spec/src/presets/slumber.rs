@@ -2,7 +2,6 @@
 
 use super::preset::Preset;
 use crate::registry::{AnyParameters, UnitId};
-use crate::slumber::BankGateParameters;
 use crate::slumber::{ArrayParameters, ControllerParameters, Delays};
 use crate::slumber::{BreakEvens, ControlParameters, TopParameters};
 use crate::slumber::{ListParameters, MemoryLatencies, TrackerParameters};
@@ -64,8 +63,6 @@ pub const PRESETS: &[Preset] = &[
     preset!(SlumberControl "fermi" ControlParameters::of_preset(BreakEvens::FERMI), SECTION_4),
     preset!(SlumberControl "late-break-even"
         ControlParameters::of_preset(LATE), "break-even times beyond the wake delays"),
-    preset!(BankGate "fermi"
-        BankGateParameters::of_preset(256, 10), "Warped-Compression 5.3 and Table 2"),
     preset!(SlumberTop "fermi" top(1024, BreakEvens::FERMI), TABLE_1),
     preset!(SlumberTop "fermi-512" top(512, BreakEvens::FERMI), HALF),
     preset!(SlumberTop "fermi-256" top(256, BreakEvens::FERMI), QUARTER),
@@ -131,8 +128,6 @@ mod tests {
         }
         assert!(TrackerParameters::new(65, MemoryLatencies::FERMI).is_err());
         assert!(ListParameters::new(16, 12).is_err());
-        assert!(BankGateParameters::new(256, 0).is_err());
-        assert!(BankGateParameters::new(288, 10).is_err());
         let early = BreakEvens {
             shallow: 3,
             ..BreakEvens::FERMI

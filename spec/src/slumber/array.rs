@@ -1,12 +1,12 @@
 //! Contract of `power_array`.
 
+use super::bits::COUNTER_BITS;
 use super::delays::ArrayParameters;
 use super::encoding::Voltage;
 use super::lanes::{
     Lanes, RegisterLanes, RegisterPlane, ACCESS_LANES, FETCH_LANES, FUTURE_LANES, NEXT_LANES,
     WRITE_LANES,
 };
-use super::parameters::COUNTER_BITS;
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;

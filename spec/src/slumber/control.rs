@@ -1,8 +1,9 @@
 //! Contract of `slumber_control`.
 
+use super::bits::{COUNTER_BITS, LATENCY_BITS};
 use super::encoding::Voltage;
 use super::lanes::{Lanes, ACCESS_LANES, DONE_SLOTS, FETCH_LANES, LOOKUPS, WRITE_LANES};
-use super::parameters::{ControlParameters, COUNTER_BITS, LATENCY_BITS};
+use super::parameters::ControlParameters;
 use crate::property::Property;
 use crate::unit::Unit;
 

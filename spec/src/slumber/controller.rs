@@ -1,8 +1,8 @@
 //! Contract of `power_controller`.
 
+use super::bits::COUNTER_BITS;
 use super::delays::ControllerParameters;
 use super::encoding::{Mode, Voltage};
-use super::parameters::COUNTER_BITS;
 use crate::property::Property;
 use crate::unit::Unit;
 

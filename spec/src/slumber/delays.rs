@@ -1,10 +1,10 @@
 //! Parameters of `power_controller` and `power_array`: how long voltages take to rise.
 
-use super::numbers::{parameters_are_numbers, Numbers};
-use super::parameters::{COUNTER_MAXIMUM, TICK};
+use super::bits::{COUNTER_MAXIMUM, TICK};
 use super::settings::{
     first_false, DEEP_LIFT, DEEP_WAKE, OFF_LIFT, OFF_WAKE, REGISTERS, SHALLOW_WAKE,
 };
+use crate::numbers::{parameters_are_numbers, Numbers};
 use crate::parameters::{ParameterError, Setting};
 
 /// Cycles that the voltage takes to rise, and the power that it takes to have risen.

@@ -1,10 +1,10 @@
 //! Parameters of `mshr_tracker` and `fetch_unit_list`: the memories around the register file.
 
-use super::numbers::{parameters_are_numbers, Numbers};
-use super::parameters::{LATENCY_MAXIMUM, PC_BYTES, WARP_INDEX_BITS};
+use super::bits::{LATENCY_MAXIMUM, PC_BYTES, WARP_INDEX_BITS};
 use super::settings::{
     first_false, DRAM_LATENCY, L1_LATENCY, L2_LATENCY, LINE_PCS, LIST_ENTRIES, WARPS,
 };
+use crate::numbers::{parameters_are_numbers, Numbers};
 use crate::parameters::{ParameterError, Setting};
 
 /// Least cycles from the report of an outcome to the data. Open for writing, like [`Delays`](super::Delays).

@@ -1,10 +1,9 @@
-//! Slumber's power-switch controllers and the logic that drives them (Slumber, sections 3 and 4),
-//! and the bank gate of Warped-Compression 5.3.
+//! Slumber's power-switch controllers and the logic that drives them (Slumber, sections 3 and 4).
 //!
 //! The cycle-level contract in prose, with state and timing diagrams, is `docs/units/slumber.md`.
 
 mod array;
-mod bank_gate;
+mod bits;
 mod control;
 mod controller;
 mod delays;
@@ -12,14 +11,15 @@ mod encoding;
 mod fetch_list;
 mod lanes;
 mod memory;
-mod numbers;
 mod parameters;
 mod settings;
 mod top;
 mod tracker;
 
 pub use array::{ArrayInputs, ArrayOutputs, PowerArray};
-pub use bank_gate::{BankGate, BankGateInputs, BankGateOutputs, BankGateParameters};
+pub use bits::{
+    COUNTER_BITS, COUNTER_MAXIMUM, LATENCY_BITS, LATENCY_MAXIMUM, PC_BYTES, TICK, WARP_INDEX_BITS,
+};
 pub use control::{ControlInputs, ControlOutputs, SlumberControl};
 pub use controller::{ControllerInputs, ControllerOutputs, PowerController};
 pub use delays::{ArrayParameters, ControllerParameters, Delays};
@@ -30,9 +30,6 @@ pub use lanes::{
     FETCH_SLOTS, FUTURE_LANES, LOOKUPS, MAXIMUM_REGISTERS, NEXT_LANES, READ_LANES, WRITE_LANES,
 };
 pub use memory::{ListParameters, MemoryLatencies, TrackerParameters};
-pub use parameters::{
-    BreakEvens, ControlParameters, TopParameters, COUNTER_BITS, COUNTER_MAXIMUM, LATENCY_BITS,
-    LATENCY_MAXIMUM, PC_BYTES, TICK, WARP_INDEX_BITS,
-};
+pub use parameters::{BreakEvens, ControlParameters, TopParameters};
 pub use top::{SlumberTop, TopInputs, TopOutputs};
 pub use tracker::{MshrTracker, TrackerInputs, TrackerOutputs};

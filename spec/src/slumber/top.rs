@@ -1,10 +1,11 @@
 //! Contract of `slumber_top`.
 
+use super::bits::{LATENCY_BITS, WARP_INDEX_BITS};
 use super::lanes::{
     Lanes, PcLanes, RegisterLanes, RegisterPlane, ACCESS_LANES, DONE_SLOTS, FETCH_LANES,
     FETCH_SLOTS, FUTURE_LANES, NEXT_LANES, WRITE_LANES,
 };
-use super::parameters::{TopParameters, LATENCY_BITS, WARP_INDEX_BITS};
+use super::parameters::TopParameters;
 use crate::property::Property;
 use crate::unit::Unit;
 use crate::warp::REGISTER_INDEX_BITS;

@@ -1,7 +1,7 @@
 //! Contract of `mshr_tracker`.
 
+use super::bits::{LATENCY_BITS, WARP_INDEX_BITS};
 use super::memory::TrackerParameters;
-use super::parameters::{LATENCY_BITS, WARP_INDEX_BITS};
 use crate::property::Property;
 use crate::unit::Unit;
 

@@ -1,8 +1,6 @@
-//! Kits of Slumber's units and of the bank gate.
+//! Kits of Slumber's units.
 
 mod array;
-mod bank;
-mod bank_storage;
 mod control;
 mod controller;
 mod crowd;
@@ -42,7 +40,6 @@ kits! {
     fetch_unit_list, FetchUnitList, ListParameters,
         memory::ListAround::new, memory::ListWatch::new;
     slumber_control, SlumberControl, ControlParameters, control::Around::new, control::Watch::new;
-    bank_gate, BankGate, BankGateParameters, bank::Around::new, bank::Watch::new;
     slumber_top, SlumberTop, TopParameters, top::Around::new, top::Watch::new;
 }
 
@@ -53,7 +50,6 @@ pub mod power_aware {
     kits! {
         power_array, PowerArray, ArrayParameters,
             pipeline::AroundArray::new, storage::Storage::of_array;
-        bank_gate, BankGate, BankGateParameters, bank::Around::new, bank_storage::BankStorage::new;
         slumber_top, SlumberTop, TopParameters,
             pipeline::AroundTop::new, storage::Storage::of_top;
     }

@@ -7,7 +7,7 @@ use sm::alloc::allocate;
 use sm::analysis::Cfg;
 use sm::host::Session;
 use sm::passes::{annotate, encode, renumber, RegionLimits, WarpLiveness};
-use spec::osu::REGISTERS;
+use spec::regless::REGISTERS;
 use std::path::Path;
 
 /// Compiles all kernels of a descriptor's module, as the multiprocessor does when it launches them.

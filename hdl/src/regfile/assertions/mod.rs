@@ -1,4 +1,5 @@
-//! The properties of the register file as SystemVerilog assertions: the body of its checker.
+//! The properties of the register file as SystemVerilog assertions: the body of its checker; and those of
+//! the gate of a bank.
 //!
 //! Each assertion has the name of its `spec` property with `_A` behind it. The checker sees ports
 //! only. It records what results were accepted, so it knows what each source holds; when exactly a
@@ -6,12 +7,16 @@
 //! whose last result is so recent that they must be pending, or so old that they cannot be.
 //! `EntryIsNotReadAndWritten` needs entries, which are not at the ports: golden's tests have it.
 
+use crate::assertions::settings::{self, FRESH};
 use spec::bdi::Mode;
-use spec::regfile::RegfileParameters;
+use spec::regfile::{BankGateParameters, RegfileParameters};
 
-const FRESH: &str = include_str!("../../slumber/assertions/fresh.sv");
+/// Body of the checker of `bank_gate`.
+pub fn bank_gate(parameters: &BankGateParameters) -> String {
+    settings::body(&[include_str!("bank_gate.sv")], parameters)
+}
 
-/// The body of the checker. `RESET` stands for "reset is asserted".
+/// Body of the checker of `regfile`. `RESET` stands for "reset is asserted".
 pub fn regfile(parameters: &RegfileParameters) -> String {
     let banks = parameters.banks();
     let compression = parameters.compression_latency();

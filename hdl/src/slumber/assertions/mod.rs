@@ -5,30 +5,9 @@
 //! setting `key`, `RESET` for "reset is asserted".
 
 use crate::assertions::inside::Inside;
-use spec::Parameters;
+use crate::assertions::settings::body;
 
-const FRESH: &str = include_str!("fresh.sv");
-const ALIVE: &str = include_str!("alive.sv");
 const PLANES: &str = include_str!("planes.sv");
-
-/// Body of the checker of a unit: `power_controller`, `mshr_tracker`, ...
-fn body(parts: &[&str], parameters: &impl Parameters) -> String {
-    let mut settings = parameters.values();
-    // Longer keys first: one may begin with another.
-    settings.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));
-    let own = parts.concat();
-    let mut text = String::new();
-    for (name, record) in [("fresh_q", FRESH), ("alive_q", ALIVE)] {
-        if own.contains(name) {
-            text += record;
-        }
-    }
-    text += &own;
-    for (key, value) in settings {
-        text = text.replace(&key.to_uppercase(), &value);
-    }
-    text
-}
 
 macro_rules! checkers {
     ($($(#[$attribute:meta])* $unit:ident($parameters:ty) = $parts:expr;)*) => {$(
@@ -48,8 +27,6 @@ checkers! {
     mshr_tracker(spec::slumber::TrackerParameters) = [include_str!("mshr_tracker.sv")];
     /// Body of the checker of `slumber_control`.
     slumber_control(spec::slumber::ControlParameters) = [include_str!("slumber_control.sv")];
-    /// Body of the checker of `bank_gate`.
-    bank_gate(spec::slumber::BankGateParameters) = [include_str!("bank_gate.sv")];
     /// Body of the checker of `slumber_top`.
     slumber_top(spec::slumber::TopParameters) = [PLANES, include_str!("slumber_top.sv")];
 }

@@ -7,8 +7,8 @@ use crate::ir::{Kernel, Op, Registers};
 use crate::passes::{
     read_words, written_words, Annotated, Encoded, Region, RegionCode, RegionLimits,
 };
-use golden::osu::metadata::Use;
-use spec::osu::REGISTERS;
+use golden::regless::metadata::Use;
+use spec::regless::REGISTERS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Regions with their annotations.

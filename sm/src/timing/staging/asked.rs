@@ -1,7 +1,7 @@
 //! A cycle of staged registers, as the pipeline meets it.
 
 use super::ports::{Issued, Landing};
-use spec::osu::{SHARDS, SOURCES};
+use spec::regless::{SHARDS, SOURCES};
 use spec::warp::WarpRegister;
 
 /// What is asked in a cycle.

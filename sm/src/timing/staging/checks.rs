@@ -4,7 +4,7 @@ use super::ports::{offered, Offered};
 use super::{Asked, Inside, Staging};
 use crate::exec::LANES;
 use crate::timing::error::Disagreement;
-use spec::osu::{ReglessInputs, ReglessOutputs};
+use spec::regless::{ReglessInputs, ReglessOutputs};
 use spec::warp::WarpRegister;
 use spec::{Difference, UnitFault};
 

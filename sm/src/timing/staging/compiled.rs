@@ -3,8 +3,8 @@
 use crate::exec::Program;
 use crate::passes::verify::{self, Broken};
 use crate::passes::{annotate, encode, renumber, Overhead, RegionCode, RegionLimits, Step};
-use golden::osu::metadata::{TooMuch, Word};
-use spec::osu::{BANKS, REGISTERS, SHARDS};
+use golden::regless::metadata::{TooMuch, Word};
+use spec::regless::{BANKS, REGISTERS, SHARDS};
 
 /// What a warp needs to issue an instruction.
 #[derive(Clone, Copy, Debug, Default)]

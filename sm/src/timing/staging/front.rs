@@ -3,9 +3,9 @@
 use super::Staging;
 use crate::timing::error::Disagreement;
 use crate::timing::scheduler::{bits, next_bit};
-use golden::osu::metadata::shown_marks;
-use golden::osu::{shard_warp, whole_warp};
-use spec::osu::{LastUses, ReglessOutputs, SHARDS, WARPS};
+use golden::regless::metadata::shown_marks;
+use golden::regless::{shard_warp, whole_warp};
+use spec::regless::{LastUses, ReglessOutputs, SHARDS, WARPS};
 
 /// What the front end knows of a warp.
 #[derive(Clone, Debug, Default)]

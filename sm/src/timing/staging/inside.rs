@@ -2,8 +2,8 @@
 
 use super::{PreloadedFrom, Staging};
 use crate::timing::stalls::Cause;
-use golden::osu::{shard_warp, CompressorCounts, Regless, WarpState};
-use spec::osu::{bank_of, BANKS};
+use golden::regless::{shard_warp, CompressorCounts, Regless, WarpState};
+use spec::regless::{bank_of, BANKS};
 
 impl Staging {
     fn golden(&self) -> Option<&Regless> {

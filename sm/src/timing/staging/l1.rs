@@ -4,8 +4,8 @@ use super::Staging;
 use crate::exec::LANES;
 use crate::timing::memory::{Hierarchy, REGISTER_LINES};
 use crate::timing::units::Units;
-use golden::osu::id_fields;
-use spec::osu::{L1Request, ALL_WARPS};
+use golden::regless::id_fields;
+use spec::regless::{L1Request, ALL_WARPS};
 use spec::warp::WarpRegister;
 
 /// What the L1 will answer.

@@ -27,10 +27,10 @@ use super::memory::Hierarchy;
 use super::parameters::RegisterMemory;
 use crate::exec::Program;
 use front::Front;
-use golden::osu::{shard_warp, CompressorCounts};
+use golden::regless::{shard_warp, CompressorCounts};
 use l1::Answer;
 use ports::{issue, issued, land, landed, offered};
-use spec::osu::{
+use spec::regless::{
     L1Request, MetadataWord, Regless, ReglessInputs, ReglessOutputs, ReglessParameters, ALL_WARPS,
     SHARDS, SOURCES, TAG_BITS, UNITS,
 };

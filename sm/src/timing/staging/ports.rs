@@ -2,8 +2,8 @@
 //! eight register read units.
 
 use crate::passes::Step;
-use golden::osu::metadata::Use;
-use spec::osu::{
+use golden::regless::metadata::Use;
+use spec::regless::{
     Instruction, Issue, Offer, ReglessInputs, ReglessOutputs, Writeback, EXECUTION_UNITS, SOURCES,
 };
 use spec::warp::WarpRegister;

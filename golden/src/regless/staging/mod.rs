@@ -1,0 +1,399 @@
+//! The staging unit: eight banks, register read units and write-back units (RegLess 5.2).
+
+mod ports;
+
+pub use ports::{Instruction, Offer, OsuCycle, OsuReadies, Result};
+
+use super::bank::{Access, Answer, BankCycle, Decision, OsuBank, Request};
+use spec::regless::{bank_of, OsuBankParameters, BANKS, SOURCES, UNITS, WAITING};
+use spec::warp::{WarpRegister, LANES};
+use spec::OutOfContract;
+use std::collections::VecDeque;
+
+/// The request for the destination, after those for the sources.
+const DESTINATION: usize = SOURCES;
+
+#[derive(Clone, Debug)]
+struct ReadUnit {
+    /// The instruction, and which of its requests wait.
+    held: Option<(Instruction, [bool; SOURCES + 1])>,
+    /// What left one, two and three cycles ago.
+    stages: [Option<Instruction>; 3],
+    operands: [WarpRegister; SOURCES],
+    entry: u8,
+}
+
+const NO_UNIT: ReadUnit = ReadUnit {
+    held: None,
+    stages: [None; 3],
+    operands: [[0; LANES]; SOURCES],
+    entry: 0,
+};
+
+/// Which unit's request a bank serves.
+type Asked = Option<(u8, u8)>;
+
+/// The fill register: bank, line, value.
+type Fill = Option<(usize, u8, WarpRegister)>;
+
+/// What a cycle comes to before the clock rises.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Decided {
+    /// What is accepted.
+    pub readies: OsuReadies,
+    /// Banks in which something happens.
+    at_work: u8,
+    asked: [Asked; BANKS],
+    /// The port whose result is at the write port of a bank.
+    writers: [Option<u8>; BANKS],
+    /// Two results want one bank.
+    clash: bool,
+    /// The bank whose request is at the port.
+    taken: Option<usize>,
+    banks: [Decision; BANKS],
+}
+
+/// Banks by number, a bit each.
+fn banks_in(mut set: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bank = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bank)
+    })
+}
+
+/// The model of `osu`.
+#[derive(Clone, Debug)]
+pub struct Osu {
+    banks: Vec<OsuBank>,
+    waiting: VecDeque<Instruction>,
+    units: [ReadUnit; UNITS],
+    older: usize,
+    /// Per bank, the request granted one and two cycles ago.
+    granted: [[Asked; 2]; BANKS],
+    turn: usize,
+    fill: Fill,
+    next: usize,
+    /// Banks that would change if nothing were asked.
+    moving: u8,
+    /// Those of them with a request at the port, with an operation that is done, with one that a fill has done.
+    requesting: u8,
+    done: u8,
+    filled: u8,
+}
+
+impl Osu {
+    /// A staging unit after reset.
+    pub fn new(parameters: OsuBankParameters) -> Self {
+        Self {
+            banks: (0..BANKS).map(|_| OsuBank::new(parameters)).collect(),
+            waiting: VecDeque::new(),
+            units: [NO_UNIT; UNITS],
+            older: 0,
+            granted: [[None; 2]; BANKS],
+            turn: 0,
+            fill: None,
+            next: 0,
+            moving: 0,
+            requesting: 0,
+            done: 0,
+            filled: 0,
+        }
+    }
+
+    /// Back to the state after reset.
+    pub fn clear(&mut self) {
+        self.banks.iter_mut().for_each(OsuBank::clear);
+        self.waiting.clear();
+        for unit in &mut self.units {
+            unit.held = None;
+            unit.stages = [None; 3];
+        }
+        self.granted = [[None; 2]; BANKS];
+        (self.older, self.turn, self.fill, self.next) = (0, 0, None, 0);
+        (self.moving, self.requesting, self.done, self.filled) = (0, 0, 0, 0);
+    }
+
+    /// The banks, for properties.
+    pub fn banks(&self) -> &[OsuBank] {
+        &self.banks
+    }
+
+    /// Whether instructions are accepted in this cycle.
+    pub fn in_ready(&self) -> bool {
+        self.waiting.len() + UNITS <= WAITING
+    }
+
+    /// Whether the fill register is empty, so that an answer of the L1 is taken.
+    pub fn is_fill_empty(&self) -> bool {
+        self.fill.is_none()
+    }
+
+    /// What a read unit offers in this cycle.
+    pub fn offer(&self, unit: usize) -> Option<Offer<'_>> {
+        let unit = &self.units[unit];
+        unit.stages[2].as_ref().map(|instruction| Offer {
+            instruction,
+            operands: &unit.operands,
+            entry: unit.entry,
+        })
+    }
+
+    /// Warps with an instruction that has requests left.
+    pub fn busy(&self) -> u16 {
+        let held = self.units.iter().filter_map(|u| u.held.as_ref());
+        let all = self.waiting.iter().chain(held.map(|(i, _)| i));
+        all.fold(0, |bits, i| bits | 1 << i.warp)
+    }
+
+    /// Banks in which an operation is done, other than by a fill.
+    pub fn done_banks(&self) -> u8 {
+        self.done
+    }
+
+    /// The warp of an operation that is done in a bank, other than by a fill.
+    pub fn done(&self, bank: usize) -> Option<u8> {
+        self.banks[bank].preload_done()
+    }
+
+    /// The warp of a preload that a fill has done.
+    pub fn fill_done(&self) -> Option<u8> {
+        let bank = banks_in(self.filled).next()?;
+        self.banks[bank].fill_done()
+    }
+
+    /// The bank whose request is at the port.
+    fn requester(&self) -> Option<usize> {
+        let from_next = self.requesting.rotate_right(self.next as u32);
+        let steps = from_next.trailing_zeros() as usize;
+        (from_next != 0).then_some((self.next + steps) % BANKS)
+    }
+
+    /// The bank whose request is at the port, and the request.
+    pub fn request(&self) -> Option<(usize, &Request)> {
+        let bank = self.requester()?;
+        Some((bank, self.banks[bank].request()?))
+    }
+
+    /// Whether a cycle in which nothing is asked would change nothing.
+    pub(super) fn is_still(&self) -> bool {
+        let is_empty = |unit: &ReadUnit| unit.held.is_none() && unit.stages == [None; 3];
+        self.moving == 0
+            && self.fill.is_none()
+            && self.waiting.is_empty()
+            && self.units.iter().all(is_empty)
+            && self.granted == [[None; 2]; BANKS]
+    }
+
+    /// Per bank the first request that waits, and the banks of which one does.
+    fn asked(&self) -> ([Asked; BANKS], u8) {
+        let (mut asked, mut banks) = ([None; BANKS], 0);
+        for unit in [self.older, 1 - self.older] {
+            let Some((instruction, waits)) = &self.units[unit].held else {
+                continue;
+            };
+            for (request, _) in waits.iter().enumerate().filter(|(_, waits)| **waits) {
+                let bank = bank_of(instruction.warp, register_of(instruction, request));
+                asked[bank] = asked[bank].or(Some((unit as u8, request as u8)));
+                banks |= 1 << bank;
+            }
+        }
+        (asked, banks)
+    }
+
+    fn access(&self, (unit, request): (u8, u8)) -> Option<Access> {
+        let (unit, request) = (usize::from(unit), usize::from(request));
+        let (instruction, _) = self.units[unit].held.as_ref()?;
+        Some(Access {
+            reserve: request == DESTINATION,
+            tag: (instruction.warp, register_of(instruction, request)),
+            last: request != DESTINATION && instruction.last >> request & 1 == 1,
+            erase: request != DESTINATION && instruction.erase >> request & 1 == 1,
+        })
+    }
+
+    /// What a bank takes.
+    fn bank_cycle<'a>(
+        &self,
+        bank: usize,
+        decided: &Decided,
+        fill: &'a Fill,
+        cycle: &OsuCycle<'a>,
+    ) -> BankCycle<'a> {
+        let of_bank = fill.as_ref().filter(|(b, ..)| *b == bank);
+        let written = decided.writers[bank].and_then(|port| cycle.results[usize::from(port)]);
+        BankCycle {
+            access: decided.asked[bank].and_then(|asked| self.access(asked)),
+            preload: cycle.operations[bank].map(|(kind, warp, register)| (kind, (warp, register))),
+            fill: of_bank.map(|(_, entry, data)| (*entry, data)),
+            write: written.map(|result| result.write),
+            request_ready: cycle.request_ready && decided.taken == Some(bank),
+        }
+    }
+
+    /// What a cycle comes to, if the contract defines it.
+    pub fn decide(&self, cycle: &OsuCycle) -> std::result::Result<Decided, OutOfContract> {
+        let (asked, asked_banks) = self.asked();
+        let mut decided = Decided {
+            readies: OsuReadies {
+                response: self.fill.is_none(),
+                answer: self.fill.is_none() && cycle.response.is_none(),
+                ..Default::default()
+            },
+            at_work: self.moving | asked_banks,
+            asked,
+            taken: self.requester(),
+            ..Default::default()
+        };
+        // Of two results in one bank the one whose turn it is goes first.
+        let bank = |p: usize| cycle.results[p].map(|r| bank_of(r.tag.0, r.tag.1));
+        decided.clash = bank(0).is_some() && bank(0) == bank(1);
+        for port in [1 - self.turn, self.turn] {
+            if let Some(bank) = bank(port) {
+                decided.writers[bank] = Some(port as u8);
+                decided.at_work |= 1 << bank;
+            }
+        }
+        for (bank, operation) in cycle.operations.iter().enumerate() {
+            decided.at_work |= u8::from(operation.is_some()) << bank;
+        }
+        if let Some((bank, ..)) = self.fill {
+            decided.at_work |= 1 << bank;
+        }
+        for bank in banks_in(decided.at_work) {
+            let of_bank = self.bank_cycle(bank, &decided, &self.fill, cycle);
+            self.banks[bank].check(&of_bank)?;
+            let decision = self.banks[bank].decide(&of_bank);
+            decided.readies.operations |= u8::from(decision.readies.preload) << bank;
+            if let Some(port) = decided.writers[bank] {
+                decided.readies.results[usize::from(port)] = decision.readies.write;
+            }
+            decided.banks[bank] = decision;
+        }
+        Ok(decided)
+    }
+
+    /// The clock rises after a cycle of which this was decided. Instructions are those accepted.
+    pub fn advance(&mut self, cycle: &OsuCycle, decided: &Decided) {
+        let comes = cycle.issued.iter().any(Option::is_some)
+            || cycle.answer.is_some()
+            || cycle.response.is_some();
+        if decided.at_work == 0 && !comes && self.is_still() {
+            return;
+        }
+        let fill = self.fill.take();
+        self.capture();
+        let mut granted = [None; BANKS];
+        let mut filled = false;
+        let mut winner = None;
+        for bank in banks_in(decided.at_work) {
+            let of_bank = self.bank_cycle(bank, decided, &fill, cycle);
+            let decision = &decided.banks[bank];
+            granted[bank] = decided.asked[bank].filter(|_| decision.readies.access);
+            filled |= of_bank.fill.is_some() && decision.readies.fill;
+            winner = winner.or(decided.writers[bank].filter(|_| decision.readies.write));
+            self.banks[bank].advance(&of_bank, decision);
+            self.look(bank);
+        }
+        for (history, now) in self.granted.iter_mut().zip(granted) {
+            *history = [now, history[0]];
+        }
+        self.advance_units(&granted);
+        self.waiting.extend(cycle.issued.iter().flatten());
+        if let Some(winner) = winner.filter(|_| decided.clash) {
+            self.turn = 1 - usize::from(winner);
+        }
+        self.fill = match (fill, &cycle.response, &cycle.answer) {
+            (Some(fill), ..) => Some(fill).filter(|_| !filled),
+            (None, Some((bank, entry, data)), _) => Some((usize::from(*bank), *entry, **data)),
+            (None, None, Some(((warp, register), entry, data))) => {
+                Some((bank_of(*warp, *register), *entry, **data))
+            }
+            (None, None, None) => None,
+        };
+        if let Some(bank) = decided.taken.filter(|_| cycle.request_ready) {
+            self.next = (bank + 1) % BANKS;
+        }
+    }
+
+    /// Brings up to date what is known of a bank.
+    fn look(&mut self, bank: usize) {
+        let model = &self.banks[bank];
+        let bit = |set: u8, is: bool| set & !(1 << bank) | u8::from(is) << bank;
+        self.moving = bit(self.moving, !model.is_still());
+        self.requesting = bit(self.requesting, model.request().is_some());
+        self.done = bit(self.done, model.preload_done().is_some());
+        self.filled = bit(self.filled, model.fill_done().is_some());
+    }
+
+    /// Operand registers take what the banks answer in this cycle.
+    fn capture(&mut self) {
+        for (bank, history) in self.banks.iter().zip(&self.granted) {
+            let Some((unit, request)) = history[1] else {
+                continue;
+            };
+            match bank.answer() {
+                Answer::Read(data) => {
+                    self.units[usize::from(unit)].operands[usize::from(request)] = *data;
+                }
+                Answer::Reserve(line) => self.units[usize::from(unit)].entry = line,
+                Answer::None => {}
+            }
+        }
+    }
+
+    fn advance_units(&mut self, accepted: &[Asked; BANKS]) {
+        for (unit, request) in accepted.iter().flatten() {
+            if let Some((_, waits)) = &mut self.units[usize::from(*unit)].held {
+                waits[usize::from(*request)] = false;
+            }
+        }
+        for unit in &mut self.units {
+            let done = unit
+                .held
+                .as_ref()
+                .filter(|(_, waits)| !waits.contains(&true))
+                .map(|(i, _)| *i);
+            if done.is_some() {
+                unit.held = None;
+            }
+            unit.stages = [done, unit.stages[0], unit.stages[1]];
+        }
+        let free = [0, 1].map(|u| self.units[u].held.is_none());
+        match free {
+            [true, true] => {
+                self.older = 0;
+                for unit in 0..UNITS {
+                    self.units[unit].held = self.waiting.pop_front().map(with_requests);
+                }
+            }
+            [false, false] => {}
+            [first_free, _] => {
+                let unit = usize::from(!first_free);
+                if let Some(instruction) = self.waiting.pop_front() {
+                    self.units[unit].held = Some(with_requests(instruction));
+                    self.older = 1 - unit;
+                }
+            }
+        }
+    }
+}
+
+fn register_of(instruction: &Instruction, request: usize) -> u8 {
+    if request == DESTINATION {
+        instruction.destination
+    } else {
+        instruction.registers[request]
+    }
+}
+
+fn with_requests(instruction: Instruction) -> (Instruction, [bool; SOURCES + 1]) {
+    let waits = std::array::from_fn(|request| {
+        if request == DESTINATION {
+            instruction.writes
+        } else {
+            instruction.sources >> request & 1 == 1
+        }
+    });
+    (instruction, waits)
+}

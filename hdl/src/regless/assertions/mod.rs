@@ -1,0 +1,70 @@
+//! The properties of RegLess's units as SystemVerilog assertions: bodies of checker modules.
+//!
+//! Each assertion has the name of its `spec` property with `_A` behind it. A checker sees ports only.
+
+use crate::assertions::inside::Inside;
+use crate::assertions::settings::FRESH;
+use spec::regless::OsuBankParameters;
+
+/// A body that speaks of the first cycle out of reset.
+fn with_fresh(body: &str) -> String {
+    [FRESH, body].concat()
+}
+
+/// Body of the checker of `osu_bank`. `RESET` stands for "reset is asserted".
+pub fn osu_bank(parameters: &OsuBankParameters) -> String {
+    with_fresh(include_str!("osu_bank.sv"))
+        .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
+}
+
+/// The checker of the lookup of a bank with so many lines, bound to it, `RESET` in it as above.
+pub fn osu_lines(name: &str, module: &str, lines: usize) -> String {
+    include_str!("osu_lines.sv")
+        .replace("TOP", name)
+        .replace("UNIT", module)
+        .replace("LINES", &lines.to_string())
+}
+
+/// Body of the checker of `pattern_compressor`.
+pub fn pattern_compressor() -> String {
+    with_fresh(include_str!("pattern_compressor.sv"))
+}
+
+/// Body of the checker of `metadata_decoder`.
+pub fn metadata_decoder() -> String {
+    include_str!("metadata_decoder.sv").to_owned()
+}
+
+/// Body of the checker of `capacity_manager`.
+pub fn capacity_manager() -> String {
+    with_fresh(include_str!("capacity_manager.sv"))
+}
+
+/// Body of the checker of `osu`.
+pub fn osu() -> String {
+    with_fresh(include_str!("osu.sv"))
+}
+
+/// Body of the checker of `regless_l1_arbiter`.
+pub fn regless_l1_arbiter(parameters: &OsuBankParameters) -> String {
+    with_fresh(include_str!("regless_l1_arbiter.sv"))
+        .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
+}
+
+/// What proofs of `regless_l1_arbiter` are helped by.
+pub fn regless_l1_arbiter_inside() -> Inside {
+    Inside {
+        nets: vec![("logic [24:0] unit_base_q".to_owned(), "base_q")],
+        body: include_str!("regless_l1_arbiter_inside.sv"),
+    }
+}
+
+/// Body of the checker of `regless_shard`.
+pub fn regless_shard() -> String {
+    with_fresh(include_str!("regless_shard.sv"))
+}
+
+/// Body of the checker of `regless`.
+pub fn regless() -> String {
+    with_fresh(include_str!("regless.sv"))
+}

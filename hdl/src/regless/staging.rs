@@ -1,0 +1,314 @@
+//! `osu`.
+
+use super::groups::{Instruction, Offer, Writeback};
+use super::{bank_of, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
+use crate::prelude::*;
+use spec::regless::{OsuBankParameters, BANKS, UNITS};
+use spec::Unit;
+
+/// `osu`: eight banks, and what reads and writes them (5.2, Figure 10).
+///
+/// | module | holds |
+/// |---|---|
+/// | [`OsuWaiting`] | instructions that were accepted |
+/// | [`OsuReadUnit`] | two of them whose operands are assembled |
+/// | [`OsuAccess`] | per bank: which of their requests is at its port |
+/// | [`OsuBank`] | the banks |
+/// | here | write-back, the fill register, requests to the compressor |
+// The staging unit; lines of a bank are named with `A` bits.
+#[derive(LogicBlock, Described, Parts, HdlUnit)]
+pub struct Osu<const A: usize> {
+    pub clock: Signal<In, Clock>,
+    pub r#in: Numbered<Signal<In, Instruction<4>>, UNITS>,
+    pub wb: Numbered<Signal<In, Writeback<4, A>>, UNITS>,
+    pub queue_valid: Signal<In, Bits<8>>,
+    pub queue_kinds: Signal<In, Bits<16>>,
+    pub queue_warps: Signal<In, Bits<32>>,
+    pub queue_registers: Signal<In, Bits<48>>,
+    pub answer_valid: Signal<In, Bit>,
+    pub answer_warp: Signal<In, Bits<4>>,
+    pub answer_register: Signal<In, Bits<6>>,
+    pub answer_entry: Signal<In, Bits<A>>,
+    pub answer_data: Signal<In, Bits<1024>>,
+    pub response_valid: Signal<In, Bit>,
+    pub response_bank: Signal<In, Bits<3>>,
+    pub response_entry: Signal<In, Bits<A>>,
+    pub response_data: Signal<In, Bits<1024>>,
+    pub request_ready: Signal<In, Bit>,
+    pub in_ready: Numbered<Signal<Out, Bit>, UNITS>,
+    pub out: Numbered<Signal<Out, Offer<4, A>>, UNITS>,
+    pub wb_ready: Numbered<Signal<Out, Bit>, UNITS>,
+    pub queue_ready: Signal<Out, Bits<8>>,
+    pub busy: Signal<Out, Bits<16>>,
+    pub done_banks: Signal<Out, Bits<8>>,
+    pub done_warps: Signal<Out, Bits<32>>,
+    pub fill_done: Signal<Out, Bit>,
+    pub fill_done_warp: Signal<Out, Bits<4>>,
+    pub answer_ready: Signal<Out, Bit>,
+    pub response_ready: Signal<Out, Bit>,
+    pub request_valid: Signal<Out, Bit>,
+    pub request_evict: Signal<Out, Bit>,
+    pub request_kind: Signal<Out, Bits<2>>,
+    pub request_warp: Signal<Out, Bits<4>>,
+    pub request_register: Signal<Out, Bits<6>>,
+    pub request_entry: Signal<Out, Bits<A>>,
+    pub request_data: Signal<Out, Bits<1024>>,
+
+    waiting: OsuWaiting,
+    unit0: OsuReadUnit<A>,
+    unit1: OsuReadUnit<A>,
+    access: Vec<OsuAccess>,
+    bank: Vec<OsuBank<A>>,
+    turns: RoundRobinArbiter<8, 3>,
+
+    /// The read unit whose instruction is older.
+    older: Register<Bit>,
+    /// The write-back unit that wins the next clash.
+    turn: Register<Bit>,
+    fill_full: Register<Bit>,
+    fill_bank: Register<Bits<3>>,
+    fill_line: Register<Bits<A>>,
+    fill_data: Register<Bits<1024>>,
+
+    _parameters: OsuBankParameters,
+}
+
+impl<const A: usize> Osu<A> {
+    /// Empty banks, nothing waits.
+    pub fn new(parameters: OsuBankParameters) -> Self {
+        OsuParts {
+            waiting: OsuWaiting::default(),
+            unit0: OsuReadUnit::new(),
+            unit1: OsuReadUnit::new(),
+            access: (0..BANKS).map(|_| OsuAccess::default()).collect(),
+            bank: (0..BANKS).map(|_| OsuBank::new(parameters)).collect(),
+            turns: RoundRobinArbiter::new(),
+            older: Register::default(),
+            turn: Register::default(),
+            fill_full: Register::default(),
+            fill_bank: Register::no_reset(),
+            fill_line: Register::no_reset(),
+            fill_data: Register::no_reset(),
+            _parameters: parameters,
+        }
+        .into()
+    }
+}
+
+#[hardware(name = spec::regless::Osu::module_name(&self._parameters))]
+impl<const A: usize> Logic for Osu<A> {
+    fn update(&mut self) {
+        clock!(self, clock, waiting, unit0, unit1, bank, turns);
+        registers!(self, clock, older, turn, fill_full, fill_bank, fill_line, fill_data);
+
+        comment!("Acceptance.");
+        let room = self.waiting.room.val();
+        for u in 0..UNITS {
+            let instruction = self.r#in[u].val();
+            let warp = instruction.warp;
+            self.in_ready[u].next = room;
+            self.waiting.enter[u].next = instruction.valid && room;
+            self.waiting.entering[u].next = OsuInstruction {
+                tag: instruction.tag,
+                warp,
+                sources: instruction.sources,
+                a: instruction.a,
+                b: instruction.b,
+                c: instruction.c,
+                last: instruction.last,
+                erase: instruction.erase,
+                writes: instruction.writes,
+                destination: instruction.destination,
+                mask: instruction.mask,
+                write_last: instruction.write_last,
+                banks: concat::<12, _, _>(
+                    concat::<6, _, _>(
+                        bank_of(warp, instruction.destination),
+                        bank_of(warp, instruction.c),
+                    ),
+                    concat::<6, _, _>(bank_of(warp, instruction.b), bank_of(warp, instruction.a)),
+                ),
+            };
+        }
+
+        comment!("The read units take the oldest that wait; unit 0 first if both are free.");
+        let free0 = self.unit0.free.val();
+        let free1 = self.unit1.free.val();
+        let first_valid = self.waiting.first_valid.val();
+        let second_valid = self.waiting.second_valid.val();
+        self.waiting.take_first.next = first_valid && (free0 || free1);
+        self.waiting.take_second.next = second_valid && free0 && free1;
+        self.unit0.load.next = first_valid && free0;
+        self.unit0.instruction.next = self.waiting.first.val();
+        if free0 {
+            self.unit1.load.next = second_valid && free1;
+            self.unit1.instruction.next = self.waiting.second.val();
+        } else {
+            self.unit1.load.next = first_valid && free1;
+            self.unit1.instruction.next = self.waiting.first.val();
+        }
+        if free1 {
+            self.older.d.next = false;
+        } else if free0 {
+            self.older.d.next = true;
+        }
+        let held0 = self.unit0.held.val();
+        let held1 = self.unit1.held.val();
+        self.busy.next = self.waiting.warps.val()
+            | one_of::<16, 4>(self.unit0.valid.val(), held0.warp)
+            | one_of::<16, 4>(self.unit1.valid.val(), held1.warp);
+
+        comment!("Requests to the banks, and what is granted.");
+        for b in 0..BANKS {
+            self.access[b].older.next = self.older.q.val();
+            self.access[b].requests0.next = self.unit0.requests.val().get_bits::<4>(4 * b);
+            self.access[b].instruction0.next = held0;
+            self.access[b].requests1.next = self.unit1.requests.val().get_bits::<4>(4 * b);
+            self.access[b].instruction1.next = held1;
+            self.bank[b].access_valid.next = self.access[b].valid.val();
+            self.bank[b].access_reserve.next = self.access[b].reserve.val();
+            self.bank[b].access_warp.next = self.access[b].warp.val();
+            self.bank[b].access_register.next = self.access[b].register.val();
+            self.bank[b].access_last.next = self.access[b].last.val();
+            self.bank[b].access_erase.next = self.access[b].erase.val();
+            self.access[b].ready.next = self.bank[b].access_ready.val();
+            self.unit0.bank_data[b].next = self.bank[b].answer_data.val();
+            self.unit0.bank_line[b].next = self.bank[b].answer_entry.val();
+            self.unit1.bank_data[b].next = self.bank[b].answer_data.val();
+            self.unit1.bank_line[b].next = self.bank[b].answer_entry.val();
+        }
+        let mut granted0 = bits::<4>(0);
+        let mut granted1 = bits::<4>(0);
+        for b in 0..BANKS {
+            granted0 |= self.access[b].granted0.val();
+            granted1 |= self.access[b].granted1.val();
+        }
+        self.unit0.granted.next = granted0;
+        self.unit1.granted.next = granted1;
+
+        comment!("Offers.");
+        self.out[0].next = self.unit0.offer.val();
+        self.out[1].next = self.unit1.offer.val();
+
+        comment!("Results; of two for one bank the port that lost last is first.");
+        let result0 = self.wb[0].val();
+        let result1 = self.wb[1].val();
+        let bank0 = bank_of(result0.warp, result0.register);
+        let bank1 = bank_of(result1.warp, result1.register);
+        let clash = result0.valid && result1.valid && bank0 == bank1;
+        let goes0 = result0.valid && !(clash && self.turn.q.val());
+        let goes1 = result1.valid && !(clash && !self.turn.q.val());
+        let mut write_ready = bits::<8>(0);
+        for b in 0..BANKS {
+            let to_bank0 = goes0 && bank0 == b.to_bits::<3>();
+            let to_bank1 = goes1 && bank1 == b.to_bits::<3>();
+            self.bank[b].write_valid.next = to_bank0 || to_bank1;
+            if to_bank1 {
+                self.bank[b].write_entry.next = result1.entry;
+                self.bank[b].write_mask.next = result1.mask;
+                self.bank[b].write_data.next = result1.data;
+                self.bank[b].write_last.next = result1.last;
+            } else {
+                self.bank[b].write_entry.next = result0.entry;
+                self.bank[b].write_mask.next = result0.mask;
+                self.bank[b].write_data.next = result0.data;
+                self.bank[b].write_last.next = result0.last;
+            }
+            write_ready = write_ready.replace_bit(b, self.bank[b].write_ready.val());
+        }
+        self.wb_ready[0].next = goes0 && write_ready.get_bit(bank0.index());
+        self.wb_ready[1].next = goes1 && write_ready.get_bit(bank1.index());
+        if clash && write_ready.get_bit(bank0.index()) {
+            self.turn.d.next = !self.turn.q.val();
+        }
+
+        comment!("Operations of starting regions.");
+        let mut queue_ready = bits::<8>(0);
+        let mut done_banks = bits::<8>(0);
+        let mut done_warps = bits::<32>(0);
+        let mut fill_done = false;
+        let mut fill_done_warp = bits::<4>(0);
+        for b in 0..BANKS {
+            self.bank[b].preload_valid.next = self.queue_valid.val().get_bit(b);
+            self.bank[b].preload_kind.next = self.queue_kinds.val().get_bits::<2>(2 * b);
+            self.bank[b].preload_warp.next = self.queue_warps.val().get_bits::<4>(4 * b);
+            self.bank[b].preload_register.next = self.queue_registers.val().get_bits::<6>(6 * b);
+            queue_ready = queue_ready.replace_bit(b, self.bank[b].preload_ready.val());
+            let done = self.bank[b].preload_done.val();
+            done_banks = done_banks.replace_bit(b, done);
+            done_warps = replace_bits(
+                done_warps,
+                4 * b,
+                gate(done, self.bank[b].preload_done_warp.val()),
+            );
+            fill_done = fill_done || self.bank[b].fill_done.val();
+            fill_done_warp |= gate(
+                self.bank[b].fill_done.val(),
+                self.bank[b].fill_done_warp.val(),
+            );
+        }
+        self.queue_ready.next = queue_ready;
+        self.done_banks.next = done_banks;
+        self.done_warps.next = done_warps;
+        self.fill_done.next = fill_done;
+        self.fill_done_warp.next = fill_done_warp;
+
+        comment!("The fill register: the L1's answer first, then the compressor's.");
+        let mut fill_leaves = false;
+        for b in 0..BANKS {
+            let to_bank = self.fill_full.q.val() && self.fill_bank.q.val() == b.to_bits::<3>();
+            self.bank[b].fill_valid.next = to_bank;
+            self.bank[b].fill_entry.next = self.fill_line.q.val();
+            self.bank[b].fill_data.next = self.fill_data.q.val();
+            fill_leaves = fill_leaves || (to_bank && self.bank[b].fill_ready.val());
+        }
+        if self.fill_full.q.val() {
+            self.fill_full.d.next = !fill_leaves;
+        } else {
+            self.fill_full.d.next = self.response_valid.val() || self.answer_valid.val();
+            if self.response_valid.val() {
+                self.fill_bank.d.next = self.response_bank.val();
+                self.fill_line.d.next = self.response_entry.val();
+                self.fill_data.d.next = self.response_data.val();
+            } else if self.answer_valid.val() {
+                self.fill_bank.d.next = bank_of(self.answer_warp.val(), self.answer_register.val());
+                self.fill_line.d.next = self.answer_entry.val();
+                self.fill_data.d.next = self.answer_data.val();
+            }
+        }
+        self.response_ready.next = !self.fill_full.q.val();
+        self.answer_ready.next = !self.fill_full.q.val() && !self.response_valid.val();
+
+        comment!("Requests to the compressor, bank after bank.");
+        let mut requests = bits::<8>(0);
+        for b in 0..BANKS {
+            requests = requests.replace_bit(b, self.bank[b].request_valid.val());
+        }
+        self.turns.requests.next = requests;
+        self.turns.advance.next = self.request_ready.val();
+        let granted = self.turns.grant.val();
+        let mut evict = false;
+        let mut kind = bits::<2>(0);
+        let mut warp = bits::<4>(0);
+        let mut register = bits::<6>(0);
+        let mut entry = bits::<A>(0);
+        let mut data = bits::<1024>(0);
+        for b in 0..BANKS {
+            let chosen = granted.get_bit(b);
+            self.bank[b].request_ready.next = chosen && self.request_ready.val();
+            evict = evict || (chosen && self.bank[b].request_evict.val());
+            kind |= gate(chosen, self.bank[b].request_kind.val());
+            warp |= gate(chosen, self.bank[b].request_warp.val());
+            register |= gate(chosen, self.bank[b].request_register.val());
+            entry |= gate(chosen, self.bank[b].request_entry.val());
+            data |= gate(chosen, self.bank[b].request_data.val());
+        }
+        self.request_valid.next = self.turns.any.val();
+        self.request_evict.next = evict;
+        self.request_kind.next = kind;
+        self.request_warp.next = warp;
+        self.request_register.next = register;
+        self.request_entry.next = entry;
+        self.request_data.next = data;
+    }
+}

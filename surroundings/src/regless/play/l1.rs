@@ -1,0 +1,113 @@
+//! The L1 and what is below it, as far as registers go: it answers in any order, and acts in the order of
+//! requests.
+
+use crate::random::Random;
+use spec::regless::L1Kind;
+use spec::warp::{WarpRegister, LANES};
+use std::collections::HashMap;
+
+/// An answer on its way.
+#[derive(Clone, Debug)]
+struct Answer<T> {
+    ready_at: u64,
+    to: T,
+    data: WarpRegister,
+}
+
+/// The L1; `T` tells for whom an answer is.
+#[derive(Clone, Debug)]
+pub struct L1<T> {
+    /// Registers and compressed lines by their place.
+    memory: HashMap<u32, WarpRegister>,
+    answers: Vec<Answer<T>>,
+    /// The answer that is at the port until it is taken.
+    at_port: Option<usize>,
+    now: u64,
+    /// Requests that asked for what nobody wrote.
+    unknown: u64,
+}
+
+impl<T: Copy> L1<T> {
+    /// An L1 that holds nothing.
+    pub fn new() -> Self {
+        Self {
+            memory: HashMap::new(),
+            answers: Vec::new(),
+            at_port: None,
+            now: 0,
+            unknown: 0,
+        }
+    }
+
+    /// Answers on their way are forgotten; memory stays.
+    pub fn reset(&mut self) {
+        self.answers.clear();
+        self.at_port = None;
+    }
+
+    /// Reads of what nobody wrote, or of what was dropped.
+    pub fn unknown(&self) -> u64 {
+        self.unknown
+    }
+
+    /// What is answered in this cycle.
+    pub fn answer(&self) -> Option<(T, &WarpRegister)> {
+        let answer = &self.answers[self.at_port?];
+        Some((answer.to, &answer.data))
+    }
+
+    /// A cycle passes: a request is taken, and the answer at the port.
+    pub fn advance(
+        &mut self,
+        request: Option<(L1Kind, u32, T, &WarpRegister)>,
+        answer_taken: bool,
+        latency: usize,
+        random: &mut Random,
+    ) {
+        if answer_taken {
+            if let Some(place) = self.at_port.take() {
+                self.answers.swap_remove(place);
+            }
+        }
+        if let Some((kind, place, to, data)) = request {
+            self.request(kind, place, to, data, latency, random);
+        }
+        self.now += 1;
+        if self.at_port.is_none() {
+            let now = self.now;
+            self.at_port = self.answers.iter().position(|a| a.ready_at <= now);
+        }
+    }
+
+    fn request(
+        &mut self,
+        kind: L1Kind,
+        place: u32,
+        to: T,
+        data: &WarpRegister,
+        latency: usize,
+        random: &mut Random,
+    ) {
+        if kind.writes() {
+            self.memory.insert(place, *data);
+        }
+        if kind.reads() {
+            let held = self.memory.get(&place).copied();
+            self.unknown += u64::from(held.is_none());
+            self.answers.push(Answer {
+                ready_at: self.now + 1 + random.below(latency.max(1)) as u64,
+                to,
+                data: held.unwrap_or([0xdead_beef; LANES]),
+            });
+        }
+        if matches!(kind, L1Kind::InvalidatingRead | L1Kind::InvalidateRegister) {
+            self.memory.remove(&place);
+        }
+    }
+}
+
+impl<T: Copy> Default for L1<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

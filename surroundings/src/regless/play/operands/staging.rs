@@ -1,0 +1,114 @@
+//! The watcher of `osu`, and what is around it.
+
+use super::*;
+
+/// The watcher of `osu`.
+#[derive(Clone, Debug, Default)]
+pub struct OsuWatch(Operands);
+
+impl OsuWatch {
+    /// A watcher after reset.
+    pub fn new(_parameters: OsuBankParameters) -> Self {
+        Self::default()
+    }
+
+    /// A cycle of reset.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// A cycle out of reset.
+    pub fn observe(&mut self, i: &OsuInputs, o: &OsuOutputs) -> Result<(), Violation> {
+        for offer in Offered::all(&o.out) {
+            self.0.offered(
+                &offer,
+                ("InstructionIsOfferedOnce", "OperandsAreLastWritten"),
+            )?;
+        }
+        claim(
+            !(i.answer_valid && o.answer_ready && i.response_valid),
+            "OneFillPerCycle",
+            || "an answer of the compressor is taken beside one of the L1".to_owned(),
+        )?;
+        for (port, _) in i.wb.iter().zip(&o.wb).filter(|(_, answer)| answer.ready) {
+            self.0
+                .landed(port.warp, port.register, port.mask, &port.data);
+        }
+        for bank in (0..BANKS).filter(|b| o.queue_ready >> b & 1 == 1) {
+            let kind = i.queue_kinds >> (2 * bank) & 3;
+            let warp = (i.queue_warps >> (4 * bank) & 15) as u8;
+            let register = (i.queue_registers >> (6 * bank) & 63) as u8;
+            self.0
+                .operation(warp, register, kind == Operation::Invalidation as u16);
+        }
+        for (port, _) in i
+            .issue
+            .iter()
+            .zip(&o.issue)
+            .filter(|(_, answer)| answer.ready)
+        {
+            if let Some(issued) = instruction(port) {
+                self.0.issued(&issued);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The surroundings of a staging unit: a whole shard's model plays around it.
+#[derive(Clone, Debug)]
+pub struct OsuAround {
+    shard: ReglessShard,
+    around: ShardAround,
+    random: Random,
+    planned: Option<ReglessShardInputs>,
+}
+
+impl OsuAround {
+    /// Surroundings after reset.
+    pub fn new(parameters: OsuBankParameters, seed: u64) -> Self {
+        let parameters = ReglessParameters::new(parameters.lines(), 4, 4)
+            .expect("the lines of a bank are the lines of a shard's bank");
+        let mut random = Random::new(seed);
+        let manner = Manner::random(&mut random);
+        Self {
+            shard: ReglessShard::new(parameters),
+            around: ShardAround::new(parameters, random.bits(), manner),
+            random,
+            planned: None,
+        }
+    }
+}
+
+impl Around<spec::regless::Osu> for OsuAround {
+    fn inputs(&mut self) -> OsuInputs {
+        let inputs = self.around.inputs();
+        let at_osu = self.shard.osu_inputs(&shard_cycle(&inputs));
+        self.planned = Some(inputs);
+        at_osu
+    }
+
+    fn observe(&mut self, _: &OsuInputs, _: &OsuOutputs) -> Result<(), Violation> {
+        let Some(inputs) = self.planned.take() else {
+            return Ok(());
+        };
+        match self.shard.cycle(&inputs) {
+            Ok(outputs) => self.around.observe(&inputs, &outputs),
+            Err(refused) => Err(Violation {
+                property: "OperandsAreLastWritten",
+                detail: refused.to_string(),
+            }),
+        }
+    }
+
+    fn reset(&mut self) {
+        self.shard.clear();
+        self.around.reset();
+        self.planned = None;
+    }
+
+    fn change(&mut self) {
+        let manner = Manner::random(&mut self.random);
+        self.around.change(manner);
+    }
+}

@@ -1,0 +1,388 @@
+//! A scheduler, its front-end and its execution units around a shard.
+
+mod seen;
+
+use super::manner::Manner;
+use super::program::{Break, Compiler};
+use super::region::Region;
+use super::values::value;
+use crate::random::Random;
+use golden::regless::metadata::{shown_marks, Word};
+use golden::regless::Instruction;
+use golden::regless::{Expected, FlatRegisters};
+use spec::regless::{Format, Operation, BANKS, EXECUTION_UNITS, SOURCES, UNITS, WARPS};
+use spec::warp::WarpRegister;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A claim that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The property's name.
+    pub property: &'static str,
+    /// What was seen.
+    pub detail: String,
+}
+
+impl Violation {
+    pub(super) fn new(property: &'static str, detail: String) -> Self {
+        Self { property, detail }
+    }
+}
+
+/// Results that wait at once: one of each execution unit. A shard alone is shown the first two.
+pub(super) const RESULTS: usize = EXECUTION_UNITS;
+
+/// A result that waits for its port.
+#[derive(Clone, Debug)]
+pub struct Landing {
+    /// Warp and register.
+    pub tag: (u8, u8),
+    /// The line.
+    pub entry: u8,
+    /// Lanes written.
+    pub mask: u32,
+    /// The value.
+    pub data: WarpRegister,
+    /// The last use.
+    pub last: bool,
+    ready_at: u64,
+}
+
+impl Landing {
+    /// At its port.
+    pub fn at_port(&self) -> spec::regless::Writeback {
+        let (warp, register) = self.tag;
+        spec::regless::Writeback {
+            valid: true,
+            warp,
+            register,
+            entry: self.entry,
+            mask: self.mask,
+            data: self.data,
+            last: self.last,
+        }
+    }
+}
+
+/// What the play does in a cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Wants {
+    /// A metadata word: warp, format, word.
+    pub meta: Option<(u8, u8, u64)>,
+    /// The word is wrong, or out of its order.
+    pub stray: bool,
+    /// Warps at a barrier.
+    pub hold: u16,
+    /// Instructions, and whether they end their regions.
+    pub issued: [Option<(Instruction, bool)>; UNITS],
+    /// Results.
+    pub results: [Option<Landing>; RESULTS],
+}
+
+/// An instruction that a read unit offers.
+#[derive(Clone, Copy, Debug)]
+pub struct Offered {
+    /// As it comes out; `registers`, `last` and `erase` are not looked at.
+    pub instruction: Instruction,
+    /// The sources that it has.
+    pub operands: [WarpRegister; SOURCES],
+    /// The line of its destination.
+    pub entry: u8,
+}
+
+impl Offered {
+    /// What is offered at some ports.
+    pub fn all(ports: &[spec::regless::Offer]) -> Vec<Self> {
+        let offered = ports.iter().filter(|port| port.valid);
+        offered.map(Self::at_port).collect()
+    }
+
+    fn at_port(port: &spec::regless::Offer) -> Self {
+        let has = [port.a_valid, port.b_valid, port.c_valid];
+        Self {
+            instruction: Instruction {
+                tag: port.tag,
+                warp: port.warp,
+                sources: (0..SOURCES).map(|s| u8::from(has[s]) << s).sum(),
+                writes: port.writes,
+                destination: port.destination,
+                mask: port.mask,
+                write_last: port.write_last,
+                ..Instruction::default()
+            },
+            operands: [port.a, port.b, port.c],
+            entry: port.entry,
+        }
+    }
+}
+
+/// What the shard did in a cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Saw {
+    /// The word was accepted.
+    pub meta_ready: bool,
+    /// Marks shown.
+    pub uses: Option<(u8, u64)>,
+    /// Warps that may issue.
+    pub active: u16,
+    /// Instructions accepted.
+    pub issued: [bool; UNITS],
+    /// Results accepted.
+    pub results: [bool; RESULTS],
+    /// Instructions offered.
+    pub offers: Vec<Offered>,
+}
+
+/// One warp's side of the play.
+#[derive(Clone, Debug)]
+struct Thread {
+    compiler: Compiler,
+    /// Words of the newest region that are not accepted yet.
+    unsent: VecDeque<Word>,
+    /// Regions whose first words are accepted or on their way, oldest first.
+    compiled: VecDeque<Region>,
+    /// The region that executes, and the next step.
+    current: Option<(Region, usize)>,
+    /// The last instruction was issued, and the warp still shows as active.
+    leaving: bool,
+}
+
+/// Cycles without any progress after which a play is stuck.
+const PATIENCE: u64 = 5_000;
+
+/// A scheduler with everything around it.
+#[derive(Clone, Debug)]
+pub struct ShardPlay {
+    random: Random,
+    lines: usize,
+    manner: Manner,
+    threads: Vec<Thread>,
+    flat: FlatRegisters,
+    /// Registers with a result outstanding.
+    outstanding: BTreeSet<(u8, u8)>,
+    in_flight: BTreeMap<u8, (Instruction, [Expected; SOURCES])>,
+    landings: Vec<Landing>,
+    active: u16,
+    hold: u16,
+    tag: u8,
+    now: u64,
+    last_progress: u64,
+    marked: Option<(u8, u64)>,
+    wants: Option<Wants>,
+    /// Breaks one region in so many.
+    breaks: Option<(Break, usize)>,
+    broken: bool,
+    /// Instructions offered.
+    pub offered: u64,
+}
+
+impl ShardPlay {
+    /// A play with banks of so many lines.
+    pub fn new(lines: usize, seed: u64, manner: Manner) -> Self {
+        let thread = Thread {
+            compiler: Compiler::new(lines, manner.registers),
+            unsent: VecDeque::new(),
+            compiled: VecDeque::new(),
+            current: None,
+            leaving: false,
+        };
+        Self {
+            random: Random::new(seed),
+            lines,
+            manner,
+            threads: vec![thread; WARPS],
+            flat: FlatRegisters::new(),
+            outstanding: BTreeSet::new(),
+            in_flight: BTreeMap::new(),
+            landings: Vec::new(),
+            active: 0,
+            hold: 0,
+            tag: 0,
+            now: 0,
+            last_progress: 0,
+            marked: None,
+            wants: None,
+            breaks: None,
+            broken: false,
+            offered: 0,
+        }
+    }
+
+    /// Breaks one region in about `one_in`.
+    pub fn breaking(mut self, how: Break, one_in: usize) -> Self {
+        self.breaks = Some((how, one_in));
+        self
+    }
+
+    /// Whether a region was broken.
+    pub fn has_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Changes the manner in which the play goes on; registers stay as programs have them.
+    pub fn change(&mut self, manner: Manner) {
+        let registers = self.manner.registers;
+        self.manner = Manner {
+            registers,
+            ..manner
+        };
+    }
+
+    /// Everything begins again.
+    pub fn reset(&mut self) {
+        let mut fresh = Self::new(self.lines, self.random.bits(), self.manner);
+        fresh.breaks = self.breaks;
+        *self = fresh;
+    }
+
+    /// What is done in this cycle; the same until [`ShardPlay::saw`].
+    pub fn wants(&mut self) -> Wants {
+        let wants = match self.wants.take() {
+            Some(wants) => wants,
+            None => self.plan(),
+        };
+        self.wants = Some(wants.clone());
+        wants
+    }
+
+    fn plan(&mut self) -> Wants {
+        if self.random.chance(self.manner.barriers) {
+            self.hold ^= 1 << self.random.below(WARPS);
+        } else if self.manner.barriers == 0 {
+            self.hold = 0;
+        }
+        let stray = self.stray();
+        Wants {
+            meta: stray.or_else(|| self.word()),
+            stray: stray.is_some(),
+            hold: self.hold,
+            issued: self.issue(),
+            results: self.results(),
+        }
+    }
+
+    /// A word that does not decode, or that its warp's region does not await: it must do nothing.
+    fn stray(&mut self) -> Option<(u8, u8, u64)> {
+        if self.manner.strays == 0 || self.random.below(self.manner.strays) > 0 {
+            return None;
+        }
+        // Few regions need a further word; in the midst of one is where a region may not begin.
+        let start = self.random.below(WARPS);
+        let awaits =
+            |w: &usize| matches!(self.threads[*w].unsent.front(), Some(Word::Operations(_)));
+        let mut warps = (0..WARPS).map(|k| (start + k) % WARPS);
+        let warp = warps.find(awaits).unwrap_or(start);
+        let operations = vec![(Operation::Preload, self.random.below(64) as u8)];
+        let word = match self.threads[warp].unsent.front() {
+            _ if self.random.chance(30) => {
+                return Some((warp as u8, Format::LastUses as u8, 63));
+            }
+            Some(Word::Operations(_)) => Word::Region {
+                usage: [1; BANKS],
+                operations,
+                more: 0,
+            },
+            _ => Word::Operations(operations),
+        };
+        Some(sent(warp, &word))
+    }
+
+    fn word(&mut self) -> Option<(u8, u8, u64)> {
+        let start = self.random.below(WARPS);
+        for warp in (0..WARPS).map(|i| (start + i) % WARPS) {
+            if self.manner.warps >> warp & 1 == 0 {
+                continue;
+            }
+            self.compile(warp);
+            if let Some(word) = self.threads[warp].unsent.front() {
+                if !self.random.chance(self.manner.words) {
+                    return None;
+                }
+                return Some(sent(warp, word));
+            }
+        }
+        None
+    }
+
+    /// The next region of a warp, when the store could have room for it.
+    fn compile(&mut self, warp: usize) {
+        let thread = &mut self.threads[warp];
+        if !thread.unsent.is_empty() || thread.compiled.len() > 1 {
+            return;
+        }
+        let length = 1 + self.random.below(2 * self.manner.length);
+        let mut region = thread.compiler.region(&mut self.random, length);
+        if let Some((how, one_in)) = self.breaks {
+            if self.random.below(one_in) == 0 {
+                if let Some(broken) = region.broken(&mut self.random, how) {
+                    region = broken;
+                    self.broken = true;
+                }
+            }
+        }
+        thread.unsent = region
+            .words()
+            .expect("the compiler keeps to the layouts")
+            .into();
+        thread.compiled.push_back(region);
+    }
+
+    fn issue(&mut self) -> [Option<(Instruction, bool)>; UNITS] {
+        let mut issued = [None; UNITS];
+        if !self.random.chance(self.manner.issue) {
+            return issued;
+        }
+        let mut chosen: BTreeMap<u8, usize> = BTreeMap::new();
+        let mut blocked = self.outstanding.clone();
+        let mut left = BTreeSet::new();
+        let start = self.random.below(WARPS);
+        let mut tag = self.tag;
+        for slot in &mut issued {
+            let order = (0..WARPS).map(|i| ((start + i) % WARPS) as u8);
+            let ready = order
+                .filter(|w| self.active >> w & 1 == 1 && !left.contains(w))
+                .find_map(|warp| {
+                    let (region, at) = self.threads[usize::from(warp)].current.as_ref()?;
+                    let at = at + chosen.get(&warp).copied().unwrap_or(0);
+                    let step = region.steps.get(at)?;
+                    let free = step
+                        .sources
+                        .iter()
+                        .chain([&step.destination])
+                        .flatten()
+                        .all(|r| !blocked.contains(&(warp, *r)));
+                    free.then_some((warp, *step, at + 1 == region.steps.len()))
+                });
+            let Some((warp, step, ends)) = ready else {
+                break;
+            };
+            if let Some(register) = step.destination {
+                blocked.insert((warp, register));
+            }
+            if ends {
+                left.insert(warp);
+            }
+            *chosen.entry(warp).or_default() += 1;
+            *slot = Some((step.instruction(warp, tag), ends));
+            tag = tag.wrapping_add(1);
+        }
+        issued
+    }
+
+    fn results(&mut self) -> [Option<Landing>; RESULTS] {
+        let mut results = [const { None }; RESULTS];
+        if !self.random.chance(self.manner.results) {
+            return results;
+        }
+        let now = self.now;
+        let mut ready = self.landings.iter().filter(|l| l.ready_at <= now);
+        results.fill_with(|| ready.next().cloned());
+        results
+    }
+}
+
+/// A word as it comes from a warp's code.
+fn sent(warp: usize, word: &Word) -> (u8, u8, u64) {
+    let (format, code) = word.encode().expect("the compiler keeps to the layouts");
+    (warp as u8, format as u8, code)
+}
