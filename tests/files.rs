@@ -11,6 +11,7 @@ const CRATES: &[(&str, usize)] = &[
     ("surroundings", 0),
     ("hdl", 8),
     ("hdl/emitter", 0),
+    ("hdl/corpus", 2),
     ("hdl/macros", 9),
     ("sm", 3),
     ("progress", 0),

@@ -17,6 +17,7 @@ mod ast;
 mod generate;
 mod listing;
 mod module;
+mod operators;
 mod prng;
 mod program;
 mod run;

@@ -1,4 +1,6 @@
 //! A random program as a block of rust_hdl.
+//!
+//! A block runs its program, and the program runs on the block's signals: so this file and `run` need each other.
 
 use std::rc::Rc;
 

@@ -1,5 +1,6 @@
 //! What a random program is made of.
 
+pub use super::operators::{BinaryOp, UnaryOp};
 use super::value::Value;
 
 /// A typed program over the signals of one block.
@@ -71,34 +72,6 @@ pub(super) enum Position {
     Fixed(Linear),
     /// Computed by the circuit; may be out of range.
     Chosen(Box<Expression>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOp {
-    Not,
-    Neg,
-    All,
-    Any,
-    Xor,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    And,
-    Or,
-    Xor,
-    Shl,
-    Shr,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    LogicalAnd,
-    LogicalOr,
 }
 
 /// How a literal stands in the AST.
@@ -227,14 +200,6 @@ impl Position {
             Position::Fixed(_) => None,
             Position::Chosen(inner) => Some(inner),
         }
-    }
-}
-
-impl BinaryOp {
-    /// Whether the result is one bit, whatever the operands.
-    pub fn compares(self) -> bool {
-        use BinaryOp::*;
-        matches!(self, Eq | Ne | Lt | Le | Gt | Ge | LogicalAnd | LogicalOr)
     }
 }
 

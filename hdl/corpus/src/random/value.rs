@@ -8,7 +8,7 @@ use rust_hdl::core::ast::VerilogLiteral;
 use rust_hdl::core::bits::{bit_cast, Bits};
 use rust_hdl::core::synth::Synth;
 
-use super::program::{BinaryOp, UnaryOp};
+use super::operators::{BinaryOp, UnaryOp};
 use hdl::value::{self, Amount, MatchKey, Packed};
 
 /// A type of signal whose values are [`Value`]s.
