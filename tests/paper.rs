@@ -140,6 +140,11 @@ fn pages_are_what_was_measured_and_every_difference_has_a_cause() {
             "{}: `warploom paper --pages docs/papers` writes it",
             file.display()
         );
+        for chart in fs::read_dir(folder.join(paper.name())).unwrap() {
+            let chart = chart.unwrap().file_name().into_string().unwrap();
+            let linked = page.contains(&format!("({paper}/{chart})"));
+            assert!(linked, "{paper}/{chart} is of no figure: remove it");
+        }
         let figures = kept.papers.get(paper.name());
         assert!(figures.is_some(), "nothing of {paper} is measured");
         for figure in statement::of(paper).unwrap().figure {
@@ -170,9 +175,19 @@ fn pages_are_what_was_measured_and_every_difference_has_a_cause() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let table = markdown::headlines(&kept).unwrap();
     assert_eq!(table.lines().count(), 2 + 5, "five headline numbers");
-    let with = markdown::with_headlines(&readme, &table).expect("README has the table's marks");
-    assert!(
-        readme == with,
-        "README: `warploom paper --pages docs/papers` writes its table"
-    );
+    let deviations = fs::read_to_string(folder.join("deviations.md")).unwrap();
+    let kernels = markdown::kernels(&kept);
+    assert!(kept.kernels.len() >= 33, "{kernels}");
+    for (page, marks, table) in [
+        (&readme, markdown::HEADLINES, &table),
+        (&deviations, markdown::KERNELS, &kernels),
+    ] {
+        let with = marks
+            .with(page, table)
+            .expect("the page has its table's marks");
+        assert!(
+            *page == with,
+            "`warploom paper --pages docs/papers` writes its table:\n{table}"
+        );
+    }
 }

@@ -9,13 +9,14 @@ use campaign::folder::Folder;
 use campaign::paper::catalogue;
 use campaign::paper::kept::{self, Kept};
 use campaign::paper::kernel::{Kernel, QUICK, QUICK_CYCLES};
+use campaign::paper::markdown::{self, HEADLINES, KERNELS};
 use campaign::paper::outcome::{self, PaperOutcome, State};
 use campaign::paper::page::{self, Shown};
 use campaign::paper::results::Results;
 use campaign::paper::runs::sources::Sources;
 use campaign::paper::runs::{job, kernels};
 use campaign::paper::work::PaperWork;
-use campaign::paper::{markdown, statement, Paper};
+use campaign::paper::{statement, Paper};
 use campaign::record::Record;
 use campaign::report::Report;
 use progress::text::counted;
@@ -294,7 +295,7 @@ fn finish(
     };
     page::write(&papers, &shown, &args.out)?;
     if let Some(folder) = &args.markdown {
-        keep(&papers, folder)?;
+        keep(&papers, &results, folder)?;
     }
     say!("{}\n", report.text());
     let exit = tell(&papers, selection);
@@ -342,22 +343,27 @@ fn tell(papers: &[PaperOutcome], selection: &Selection) -> Exit {
 }
 
 /// Writes docs/papers: numbers that stand beside the papers', charts, pages.
-fn keep(papers: &[PaperOutcome], folder: &Path) -> Result<(), Failure> {
+fn keep(papers: &[PaperOutcome], results: &Results, folder: &Path) -> Result<(), Failure> {
     let mut kept = Kept::read(folder)?;
+    kept.add_kernels(results);
     for paper in papers {
         kept.add(paper);
         for figure in &paper.figures {
             if let Some(svg) = page::svg(figure)? {
                 let name = format!("{}/{}.svg", paper.paper, figure.statement.name);
                 dut::write(&folder.join(name), &svg)?;
+                kept.draw(paper.paper, &figure.statement.name);
             }
         }
+    }
+    for paper in Paper::ALL {
+        kept.forget(paper, &statement::of(paper)?);
     }
     dut::write(&folder.join(kept::FILE), &kept.text())?;
     write_pages(&kept, folder)
 }
 
-/// The pages that follow from what is kept; and the README's table, if they are the project's own.
+/// The pages that follow from what is kept; and the tables of README and deviations, if they are the project's own.
 fn write_pages(kept: &Kept, folder: &Path) -> Result<(), Failure> {
     for paper in Paper::ALL {
         let file = folder.join(format!("{paper}.md"));
@@ -368,10 +374,22 @@ fn write_pages(kept: &Kept, folder: &Path) -> Result<(), Failure> {
     if !is_same(folder, &root.join("docs/papers")) {
         return Ok(());
     }
-    let readme = root.join("README.md");
-    let text = std::fs::read_to_string(&readme).unwrap_or_default();
-    match markdown::with_headlines(&text, &markdown::headlines(kept)?) {
-        Some(text) => dut::write(&readme, &text),
-        None => Ok(()),
+    for (file, marks, table) in [
+        (
+            root.join("README.md"),
+            HEADLINES,
+            markdown::headlines(kept)?,
+        ),
+        (
+            folder.join("deviations.md"),
+            KERNELS,
+            markdown::kernels(kept),
+        ),
+    ] {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        if let Some(text) = marks.with(&text, &table) {
+            dut::write(&file, &text)?;
+        }
     }
+    Ok(())
 }

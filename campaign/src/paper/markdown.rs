@@ -1,18 +1,31 @@
 //! The pages of docs/papers, and the README's table: from what is kept and what is stated.
 
-use super::kept::Kept;
+use super::kept::{Kept, Size};
 use super::name::Paper;
 use super::statement::{self, BadStatements, Row, Statement};
 use super::table::shown;
+use progress::text::grouped;
 use std::fmt::Write;
 
 /// What stands in the place of a number of a figure that could be measured, and was not.
 const NOT_YET: &str = "not measured yet: `make papers`";
 
-/// Where the README's table begins and ends.
-pub const BEGIN: &str = "<!-- papers: written by `make papers` -->";
-/// Its end.
-pub const END: &str = "<!-- /papers -->";
+/// Between which lines of a page that is written by hand a table stands that is not.
+pub struct Marks {
+    begin: &'static str,
+    end: &'static str,
+}
+
+/// Of the README's table.
+pub const HEADLINES: Marks = Marks {
+    begin: "<!-- papers: written by `make papers` -->",
+    end: "<!-- /papers -->",
+};
+/// Of the kernels' table in deviations.md.
+pub const KERNELS: Marks = Marks {
+    begin: "<!-- kernels: written by `make papers` -->",
+    end: "<!-- /kernels -->",
+};
 
 /// The page of a paper.
 pub fn page(paper: Paper, kept: &Kept) -> Result<String, BadStatements> {
@@ -45,9 +58,8 @@ pub fn page(paper: Paper, kept: &Kept) -> Result<String, BadStatements> {
 
 /// The chart, if there is one of a whole measurement.
 fn picture(paper: Paper, figure: &Statement, kept: &Kept) -> String {
-    let measured = kept.papers.get(paper.name());
-    let measured = measured.is_some_and(|figures| figures.contains_key(&figure.name));
-    if measured && !figure.name.starts_with("table") {
+    let charts = kept.charts.get(paper.name());
+    if charts.is_some_and(|charts| charts.contains(&figure.name)) {
         format!(" ([chart]({}/{}.svg))", paper, figure.name)
     } else {
         String::new()
@@ -106,11 +118,36 @@ pub fn headlines(kept: &Kept) -> Result<String, BadStatements> {
     Ok(text)
 }
 
-/// A README with the table of today between its marks; `None` if it has no marks.
-pub fn with_headlines(readme: &str, table: &str) -> Option<String> {
-    let (before, rest) = readme.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
+/// How large kernels are.
+pub fn kernels(kept: &Kept) -> String {
+    let mut text = String::from(
+        "| kernel | launches | blocks | warp instructions | cycles |\n|---|---|---|---|---|\n",
+    );
+    for (name, size) in &kept.kernels {
+        let Size {
+            launches,
+            blocks,
+            instructions,
+            cycles,
+        } = size;
+        let [launches, blocks] = [launches, blocks].map(|n| grouped(*n));
+        let [instructions, cycles] = [instructions, cycles].map(|n| grouped(*n));
+        let _ = writeln!(
+            text,
+            "| `{name}` | {launches} | {blocks} | {instructions} | {cycles} |"
+        );
+    }
+    text
+}
+
+impl Marks {
+    /// A page with the table of today between its marks; `None` if it has no marks.
+    pub fn with(&self, page: &str, table: &str) -> Option<String> {
+        let Self { begin, end } = self;
+        let (before, rest) = page.split_once(begin)?;
+        let (_, after) = rest.split_once(end)?;
+        Some(format!("{before}{begin}\n{table}{end}{after}"))
+    }
 }
 
 /// A number with its unit.
