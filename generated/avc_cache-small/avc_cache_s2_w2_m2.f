@@ -17,5 +17,7 @@
 ../rtl/avc_victim_s2_w2.v
 ../rtl/avc_expand.v
 ../rtl/avc_words.v
+../rtl/avc_answer.v
+../rtl/avc_command.v
 ../rtl/avc_control.v
 ../rtl/avc_cache_s2_w2_m2.v

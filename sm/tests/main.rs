@@ -14,6 +14,7 @@ mod random_pairs;
 mod random_programs;
 mod references;
 mod rivals;
+mod skeletons;
 mod support;
 mod timing_kernels;
 mod timing_latency;

@@ -1,6 +1,7 @@
 //! Every row of the section *Bad input* of the contract: refused, and the state is as before.
 
-use crate::regfile::play::{preset, Manner, Play};
+use crate::regfile::manner::{preset, Manner};
+use crate::regfile::play::Play;
 use golden::regfile::{Instruction, Regfile, WriteBack};
 use spec::regfile::RegfileInputs;
 use spec::regfile::Writeback;

@@ -1,6 +1,7 @@
 //! The two bounds, under stimulus that tries to exceed them.
 
-use crate::regfile::play::{changed, preset, Manner, Play};
+use crate::regfile::manner::{changed, preset, Manner};
+use crate::regfile::play::Play;
 use proptest::prelude::*;
 
 /// Bursts of results while banks are gated and divergent writes meet compressed registers.

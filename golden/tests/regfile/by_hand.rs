@@ -2,7 +2,7 @@
 //! refused. A cycle is counted from the first event of each test.
 
 use crate::regfile::bench::{ask, cycles, far, near, Bench, FULL};
-use crate::regfile::play::{changed, preset};
+use crate::regfile::manner::{changed, preset};
 use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileOutputs};
 

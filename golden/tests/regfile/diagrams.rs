@@ -2,7 +2,7 @@
 //! counted from the event that the diagram begins with.
 
 use crate::regfile::bench::{ask, cycles, far, near, Bench, FULL};
-use crate::regfile::play::{changed, preset};
+use crate::regfile::manner::{changed, preset};
 use spec::bdi::CompressionRange;
 use spec::regfile::Counter;
 

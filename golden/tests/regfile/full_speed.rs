@@ -1,7 +1,7 @@
 //! Two instructions of two sources and a destination each, accepted, offered and written back in
 //! every cycle.
 
-use crate::regfile::play::{changed, preset};
+use crate::regfile::manner::{changed, preset};
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use spec::bdi::Modes;
 use spec::regfile::{RegfileInputs, RegfileParameters};

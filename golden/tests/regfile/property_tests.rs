@@ -3,8 +3,10 @@
 use crate::properties::assert_claims;
 use crate::regfile::bounds::{hostile, longest};
 use crate::regfile::count::Count;
+use crate::regfile::forgetting::{release_forgets, reset_empties_file};
 use crate::regfile::full_speed::two_instructions_per_cycle;
-use crate::regfile::play::{manner, parameters, Accepted, Cycle, Manner, Play};
+use crate::regfile::manner::{manner, parameters, Manner};
+use crate::regfile::play::{Accepted, Cycle, Play};
 use golden::bdi::{compress, form::bank_enable};
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use proptest::prelude::*;
@@ -38,7 +40,7 @@ fn every_property_has_a_test_of_its_name() {
 
 prop_compose! {
     /// A play and how long it goes on.
-    fn play()(
+    pub fn play()(
         seed in any::<u64>(),
         parameters in parameters(),
         manner in manner(),
@@ -363,47 +365,6 @@ proptest! {
         prop_assert!(write <= parameters.write_bound(), "{write}");
     }
 
-    /// All registers are written, some twice, then all released: the banks are gated, and what is
-    /// read is 0 without an access.
-    #[test]
-    fn release_forgets((seed, parameters, manner, cycles) in play()) {
-        let mut play = Play::new(seed, parameters, manner);
-        for _ in 0..cycles {
-            play.step();
-        }
-        play.drain();
-        for register in 0..parameters.registers() as u16 {
-            let release = RegfileInputs {
-                release_valid: true,
-                release_register: register,
-                ..Default::default()
-            };
-            prop_assert!(play.cycle(release).outputs.release_ready);
-        }
-        for _ in 0..2 {
-            play.cycle(RegfileInputs::default());
-        }
-        let mut offered = 0;
-        for register in 0..parameters.registers() as u16 {
-            let mut inputs = RegfileInputs {
-                out: [Ready { ready: true }, Ready { ready: true }],
-                ..Default::default() };
-            let sources = [Some(register), None, Some(register)];
-            Instruction { sources, ..Default::default() }.present(0, &mut inputs);
-            let cycle = play.cycle(inputs);
-            if parameters.gates() {
-                let all = u32::MAX >> (32 - parameters.banks());
-                prop_assert_eq!(cycle.outputs.bank_gated, all);
-            }
-            prop_assert_eq!(cycle.outputs.bank_read, 0);
-            for (_, offer) in cycle.taken {
-                prop_assert_eq!(offer.sources, [Some([0; 32]), None, Some([0; 32])]);
-                offered += 1;
-            }
-        }
-        prop_assert!(offered > 0);
-    }
-
     #[test]
     fn counters_add_up((seed, parameters, manner, cycles) in play()) {
         let mut play = Play::new(seed, parameters, manner);
@@ -417,29 +378,5 @@ proptest! {
         }
         (0..2).for_each(|_| { play.cycle(RegfileInputs::default()); });
         count.totals(&play)?;
-    }
-
-    #[test]
-    fn reset_empties_file((seed, parameters, manner, cycles) in play()) {
-        let mut used = Play::new(seed, parameters, manner);
-        for _ in 0..cycles {
-            used.step();
-        }
-        used.reset();
-        let mut fresh = Play::new(seed + 1, parameters, manner);
-        for _ in 0..cycles {
-            let Cycle { inputs, outputs, .. } = fresh.step();
-            prop_assert_eq!(used.file.cycle(&inputs).expect("in contract"), outputs);
-        }
-        used.file.reset();
-        for select in 0..64 {
-            let inputs = RegfileInputs { counter_select: select, ..Default::default() };
-            let mut file = used.file.clone();
-            let outputs = file.cycle(&inputs).expect("in contract");
-            prop_assert_eq!(outputs.counter_value, 0);
-            let all = u32::MAX >> (32 - parameters.banks());
-            prop_assert_eq!(outputs.bank_gated, if parameters.gates() { all } else { 0 });
-            prop_assert!(!outputs.out[0].valid);
-        }
     }
 }

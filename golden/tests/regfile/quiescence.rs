@@ -1,6 +1,6 @@
 //! Cycles that are skipped leave what cycles that are run leave.
 
-use crate::regfile::play::{changed, preset};
+use crate::regfile::manner::{changed, preset};
 use golden::regfile::{Instruction, Offer, Regfile, WriteBack};
 use spec::regfile::{RegfileInputs, RegfileParameters};
 use spec::Ready;

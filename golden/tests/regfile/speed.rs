@@ -1,7 +1,8 @@
 //! How fast the model runs; `cargo test --release -p golden --test main regfile::speed -- --ignored
 //! --nocapture` prints it.
 
-use crate::regfile::play::{preset, Manner, Play};
+use crate::regfile::manner::{preset, Manner};
+use crate::regfile::play::Play;
 use golden::regfile::Regfile;
 use spec::UnitModel;
 use std::time::Instant;

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod by_hand;
+mod compressor_by_hand;
 mod full_speed;
 mod metadata_properties;
 mod regless_properties;

@@ -62,7 +62,7 @@ const ROWS: &[Row] = &[
     arbiter!("round_robin_arbiter_8", 8, 3),
     Row {
         name: "fifo_5x8",
-        blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>, 5, 3>::default()))],
+        blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>, 3>::new(5)))],
         text: FIFO,
         numbers: &[("DEPTH", 5), ("COUNT_BITS", 3), ("WIDTH", 8)],
     },

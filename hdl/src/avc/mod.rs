@@ -42,13 +42,13 @@ pub fn cache(parameters: AvcCacheParameters) -> Box<dyn AnyUnit> {
 /// The stride of a code, of which one bit is set or none.
 #[hardware]
 fn stride_of(code: Bits<3>) -> Bits<7> {
-    gate(code == bits::<3>(1), bits::<7>(1))
-        | gate(code == bits::<3>(2), bits::<7>(2))
-        | gate(code == bits::<3>(3), bits::<7>(4))
-        | gate(code == bits::<3>(4), bits::<7>(8))
-        | gate(code == bits::<3>(5), bits::<7>(16))
-        | gate(code == bits::<3>(6), bits::<7>(32))
-        | gate(code == bits::<3>(7), bits::<7>(64))
+    gate(code == bits::<3>(1), bits::<7>(0b1))
+        | gate(code == bits::<3>(2), bits::<7>(0b10))
+        | gate(code == bits::<3>(3), bits::<7>(0b100))
+        | gate(code == bits::<3>(4), bits::<7>(0b1000))
+        | gate(code == bits::<3>(5), bits::<7>(0b10000))
+        | gate(code == bits::<3>(6), bits::<7>(0b100000))
+        | gate(code == bits::<3>(7), bits::<7>(0b1000000))
 }
 
 /// A lane's number times a stride, of which one bit is set or none.

@@ -1,72 +1,78 @@
-//! A queue between two valid/ready handshakes.
+//! A queue.
 
 use crate::prelude::*;
 
-/// A queue between two valid/ready handshakes.
+/// A queue: entries leave in the order in which they came, none lost and none twice.
 ///
-/// Parameters: the type of an entry, `DEPTH` entries, and `COUNT` bits that hold the number
-/// `DEPTH` (Rust cannot compute it in a type).
-///
-/// Guarantees: an entry enters at a rising edge with `input_valid` and `input_ready` set and
-/// leaves at one with `output_valid` and `output_ready` set, in the order of entry, none lost and
-/// none twice. An entry can leave in the cycle after it entered. `input_ready` and `output_valid`
-/// depend on registers only, so a chain of queues has no long path; a full queue therefore takes
-/// nothing in the cycle in which it gives. `output_data` means something while `output_valid` is
-/// set. `count` is the number of entries.
+/// Guarantees: an entry enters at a rising edge with `enter` set, which never is without `room`, and leaves at one with
+/// `valid` and `leave` set. It can leave in the cycle after it entered. `room` and `valid` depend on registers only, so a
+/// chain of queues has no long path; a full queue therefore takes nothing in the cycle in which it gives. `oldest` means
+/// something while `valid` is set.
+// Entries of type `T` at positions of `P` bits.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct Fifo<T: Synth, const DEPTH: usize, const COUNT: usize> {
+pub struct Fifo<T: Synth, const P: usize> {
     pub clock: Signal<In, Clock>,
-    pub input_valid: Signal<In, Bit>,
-    pub input_ready: Signal<Out, Bit>,
-    pub input_data: Signal<In, T>,
-    pub output_valid: Signal<Out, Bit>,
-    pub output_ready: Signal<In, Bit>,
-    pub output_data: Signal<Out, T>,
-    pub count: Signal<Out, Bits<COUNT>>,
-    entries: [Register<T>; DEPTH],
-    head: Register<Bits<COUNT>>,
-    tail: Register<Bits<COUNT>>,
-    used: Register<Bits<COUNT>>,
+    pub enter: Signal<In, Bit>,
+    pub entering: Signal<In, T>,
+    pub leave: Signal<In, Bit>,
+    pub room: Signal<Out, Bit>,
+    pub valid: Signal<Out, Bit>,
+    pub oldest: Signal<Out, T>,
+    head: Register<Bits<P>>,
+    tail: Register<Bits<P>>,
+    /// Head and tail are the same because every entry is taken, not because none is.
+    full: Register<Bit>,
+    entry: Vec<Register<T>>,
+    _entries: usize,
 }
 
-impl<T: Synth, const DEPTH: usize, const COUNT: usize> Default for Fifo<T, DEPTH, COUNT> {
-    fn default() -> Self {
-        const { assert!(DEPTH > 0, "a queue has at least one entry") };
-        const { assert!(DEPTH < 1 << COUNT, "the count needs more bits") };
+impl<T: Synth, const P: usize> Fifo<T, P> {
+    /// An empty queue.
+    ///
+    /// # Panics
+    /// Without an entry, or with more than there are positions.
+    pub fn new(entries: usize) -> Self {
+        assert!(entries > 0, "a queue has at least one entry");
+        assert!(
+            entries <= 1 << P,
+            "{entries} entries, {P} bits of a position"
+        );
         FifoParts {
-            entries: Register::array_no_reset(),
             head: Register::default(),
             tail: Register::default(),
-            used: Register::default(),
+            full: Register::default(),
+            entry: data_registers(entries),
+            _entries: entries,
         }
         .into()
     }
 }
 
-#[hardware(name = format!("fifo_{DEPTH}x{}", T::BITS))]
-impl<T: Synth, const DEPTH: usize, const COUNT: usize> Logic for Fifo<T, DEPTH, COUNT> {
+#[hardware(name = format!("fifo_{}x{}", self._entries, T::BITS))]
+impl<T: Synth, const P: usize> Logic for Fifo<T, P> {
     fn update(&mut self) {
-        registers!(self, clock, entries, head, tail, used);
-        let used = self.used.q.val();
-        let ready = used != DEPTH.to_bits::<COUNT>();
-        let valid = used.any();
-        let enters = self.input_valid.val() && ready;
-        let leaves = self.output_ready.val() && valid;
+        registers!(self, clock, head, tail, full, entry);
+        let head = self.head.q.val();
+        let tail = self.tail.q.val();
+        let full = self.full.q.val();
+        let some = full || head != tail;
+        let leaves = some && self.leave.val();
+        let enters = self.enter.val();
+        let after_tail = after(tail, self._entries);
         if enters {
-            self.entries[self.tail.q.val().index()].d.next = self.input_data.val();
-            self.tail.d.next = after(self.tail.q.val(), DEPTH);
+            self.entry[tail.index()].d.next = self.entering.val();
+            self.tail.d.next = after_tail;
         }
         if leaves {
-            self.head.d.next = after(self.head.q.val(), DEPTH);
+            self.head.d.next = after(head, self._entries);
         }
-        if enters && !leaves {
-            self.used.d.next = used + 1;
-        } else if leaves && !enters {
-            self.used.d.next = used - 1;
-        }
-        self.input_ready.next = ready;
-        self.output_valid.next = valid;
-        self.output_data.next = self.entries[self.head.q.val().index()].q.val();
-        self.count.next = used;
+        self.full.d.next = if full {
+            !leaves
+        } else {
+            enters && !leaves && after_tail == head
+        };
+        self.room.next = !full;
+        self.valid.next = some;
+        self.oldest.next = self.entry[head.index()].q.val();
     }
 }

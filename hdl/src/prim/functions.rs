@@ -25,3 +25,9 @@ pub fn after<const N: usize>(place: Bits<N>, places: usize) -> Bits<N> {
         place + 1
     }
 }
+
+/// A bit as a number.
+#[hardware]
+pub fn number<const N: usize>(bit: bool) -> Bits<N> {
+    bit_cast::<N, 1>(bit.into())
+}

@@ -11,7 +11,7 @@ mod rows;
 
 pub use arbiter::RoundRobinArbiter;
 pub use fifo::Fifo;
-pub use functions::{after, gate, lowest};
+pub use functions::{after, gate, lowest, number};
 pub use memory::{MaskedMemory, Memory, SinglePortMemory};
 pub use register::Register;
 pub use rows::{data_registers, reset_registers, signals};

@@ -1,7 +1,7 @@
 //! The operand collectors.
 
 use super::codes::{KIND_A, KIND_B, KIND_C, KIND_MOV};
-use super::groups::{Offer, RegfileOperands};
+use super::groups::{registers_of, Offer, RegfileOperands};
 use super::signals;
 use crate::prelude::*;
 use spec::regfile::PORTS;
@@ -133,22 +133,6 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         }
         .into()
     }
-}
-
-/// The registers of an instruction as they are kept.
-#[hardware]
-fn registers_of<const I: usize, const W: usize>(operands: RegfileOperands<I>) -> Bits<W> {
-    let mut registers = bits::<W>(0);
-    registers = replace_bits(registers, 0, operands.a);
-    registers = replace_bits(registers, I, operands.b);
-    registers = replace_bits(registers, 2 * I, operands.c);
-    replace_bits(registers, 3 * I, operands.destination)
-}
-
-/// A bit as a number.
-#[hardware]
-fn number<const N: usize>(bit: bool) -> Bits<N> {
-    bit_cast::<N, 1>(bit.into())
 }
 
 #[hardware(name = format!("regfile_collectors_c{N}i{I}{}{}", super::suffix(self._compresses),

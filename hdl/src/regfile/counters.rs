@@ -1,8 +1,9 @@
 //! The counters behind the read-only port (6.1).
 
+use super::codes::*;
 use crate::prelude::*;
 use spec::bdi::Mode;
-use spec::regfile::{Counter, RegfileParameters};
+use spec::regfile::RegfileParameters;
 
 /// Counts events of one kind, of which several may happen in a cycle.
 ///
@@ -124,11 +125,6 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
     }
 }
 
-/// The number that selects a counter.
-fn number(counter: Counter) -> Bits<6> {
-    bits(counter as u64)
-}
-
 #[hardware(name = self._name.clone())]
 impl<const B: usize, const K: usize> Logic for RegfileCounters<B, K> {
     fn update(&mut self) {
@@ -149,60 +145,60 @@ impl<const B: usize, const K: usize> Logic for RegfileCounters<B, K> {
         self.source_reads.events.next = self.source_read.val();
         let select = self.select.val();
         let mut value = bits::<32>(0);
-        if select == number(Counter::BankReads) {
+        if select == COUNTER_BANK_READS {
             value = self.bank_reads.value.val();
         }
-        if select == number(Counter::BankWrites) {
+        if select == COUNTER_BANK_WRITES {
             value = self.bank_writes.value.val();
         }
-        if select == number(Counter::StoredUncompressed) {
+        if select == COUNTER_STORED_UNCOMPRESSED {
             value = self.uncompressed.value.val();
         }
         if self._four_zero {
             clock!(self, clock, four_zero);
             self.four_zero[0].events.next = self.stored_four_zero[0].val();
-            if select == number(Counter::StoredFourZero) {
+            if select == COUNTER_STORED_FOUR_ZERO {
                 value = self.four_zero[0].value.val();
             }
         }
         if self._four_one {
             clock!(self, clock, four_one);
             self.four_one[0].events.next = self.stored_four_one[0].val();
-            if select == number(Counter::StoredFourOne) {
+            if select == COUNTER_STORED_FOUR_ONE {
                 value = self.four_one[0].value.val();
             }
         }
         if self._four_two {
             clock!(self, clock, four_two);
             self.four_two[0].events.next = self.stored_four_two[0].val();
-            if select == number(Counter::StoredFourTwo) {
+            if select == COUNTER_STORED_FOUR_TWO {
                 value = self.four_two[0].value.val();
             }
         }
-        if select == number(Counter::DivergentWrites) {
+        if select == COUNTER_DIVERGENT_WRITES {
             value = self.divergent_writes.value.val();
         }
         if self._compresses {
             clock!(self, clock, decompressions, movs);
             self.decompressions[0].events.next = self.decompression[0].val();
             self.movs[0].events.next = self.mov[0].val();
-            if select == number(Counter::Decompressions) {
+            if select == COUNTER_DECOMPRESSIONS {
                 value = self.decompressions[0].value.val();
             }
-            if select == number(Counter::Movs) {
+            if select == COUNTER_MOVS {
                 value = self.movs[0].value.val();
             }
         }
-        if select == number(Counter::Conflicts) {
+        if select == COUNTER_CONFLICTS {
             value = self.conflicts.value.val();
         }
-        if select == number(Counter::SourceReads) {
+        if select == COUNTER_SOURCE_READS {
             value = self.source_reads.value.val();
         }
         if self._forwards {
             clock!(self, clock, bank_forwards);
             self.bank_forwards[0].events.next = self.bank_forward[0].val();
-            if select == number(Counter::BankForwards) {
+            if select == COUNTER_BANK_FORWARDS {
                 value = self.bank_forwards[0].value.val();
             }
         }

@@ -39,3 +39,13 @@ pub fn operands<const I: usize>(instruction: Instruction) -> RegfileOperands<I> 
         destination: instruction.destination.get_bits::<I>(0),
     }
 }
+
+/// The registers of an instruction as they are kept: a in the lowest bits, the destination in the highest.
+#[hardware]
+pub fn registers_of<const I: usize, const W: usize>(operands: RegfileOperands<I>) -> Bits<W> {
+    let mut registers = bits::<W>(0);
+    registers = replace_bits(registers, 0, operands.a);
+    registers = replace_bits(registers, I, operands.b);
+    registers = replace_bits(registers, 2 * I, operands.c);
+    replace_bits(registers, 3 * I, operands.destination)
+}

@@ -6,6 +6,7 @@ pub mod assertions;
 pub(crate) mod bank_gate;
 mod banks;
 mod cluster;
+mod clusters;
 mod codes;
 mod collectors;
 mod counters;

@@ -7,7 +7,8 @@ use crate::prelude::*;
 /// A result takes a place when it is accepted, so there is always room for what leaves the compressor. A result that is not
 /// compressed fills its place at once, the others when the compressor gives them; they leave in the order in which they
 /// took their places.
-// A queue with positions of `Q` bits and counts of `C` bits.
+// No `Fifo`: places are taken in turn and filled out of turn, and what is filled is sought. Positions have `Q` bits, counts
+// `C`.
 #[derive(LogicBlock, Described, Default)]
 pub struct RegfileQueue<const Q: usize, const C: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,5 +1,6 @@
 //! The whole register file of Warped-Compression.
 
+use super::clusters::{lies_in, register_of};
 use super::groups::{operands, Instruction, Offer, Writeback};
 use super::{
     signals, RegfileAcceptance, RegfileArbiter, RegfileCluster, RegfileCollectors, RegfileCounters,
@@ -22,8 +23,7 @@ use spec::Unit;
 /// | [`RegfileWritePort`] | per port: compressor and queue |
 /// | [`RegfileCounters`] | the counters |
 ///
-/// Here they are connected. Register r lies in cluster r mod K at entry r / K, so the low bits of its
-/// number name the cluster.
+/// Here they are connected.
 // `K` clusters, `B` banks of `E` entries, `2^A`; `R` registers, `2^I`; `N` collectors, `2^P`, counted with
 // `C` bits; four registers take `W` bits.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
@@ -136,26 +136,6 @@ impl<
             _forwards: forwards,
         }
         .into()
-    }
-}
-
-/// Whether a register lies in cluster `k`.
-#[hardware]
-fn lies_in<const I: usize>(register: Bits<I>, k: usize, clusters: usize) -> bool {
-    clusters == 1 || register.get_bits::<2>(0) == k.to_bits::<2>()
-}
-
-/// The register at an entry of cluster `k`.
-#[hardware]
-fn register_of<const I: usize, const A: usize>(
-    entry: Bits<A>,
-    k: usize,
-    clusters: usize,
-) -> Bits<I> {
-    if clusters == 1 {
-        bit_cast::<I, A>(entry)
-    } else {
-        concat::<I, _, _>(entry, k.to_bits::<2>())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::prelude::*;
 /// The operations that wait for a bank: an entry for each of its lines (5.1).
 ///
 /// Guarantees: operations leave in the order in which they came. What leaves makes room from the next cycle on.
-#[derive(LogicBlock, Described, Default)]
+#[derive(LogicBlock, Described, Parts)]
 pub struct ManagerQueue {
     pub clock: Signal<In, Clock>,
     /// An operation enters; never without room.
@@ -22,51 +22,32 @@ pub struct ManagerQueue {
     pub warp: Signal<Out, Bits<4>>,
     pub register: Signal<Out, Bits<6>>,
 
-    head: Register<Bits<4>>,
-    tail: Register<Bits<4>>,
-    /// Head and tail are the same because every entry is taken, not because none is.
-    full: Register<Bit>,
-    entry: Vec<Register<OsuOperation>>,
+    queue: Fifo<OsuOperation, 4>,
     _entries: usize,
 }
 
 impl ManagerQueue {
     /// An empty queue.
     pub fn new(entries: usize) -> Self {
-        Self {
-            entry: data_registers(entries),
+        ManagerQueueParts {
+            queue: Fifo::new(entries),
             _entries: entries,
-            ..Self::default()
         }
+        .into()
     }
 }
 
 #[hardware(name = format!("manager_queue_{}", self._entries))]
 impl Logic for ManagerQueue {
     fn update(&mut self) {
-        registers!(self, clock, head, tail, full, entry);
-        let head = self.head.q.val();
-        let tail = self.tail.q.val();
-        let full = self.full.q.val();
-        let some = full || head != tail;
-        let leaves = some && self.ready.val();
-        let enters = self.enter.val();
-        let after_tail = after(tail, self._entries);
-        if enters {
-            self.entry[tail.index()].d.next = self.operation.val();
-            self.tail.d.next = after_tail;
-        }
-        if leaves {
-            self.head.d.next = after(head, self._entries);
-        }
-        self.full.d.next = if full {
-            !leaves
-        } else {
-            enters && !leaves && after_tail == head
-        };
-        let oldest = self.entry[head.index()].q.val();
+        clock!(self, clock, queue);
+        self.queue.enter.next = self.enter.val();
+        self.queue.entering.next = self.operation.val();
+        self.queue.leave.next = self.ready.val();
+        let some = self.queue.valid.val();
+        let oldest = self.queue.oldest.val();
         let warp_low = self.bank.val() - oldest.register.get_bits::<3>(0);
-        self.room.next = !full;
+        self.room.next = self.queue.room.val();
         self.valid.next = some;
         self.kind.next = gate(some, oldest.kind);
         self.warp.next = gate(some, concat::<4, _, _>(oldest.warp_high, warp_low));

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use spec::regless::{UNITS, WAITING};
 
 /// Instructions that wait for a register read unit, in the order of acceptance.
+// No `Fifo`: two enter and two leave in a cycle.
 #[derive(LogicBlock, Described, Parts)]
 pub struct OsuWaiting {
     pub clock: Signal<In, Clock>,

@@ -1,7 +1,7 @@
 //! `slumber_control`.
 
 use crate::prelude::*;
-use spec::slumber::ControlParameters;
+use spec::slumber::{ControlParameters, Voltage};
 use spec::Unit;
 
 /// `slumber_control`: tells the array what to do with the pipeline's events (4.1, 4.2).
@@ -67,6 +67,12 @@ impl SlumberControl {
     }
 }
 
+// The codes of the voltage select.
+const SUPPLY: u64 = Voltage::Supply as u64;
+const SHALLOW: u64 = Voltage::Shallow as u64;
+const DEEP: u64 = Voltage::Deep as u64;
+const GROUND: u64 = Voltage::Ground as u64;
+
 /// A bit for each done slot, given to its lanes: two slots read three lanes each, two write one.
 #[hardware]
 fn by_slot(slots: Bits<4>) -> Bits<8> {
@@ -101,13 +107,13 @@ fn target(
 ) -> Bits<2> {
     let ticks = idle.get_bits::<5>(5).any();
     if idle > off && ticks && !partial {
-        bits::<2>(3)
+        bits::<2>(GROUND)
     } else if idle > deep && ticks {
-        bits::<2>(2)
+        bits::<2>(DEEP)
     } else if idle > shallow {
-        bits::<2>(1)
+        bits::<2>(SHALLOW)
     } else {
-        bits::<2>(0)
+        bits::<2>(SUPPLY)
     }
 }
 
@@ -118,7 +124,8 @@ fn count(idle: Bits<10>, ticks: bool) -> Bits<5> {
     let more = idle.get_bit(9) || (!ticks && idle.get_bits::<5>(5).any());
     let cycles = idle.get_bits::<5>(0);
     let whole_ticks = idle.get_bits::<5>(4) - 1;
-    (if ticks { whole_ticks } else { cycles }) | replicate::<5>(more)
+    let low = if ticks { whole_ticks } else { cycles };
+    low | replicate::<5>(more)
 }
 
 #[hardware(name = spec::slumber::SlumberControl::module_name(&self._parameters))]

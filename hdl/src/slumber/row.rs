@@ -64,7 +64,7 @@ pub struct PowerRow {
 
     wake: RowLanes<8, 256>,
     future: RowLanes<12, 384>,
-    fetch: RowLanes<8, 256>,
+    fetched: RowLanes<8, 256>,
     down: RowLanes<8, 256>,
     keep: RowLanes<8, 256>,
     write_done: RowLanes<2, 64>,
@@ -82,7 +82,7 @@ impl PowerRow {
         PowerRowParts {
             wake: RowLanes::default(),
             future: RowLanes::default(),
-            fetch: RowLanes::default(),
+            fetched: RowLanes::default(),
             down: RowLanes::default(),
             keep: RowLanes::default(),
             write_done: RowLanes::default(),
@@ -112,9 +112,9 @@ impl Logic for PowerRow {
         self.future.row.next = self.future_row.val();
         self.future.columns.next = self.future_columns.val();
         self.slice.future.next = self.future.plane.val();
-        self.fetch.row.next = self.fetch_row.val() & self.fetch_enable.val();
-        self.fetch.columns.next = self.fetch_columns.val();
-        self.slice.fetch.next = self.fetch.plane.val();
+        self.fetched.row.next = self.fetch_row.val() & self.fetch_enable.val();
+        self.fetched.columns.next = self.fetch_columns.val();
+        self.slice.fetch.next = self.fetched.plane.val();
 
         let done = self.done_row.val();
         let accessed = self.done_columns.val();

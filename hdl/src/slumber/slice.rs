@@ -173,7 +173,7 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
         let moving = self.moving.q.val();
         let allocated = self.allocated.q.val();
         let freed = replicate::<N>(self.kernel_start.val()) | self.finish.val();
-        let tick = replicate::<N>(self.tick.val());
+        let ticking = replicate::<N>(self.tick.val());
 
         comment!("The states. SS is told from lifting where it matters.");
         let on = !(high | low | moving);
@@ -221,9 +221,9 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
         let sinks = reachable & !wanted;
 
         comment!("The end of an access, and a fetch.");
-        let fetch = self.fetch.val() & allocated;
-        let far = self.down.val() & !fetch;
-        let lifts = fetch & quiet & high & !wanted;
+        let fetched = self.fetch.val() & allocated;
+        let far = self.down.val() & !fetched;
+        let lifts = fetched & quiet & high & !wanted;
         let unsettled = on | (resting & far & !off & (low | !keeps));
         let settles = done & unsettled & !wanted;
         let acts = sinks | settles | lifts;
@@ -233,7 +233,7 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
         for bit in 0..COUNTER_BITS {
             counts |= self.counter.q.val().get_bits::<N>(N * bit);
         }
-        let mut borrow = counts & (!high | tick);
+        let mut borrow = counts & (!high | ticking);
         let mut less = bits::<M>(0);
         let mut at_due = !bits::<N>(0);
         for bit in 0..COUNTER_BITS {
@@ -244,7 +244,7 @@ impl<const N: usize, const M: usize> Logic for PowerSlice<N, M> {
                 | (!shallow & replicate::<N>(self.last_due.val().get_bit(bit)));
             at_due &= !(plane ^ last);
         }
-        let due = at_due & (!high | (moving & tick));
+        let due = at_due & (!high | (moving & ticking));
         let may_wake = resting & (rises | due);
         let may_arrive = moving & !high & due & !(low & rises);
         let wakes = may_wake & !acts;

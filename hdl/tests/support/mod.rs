@@ -1,5 +1,6 @@
 //! Shared by the tests that look into the AST.
 
+mod index_arithmetic;
 pub mod interpreter;
 pub mod scopes;
 

@@ -4,6 +4,7 @@
 //! run one after another, the warps of a block take turns, and so a run is the same every time.
 //! An [`Observer`] sees each warp instruction and each register that is written.
 
+mod atomic;
 mod block;
 mod convert;
 mod execute;

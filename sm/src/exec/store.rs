@@ -1,17 +1,17 @@
 //! Loads, stores and atomics: every access checked for bounds and alignment.
 
+use super::atomic;
 use super::convert::{cut, extend};
 use super::fault::FaultKind;
 use super::lanes::lanes_of;
 use super::memory::has;
 use super::observe::Observer;
-use super::real::{canonical32, canonical64, flush};
 use super::step::Step;
 use super::LANES;
 use crate::ir::{Access, Atomic, Instruction, Op, Operand};
 use crate::layout;
 use crate::ptx::types::Width;
-use crate::ptx::{Space, Type};
+use crate::ptx::Space;
 
 /// A fault and the lane that made it.
 pub(super) type LaneFault = (FaultKind, usize);
@@ -342,7 +342,7 @@ impl<O: Observer> Step<'_, O> {
             // Additions of f32 in global memory flush subnormals; those in shared memory do not.
             let flushes = matches!(place, Place::Global(_));
             old[lane] = self.peek(&place, lane, 0, element);
-            let new = update(atomic, access.ty, old[lane], b[lane], c[lane], flushes);
+            let new = atomic::update(atomic, access.ty, old[lane], b[lane], c[lane], flushes);
             self.poke(&place, lane, 0, element, new);
         }
         let width = if element == 8 { Width::W64 } else { Width::W32 };
@@ -360,50 +360,4 @@ fn writable(place: &Place) -> Result<(), FaultKind> {
     };
     let address = at as u64;
     Err(FaultKind::ReadOnly { space, address })
-}
-
-/// What an atomic leaves in memory.
-fn update(atomic: Atomic, ty: Type, old: u64, b: u64, c: u64, flushes: bool) -> u64 {
-    let (signed_old, signed_b) = (extend(old, ty) as i64, extend(b, ty) as i64);
-    let new = match atomic {
-        Atomic::And => old & b,
-        Atomic::Or => old | b,
-        Atomic::Xor => old ^ b,
-        Atomic::Exch => b,
-        Atomic::Cas => {
-            if old == b {
-                c
-            } else {
-                old
-            }
-        }
-        Atomic::Add => match ty {
-            _ if ty.half().is_some() => super::half::atomic_add(ty, old, b),
-            Type::Float(Width::W32) => {
-                let [x, y] = [old, b].map(|bits| flush(f32::from_bits(bits as u32), flushes));
-                u64::from(flush(canonical32(x + y), flushes).to_bits())
-            }
-            Type::Float(_) => canonical64(f64::from_bits(old) + f64::from_bits(b)).to_bits(),
-            _ => old.wrapping_add(b),
-        },
-        Atomic::Inc => {
-            if old >= b {
-                0
-            } else {
-                old + 1
-            }
-        }
-        Atomic::Dec => {
-            if old == 0 || old > b {
-                b
-            } else {
-                old - 1
-            }
-        }
-        Atomic::Min if ty.is_signed() => signed_old.min(signed_b) as u64,
-        Atomic::Max if ty.is_signed() => signed_old.max(signed_b) as u64,
-        Atomic::Min => old.min(b),
-        Atomic::Max => old.max(b),
-    };
-    cut(new, ty.width().unwrap_or(Width::W64))
 }

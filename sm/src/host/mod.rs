@@ -18,6 +18,7 @@ mod machine;
 mod numpy;
 mod outcome;
 mod parts;
+mod phases;
 mod picture;
 mod place;
 mod run;

@@ -4,6 +4,7 @@
 //! register allocation rewrites it to physical ones. The interpreter runs both alike, which is
 //! what lets a test demand that they leave the same memory.
 
+mod access;
 mod family;
 mod half;
 mod op;

@@ -3,6 +3,7 @@
 //! Operands are in the order of PTX. An operation is a small `Copy` value: the interpreter
 //! matches on it, the allocator does not look at it.
 
+pub use super::access::{Access, Atomic, Fetch};
 pub use super::half::{HalfMode, HalfOp, HalfResult};
 pub use super::surface::{Boundary, SurfaceAccess};
 use crate::ptx::types::Width;
@@ -228,35 +229,6 @@ pub struct Convert {
     pub register: Width,
 }
 
-/// What a load or store moves for each thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Access {
-    /// State space.
-    pub space: Space,
-    /// Element type.
-    pub ty: Type,
-    /// Elements: 1, 2 or 4.
-    pub count: u8,
-    /// Width of the registers that a load writes: narrower elements extend to it.
-    pub register: Width,
-}
-
-/// What `atom` and `red` do to memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "PTX's own names")]
-pub enum Atomic {
-    And,
-    Or,
-    Xor,
-    Cas,
-    Exch,
-    Add,
-    Inc,
-    Dec,
-    Min,
-    Max,
-}
-
 /// Where `shfl` takes a value from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "PTX's own names")]
@@ -275,17 +247,6 @@ pub enum Vote {
     Any,
     Uni,
     Ballot,
-}
-
-/// Texture geometry and coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Fetch {
-    /// 1 or 2.
-    pub dimensions: u8,
-    /// Coordinates are `.f32` instead of `.s32`.
-    pub real: bool,
-    /// Type of the four results.
-    pub ty: Type,
 }
 
 /// What a barrier gives back.

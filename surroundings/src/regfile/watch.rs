@@ -3,20 +3,21 @@
 //! Nothing here follows the file cycle by cycle: a flat array says what is read, and each access
 //! of the banks is held against what has been asked for.
 
+mod taken;
+
 use super::banks::{Banks, Lies};
 use super::contention::{self, Door};
 use super::offers::Offers;
-use super::reads::{Reads, Wanted};
+use super::reads::Reads;
 use super::tally::Tally;
-use super::writes::{Kind, Known, Write, Writes};
+use super::writes::{Kind, Known, Writes};
 use crate::closed::Watcher;
 use crate::oracle::{check, Violation};
-use golden::bdi::compress;
 use golden::bdi::form::bank_enable;
 use golden::regfile::{released, FlatFile, Instruction, WriteBack};
 use spec::bdi::CompressionRange;
-use spec::regfile::{Regfile, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS, SOURCES};
-use spec::warp::{BANKS_PER_REGISTER, LANES};
+use spec::regfile::{Regfile, RegfileInputs, RegfileOutputs, RegfileParameters, PORTS};
+use spec::warp::BANKS_PER_REGISTER;
 
 /// How far the write of a register is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -270,103 +271,6 @@ impl Watch {
         }
         Ok(())
     }
-
-    fn accept(&mut self, instruction: Instruction) {
-        let wanted = |register: u16, mov: bool| Wanted {
-            register,
-            cluster: self.cluster(register),
-            state: self.registers[usize::from(register)].state,
-            mov,
-        };
-        let mut reads = [None; SOURCES + 1];
-        for (read, source) in reads.iter_mut().zip(instruction.sources) {
-            *read = source.map(|register| wanted(register, false));
-        }
-        let brings_mov = self.brings_mov(&instruction);
-        let destination = instruction.destination;
-        let is_compressed =
-            |read: &Wanted| !matches!(read.state, None | Some(CompressionRange::Uncompressed));
-        let mov = destination.map(|register| wanted(register, true));
-        reads[SOURCES] = mov.filter(|mov| brings_mov && is_compressed(mov));
-        let mov_in = reads[SOURCES].map(|mov| mov.cluster);
-        for read in reads.iter().flatten() {
-            self.reads.accept(*read, self.now);
-            if !read.mov {
-                self.tally.source_waits(read.cluster);
-            }
-        }
-        if let Some(cluster) = mov_in {
-            self.tally.mov_waits(cluster);
-        }
-        if let Some(register) = destination {
-            if let Some(mov) = reads[SOURCES] {
-                self.mov(mov);
-            }
-            self.register(register).progress = Progress::Asked;
-        }
-        { &mut self.offers }.accept(instruction, &self.flat, reads, mov_in, self.now);
-        self.untouched = false;
-    }
-
-    fn mov(&mut self, mov: Wanted) {
-        let register = mov.register;
-        let lies = self.banks.of(register);
-        self.banks.put(register, lies.or(Lies::in_banks(u8::MAX)));
-        self.register(register).state = Some(CompressionRange::Uncompressed);
-        self.writes.add(Write {
-            register,
-            kind: Kind::Mov,
-            banks: u8::MAX,
-            source: 0,
-            from: self.now + 6 + self.decompression(mov.state),
-            // It has none of its own: the result that follows it is written in time.
-            until: u64::MAX,
-        });
-    }
-
-    fn result(&mut self, port: usize, result: &WriteBack) {
-        self.flat.write(result);
-        let latency = self.parameters.compression_latency() as u64;
-        let held = self.registers[usize::from(result.register)].state.is_some();
-        let modes = self.parameters.modes();
-        let divergent = match modes {
-            Some(_) => result.is_divergent(),
-            None => result.mask != u32::MAX,
-        };
-        let (kind, range, banks) = if divergent {
-            let lanes = if held { result.mask } else { u32::MAX };
-            let range = CompressionRange::Uncompressed;
-            (Kind::Divergent, range, banks_of_lanes(lanes))
-        } else {
-            let range = modes.map(|modes| compress(modes, false, &result.filled()).range);
-            let range = range.unwrap_or_default();
-            (Kind::Full(range), range, bank_enable(range))
-        };
-        let lies = Lies::in_banks(bank_enable(range));
-        let before = self.banks.of(result.register);
-        self.banks.put(result.register, before.or(lies));
-        *self.register(result.register) = Register {
-            state: Some(range),
-            progress: Progress::Given,
-            shown: (!divergent && self.parameters.forwards())
-                .then(|| self.now + self.parameters.forward_delay() as u64),
-        };
-        self.writes.add(Write {
-            register: result.register,
-            kind,
-            banks,
-            source: 1 + port,
-            from: self.now + 2 + if divergent { 0 } else { latency },
-            until: self.now + self.parameters.write_bound(),
-        });
-    }
-}
-
-/// The banks of a cluster that hold a lane of the mask.
-fn banks_of_lanes(mask: u32) -> u8 {
-    let lanes = LANES / BANKS_PER_REGISTER;
-    let active = (0..LANES).filter(|lane| mask >> lane & 1 == 1);
-    active.fold(0, |banks, lane| banks | 1 << (lane / lanes))
 }
 
 impl Watcher<Regfile> for Watch {

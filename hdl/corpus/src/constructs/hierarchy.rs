@@ -177,17 +177,17 @@ circuits! {
     }
 
     clocked Queued(push: Bit, value: Bits<5>, pop: Bit) -> (full: Bit, valid: Bit, front: Bits<5>)
-        with { queue: Fifo<Bits<5>, 3, 2> = Fifo::default() }
+        with { queue: Fifo<Bits<5>, 2> = Fifo::new(3) }
     {
         fn update(&mut self) {
             clock!(self, clock, queue);
-            self.queue.input_valid.next = self.push.val();
-            self.queue.input_data.next = self.value.val();
-            self.queue.output_ready.next = self.pop.val();
-            self.full.next = !self.queue.input_ready.val();
-            self.valid.next = self.queue.output_valid.val();
-            self.front.next = if self.queue.output_valid.val() {
-                self.queue.output_data.val()
+            self.queue.enter.next = self.push.val() && self.queue.room.val();
+            self.queue.entering.next = self.value.val();
+            self.queue.leave.next = self.pop.val();
+            self.full.next = !self.queue.room.val();
+            self.valid.next = self.queue.valid.val();
+            self.front.next = if self.queue.valid.val() {
+                self.queue.oldest.val()
             } else {
                 0.into()
             };

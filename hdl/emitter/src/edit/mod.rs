@@ -15,6 +15,7 @@
 //! signal, and before all that drop or invent names for the text's sake.
 
 mod apply;
+mod found;
 mod kinds;
 mod list;
 mod loops;

@@ -4,6 +4,7 @@ use super::lower::Lowering;
 use super::resolve::{report_name, Resolved, Resolver};
 use crate::error::EmitErrorKind;
 use crate::ir::simplify;
+use crate::ir::values;
 use crate::ir::*;
 use num_bigint::BigUint;
 use rust_hdl::core::ast::VerilogExpression;
@@ -145,7 +146,7 @@ impl Lowering<'_> {
             return;
         }
         if let Offset::Dynamic(amount) = &offset {
-            let end = simplify::upper_bound(amount) + width;
+            let end = values::upper_bound(amount) + width;
             if end > total.into() {
                 let merged = merged(&place, total, width, amount, value);
                 push_guarded(guard, Stmt::Assign(place, merged), out);

@@ -65,7 +65,7 @@ impl Lowering<'_> {
             netlist: self.netlist,
             loops: &self.loops,
         };
-        super::expr::as_index(expr, &resolver)?.eval(bindings)
+        super::indices::as_index(expr, &resolver)?.eval(bindings)
     }
 
     pub fn choice(&mut self, choice: &VerilogMatch, out: &mut Vec<Stmt>) {

@@ -4,6 +4,7 @@
 mod assign;
 mod control;
 mod expr;
+mod indices;
 mod lower;
 mod nets;
 mod resolve;

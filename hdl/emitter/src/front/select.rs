@@ -1,9 +1,11 @@
 //! Bits and parts of values: fixed and computed offsets, reading and replacing.
 
-use super::expr::{as_index, bits_for, Exprs, INTEGER_WIDTH};
+use super::expr::{Exprs, INTEGER_WIDTH};
+use super::indices::{as_index, bits_for};
 use super::source::describe;
 use crate::error::EmitErrorKind;
 use crate::ir::simplify;
+use crate::ir::values;
 use crate::ir::*;
 use num_bigint::BigUint;
 use rust_hdl::core::ast::VerilogExpression;
@@ -43,11 +45,11 @@ impl Exprs<'_> {
             return Some((None, Offset::Static(Index::Const(constant as i64))));
         }
         let limit = BigUint::from(total);
-        let guard = (simplify::upper_bound(&value) >= limit).then(|| {
+        let guard = (values::upper_bound(&value) >= limit).then(|| {
             let limit = Expr::literal(own, total);
             simplify::binary(BinaryOp::Lt, value.clone(), limit)
         });
-        let narrow = simplify::resize(value, simplify::index_width(total));
+        let narrow = simplify::resize(value, values::index_width(total));
         Some((guard, Offset::Dynamic(Box::new(narrow))))
     }
 
@@ -140,7 +142,7 @@ impl Exprs<'_> {
                 return base;
             }
         };
-        if let Some(offset) = simplify::small(&amount) {
+        if let Some(offset) = values::small(&amount) {
             if offset >= width {
                 return base;
             }
@@ -165,11 +167,11 @@ impl Exprs<'_> {
 
 /// Bits from a dynamic offset; what lies beyond the end reads zero.
 fn dynamic_slice(base: Expr, width: usize, offset: Expr) -> Expr {
-    if let Some(offset) = simplify::small(&offset) {
+    if let Some(offset) = values::small(&offset) {
         return simplify::select(base, offset, width);
     }
     let total = base.width;
-    let bound = simplify::upper_bound(&offset);
+    let bound = values::upper_bound(&offset);
     let fits = bound.clone() + width <= BigUint::from(total);
     let plain = match &base.kind {
         // A dynamic offset inside an element of an array would mix loop index and signal.
@@ -181,7 +183,7 @@ fn dynamic_slice(base: Expr, width: usize, offset: Expr) -> Expr {
             let limit = Expr::literal(offset.width, total);
             simplify::binary(BinaryOp::Lt, offset.clone(), limit)
         });
-        let narrow = simplify::resize(offset, simplify::index_width(total));
+        let narrow = simplify::resize(offset, values::index_width(total));
         let read = match base.kind {
             ExprKind::Read(place) if total > 1 => Expr::new(
                 width,

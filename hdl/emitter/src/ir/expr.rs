@@ -87,11 +87,30 @@ impl BinaryOp {
     }
 }
 
-/// A number, and what the source calls it. Numbers are equal when their values are.
+/// A number, and what the source calls it or how it is written there. Numbers are equal when their values are.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub value: BigUint,
     pub name: Option<Rc<str>>,
+    pub radix: Option<Radix>,
+}
+
+/// How the source writes a number that is a pattern of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Radix {
+    Binary,
+    Hexadecimal,
+}
+
+impl Number {
+    /// Some bits of it, written as it is.
+    pub fn part(&self, value: BigUint) -> Self {
+        Number {
+            value,
+            name: None,
+            radix: self.radix,
+        }
+    }
 }
 
 impl PartialEq for Number {
@@ -110,7 +129,11 @@ impl Deref for Number {
 
 impl From<BigUint> for Number {
     fn from(value: BigUint) -> Self {
-        Number { value, name: None }
+        Number {
+            value,
+            name: None,
+            radix: None,
+        }
     }
 }
 
@@ -156,10 +179,14 @@ impl Expr {
         Expr::new(width, ExprKind::Literal(value.into().into()))
     }
 
-    /// A literal under the name of a constant.
+    /// A literal under the name of a constant; `0b` and `0x` are no names, but say how it is written.
     pub fn called(mut self, name: &str) -> Self {
         if let ExprKind::Literal(number) = &mut self.kind {
-            number.name = Some(name.into());
+            match name {
+                "0b" => number.radix = Some(Radix::Binary),
+                "0x" => number.radix = Some(Radix::Hexadecimal),
+                name => number.name = Some(name.into()),
+            }
         }
         self
     }

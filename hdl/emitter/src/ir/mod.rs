@@ -16,6 +16,7 @@ mod stmt;
 pub(crate) mod substitute;
 mod types;
 pub(crate) mod typing;
+pub(crate) mod values;
 
 pub(crate) use expr::*;
 pub(crate) use index::{Bindings, Index};

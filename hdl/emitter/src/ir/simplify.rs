@@ -6,39 +6,8 @@
 
 use super::expr::*;
 use super::index::Index;
+use super::values::{fold, mask, small, upper_bound};
 use num_bigint::BigUint;
-
-fn mask(width: usize) -> BigUint {
-    (BigUint::from(1u8) << width) - 1u8
-}
-
-/// Number of bits that an index into `length` positions takes; at least one.
-pub(crate) fn index_width(length: usize) -> usize {
-    (usize::BITS - length.saturating_sub(1).leading_zeros()).max(1) as usize
-}
-
-/// The greatest value the expression can take, from its form alone.
-pub(crate) fn upper_bound(expr: &Expr) -> BigUint {
-    match &expr.kind {
-        ExprKind::Literal(number) => number.value.clone(),
-        ExprKind::Concat(pieces) => pieces.iter().fold(BigUint::ZERO, |sum, piece| {
-            (sum << piece.width) + upper_bound(piece)
-        }),
-        ExprKind::Binary(BinaryOp::Shl, value, amount) => match small(amount) {
-            Some(amount) => (upper_bound(value) << amount).min(mask(expr.width)),
-            None => mask(expr.width),
-        },
-        ExprKind::Binary(BinaryOp::And, a, b) => upper_bound(a).min(upper_bound(b)),
-        ExprKind::Mux(_, a, b) => upper_bound(a).max(upper_bound(b)),
-        ExprKind::Variant { value, .. } => BigUint::from(*value),
-        _ => mask(expr.width),
-    }
-}
-
-/// The value of a constant shift amount or offset.
-pub(crate) fn small(expr: &Expr) -> Option<usize> {
-    usize::try_from(expr.constant()?).ok()
-}
 
 /// Concatenation, most significant piece first: flat, with neighbouring constants merged.
 pub(crate) fn concat(pieces: Vec<Expr>) -> Expr {
@@ -103,7 +72,10 @@ pub(crate) fn select(expr: Expr, offset: usize, width: usize) -> Expr {
     }
     let total = expr.width;
     match expr.kind {
-        ExprKind::Literal(value) => Expr::literal(width, (value.value >> offset) & mask(width)),
+        ExprKind::Literal(number) => {
+            let part = number.part((&number.value >> offset) & mask(width));
+            Expr::new(width, ExprKind::Literal(part))
+        }
         ExprKind::Variant { value, .. } => {
             Expr::literal(width, (BigUint::from(value) >> offset) & mask(width))
         }
@@ -267,7 +239,8 @@ fn pieces(expr: &Expr) -> Vec<(usize, Expr)> {
             None => vec![],
             Some(low) => {
                 let width = (value.bits() - low) as usize;
-                vec![(low as usize, Expr::literal(width, &value.value >> low))]
+                let part = value.part(&value.value >> low);
+                vec![(low as usize, Expr::new(width, ExprKind::Literal(part)))]
             }
         },
         _ => vec![(0, expr.clone())],
@@ -356,33 +329,6 @@ pub(crate) fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
         }
         Or => disjoint(&a, &b).unwrap_or_else(|| Expr::binary(Or, a, b)),
         _ => Expr::binary(op, a, b),
-    }
-}
-
-fn fold(op: BinaryOp, a: &BigUint, b: &BigUint, width: usize) -> Option<Expr> {
-    use BinaryOp::*;
-    let modulus = BigUint::from(1u8) << width;
-    let word = |value: BigUint| Some(Expr::literal(width, value % &modulus));
-    let truth = |value: bool| Some(Expr::literal(1, u8::from(value)));
-    match op {
-        Add => word(a + b),
-        Sub => word(a + &modulus - b),
-        And => word(a & b),
-        Or => word(a | b),
-        Xor => word(a ^ b),
-        LogicalAnd => truth(*a != BigUint::ZERO && *b != BigUint::ZERO),
-        LogicalOr => truth(*a != BigUint::ZERO || *b != BigUint::ZERO),
-        // A shift by more than a machine word is a shift by more than the width.
-        Shl | Shr => {
-            let amount = usize::try_from(b).unwrap_or(width).min(width);
-            word(if op == Shl { a << amount } else { a >> amount })
-        }
-        Eq => truth(a == b),
-        Ne => truth(a != b),
-        Lt => truth(a < b),
-        Le => truth(a <= b),
-        Gt => truth(a > b),
-        Ge => truth(a >= b),
     }
 }
 

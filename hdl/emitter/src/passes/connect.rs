@@ -159,6 +159,10 @@ pub(super) fn connect(
             to,
             body,
         } => {
+            let mut own = BTreeSet::new();
+            for stmt in body.iter() {
+                stmt.targets(&mut |place| _ = own.insert(place.net));
+            }
             body.retain(|stmt| {
                 let Stmt::Assign(place, value) = stmt else {
                     return true;
@@ -168,10 +172,12 @@ pub(super) fn connect(
                     && place.part.is_none()
                     && *from == 0
                     && net.dims == [*to as usize];
+                // Those of the loop have a value in each round.
                 let lets = {
                     let mut any = false;
                     value.reads(&mut |read| {
-                        any |= netlist.net(read.net).kind == NetKind::Let;
+                        let is_let = netlist.net(read.net).kind == NetKind::Let;
+                        any |= is_let && own.contains(&read.net);
                     });
                     any
                 };

@@ -22,6 +22,7 @@ mod paths;
 mod processes;
 mod renames;
 mod rolled;
+mod side_by_side;
 mod singles;
 mod storage;
 mod temps;
@@ -190,7 +191,7 @@ impl Unfinished<'_> {
         rolled::roll(self.logic, self.dialect);
         self.all_sound("rolled");
         let processes = std::mem::take(&mut self.logic.processes);
-        self.logic.processes = generates::merge_generates(&self.logic.netlist, processes);
+        self.logic.processes = side_by_side::merge_generates(&self.logic.netlist, processes);
         alike::merge_blocks(self.logic);
         self.all_sound("generates");
         storage::settle(self.logic, self.dialect);

@@ -10,6 +10,7 @@
 
 use super::flow::nets_read;
 use crate::ir::simplify;
+use crate::ir::values;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -145,9 +146,9 @@ fn as_lookup(netlist: &Netlist, first: &Stmt, second: &Stmt) -> Option<Stmt> {
         return None;
     }
     let length = net.elements();
-    let index = simplify::resize(selector.as_ref().clone(), simplify::index_width(length));
+    let index = simplify::resize(selector.as_ref().clone(), values::index_width(length));
     let lookup = Expr::new(net.width, ExprKind::Lookup(element.net, Box::new(index)));
-    let value = if simplify::upper_bound(selector) < length.into() {
+    let value = if values::upper_bound(selector) < length.into() {
         lookup
     } else {
         let limit = Expr::literal(selector.width, length);

@@ -1,8 +1,9 @@
 //! Expressions, places and literals; the same in both dialects but for states.
 
 use super::enums::{self, Enums};
-use super::literal::literal;
+use super::literal::{literal, number};
 use crate::ir::simplify;
+use crate::ir::values;
 use crate::ir::*;
 use num_bigint::BigUint;
 use std::cell::RefCell;
@@ -202,7 +203,7 @@ impl ExprPrinter<'_> {
             ExprKind::Literal(value) => {
                 let named = expr.named_number();
                 let name = named.and_then(|number| self.logic.constants.get(&number));
-                let text = self.constant(name, || literal(expr.width, value));
+                let text = self.constant(name, || number(expr.width, value));
                 (text, strength::ATOM)
             }
             ExprKind::Variant { path, value } => {
@@ -317,7 +318,7 @@ impl ExprPrinter<'_> {
         if net.storage == Storage::Unpacked || net.width == 1 {
             return format!("{}[{}]", net.name, self.expr(index));
         }
-        let width = simplify::index_width(net.total_bits());
+        let width = values::index_width(net.total_bits());
         let index = self.within(&simplify::resize(index.clone(), width), strength::PRODUCT);
         let stride = literal(width, &BigUint::from(net.width));
         format!("{}[{index} * {stride} +: {}]", net.name, net.width)

@@ -120,19 +120,42 @@ fn paragraphs(text: &str) -> Vec<String> {
     out
 }
 
-/// Where to break: the last blank within the limit at the shallowest nesting. Not before a
-/// colon or a question mark's operand, and only behind the margin.
+/// How ill a blank behind this word breaks a line: best between items, then between alternatives, then
+/// where operators bind least.
+fn binding(before: &str, behind: &str) -> u8 {
+    const OPERATORS: &[&str] = &[
+        "?", ":", "||", "|", "&&", "&", "^", "==", "!=", "<", "<=", ">", ">=", "<<", ">>", "+",
+        "-", "*", "=",
+    ];
+    match before {
+        _ if OPERATORS.contains(&behind) => 7,
+        _ if before.ends_with(',') => 0,
+        ":" => 1,
+        "?" => 2,
+        "||" | "|" => 3,
+        "&&" | "&" | "^" => 4,
+        "=" | "<=" => 6,
+        _ if OPERATORS.contains(&before) => 5,
+        _ => 8,
+    }
+}
+
+/// Where to break: at the shallowest nesting, there where the line falls apart most readily, and of such
+/// blanks within the limit the last. Only behind the margin.
 fn break_point(line: &str, margin: usize) -> Option<usize> {
     let mut depth = 0i32;
-    let mut best: Option<(i32, usize)> = None;
+    let mut best: Option<((i32, u8), usize)> = None;
     for (at, c) in line.char_indices() {
         match c {
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
             ' ' if at > margin && at <= COLUMNS => {
                 let usable = line[..at].trim().len() > margin / 2;
-                if usable && best.is_none_or(|(shallow, _)| depth <= shallow) {
-                    best = Some((depth, at));
+                let before = line[..at].rsplit(' ').next().unwrap_or_default();
+                let behind = line[at + 1..].split(' ').next().unwrap_or_default();
+                let ill = (depth, binding(before, behind));
+                if usable && best.is_none_or(|(least, _)| ill <= least) {
+                    best = Some((ill, at));
                 }
             }
             _ => {}
@@ -162,6 +185,20 @@ mod tests {
         assert!(out.lines().all(|line| line.len() <= COLUMNS), "{out}");
         assert_eq!(out.lines().count(), 2);
         assert!(out.lines().nth(1).unwrap().starts_with("    "));
+    }
+
+    #[test]
+    fn alternatives_begin_lines() {
+        let mut text = Text::default();
+        let arm = "idle_cycles > some_break_even && ticks ? Deep";
+        text.line(&format!("assign target = {arm} : {arm} : Supply;"));
+        let lines = format!("assign target = {arm} :\n    {arm} : Supply;\n");
+        assert_eq!(text.finish(), lines);
+        let mut text = Text::default();
+        let long = "a_name".repeat(12);
+        text.line(&format!("assign {long} = &{{1'b0, {long}}};"));
+        let lines = format!("assign {long} =\n    &{{1'b0, {long}}};\n");
+        assert_eq!(text.finish(), lines);
     }
 
     #[test]

@@ -241,9 +241,14 @@ pub fn known(expr: &SynExpr) -> Expr {
     let tokens = expr.to_token_stream();
     let known = match expr {
         SynExpr::Lit(literal) => match &literal.lit {
-            Lit::Int(int) if int.base10_parse::<u128>().is_ok() => {
-                Known::Integer(int.base10_parse().unwrap_or_default())
-            }
+            Lit::Int(int) if int.base10_parse::<u128>().is_ok() => match radix(int) {
+                Some(radix) => Known::Tokens {
+                    tokens: tokens.clone(),
+                    literals: int.suffix().is_empty(),
+                    name: Some(radix.to_owned()),
+                },
+                None => Known::Integer(int.base10_parse().unwrap_or_default()),
+            },
             Lit::Bool(value) => Known::Bool(value.value),
             _ => Known::Tokens {
                 tokens: tokens.clone(),
@@ -266,6 +271,14 @@ pub fn known(expr: &SynExpr) -> Expr {
     }
 }
 
+/// How a literal is written that is a pattern of bits: the emitter writes it so too.
+fn radix(literal: &syn::LitInt) -> Option<&'static str> {
+    let text = literal.to_string();
+    ["0b", "0x"]
+        .into_iter()
+        .find(|radix| text.starts_with(radix))
+}
+
 /// What an elaboration-time value is called, where it is one constant, parameter or field, perhaps under
 /// a conversion: `OFF_WAKE` of `timing::OFF_WAKE.to_bits::<10>()`.
 fn constant_name(expr: &SynExpr) -> Option<String> {
@@ -282,6 +295,14 @@ fn constant_name(expr: &SynExpr) -> Option<String> {
         SynExpr::MethodCall(call) if call.args.is_empty() => match is_conversion(&call.method) {
             true => constant_name(&call.receiver),
             false => Some(call.method.to_string()),
+        },
+        // A bit in its place is a pattern, and so are all bits set.
+        SynExpr::Binary(shift) if matches!(shift.op, syn::BinOp::Shl(_)) => Some("0x".to_owned()),
+        SynExpr::Call(call) if call.args.is_empty() => match &*call.func {
+            SynExpr::Path(function) if function.path.segments.last()?.ident == "mask" => {
+                Some("0x".to_owned())
+            }
+            _ => None,
         },
         SynExpr::Call(call) if call.args.len() == 1 => match &*call.func {
             SynExpr::Path(function) if is_conversion(&function.path.segments.last()?.ident) => {

@@ -11,6 +11,7 @@ use spec::avc::QUEUE_ENTRIES;
 /// the encoder's next result belongs, the next transaction to be looked up, and the head, which
 /// executes. All but `lookup` only move on; `restart` sends `lookup` back to the one behind the
 /// head, or to the head, because what has been found may be stale.
+// No `Fifo`: transactions are looked up and given their codes while they stand in it, and lookups go back.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcQueue {
     pub clock: Signal<In, Clock>,

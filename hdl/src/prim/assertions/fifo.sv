@@ -2,42 +2,41 @@
 module TOP (
   input logic clock,
   input logic reset,
-  input logic input_valid,
-  input logic [WIDTH-1:0] input_data,
-  input logic output_ready,
+  input logic enter,
+  input logic [WIDTH-1:0] entering,
+  input logic leave,
   input logic watch
 );
 
-  logic input_ready;
-  logic output_valid;
-  logic [WIDTH-1:0] output_data;
-  logic [COUNT_BITS-1:0] count;
+  logic room;
+  logic valid;
+  logic [WIDTH-1:0] oldest;
 
   BLOCK u_block (
     .clock(clock),
     .reset(reset),
-    .input_valid(input_valid),
-    .input_ready(input_ready),
-    .input_data(input_data),
-    .output_valid(output_valid),
-    .output_ready(output_ready),
-    .output_data(output_data),
-    .count(count)
+    .enter(enter),
+    .entering(entering),
+    .leave(leave),
+    .room(room),
+    .valid(valid),
+    .oldest(oldest)
   );
 
   logic enters;
   logic leaves;
   logic leaving_valid;
-  logic [WIDTH-1:0] entering;
   logic [WIDTH-1:0] leaving;
-  assign enters = input_valid && input_ready;
-  assign leaves = output_valid && output_ready;
-  assign leaving_valid = output_valid;
-  assign entering = input_data;
-  assign leaving = output_data;
+  assign enters = enter;
+  assign leaves = valid && leave;
+  assign leaving_valid = valid;
+  assign leaving = oldest;
 
 WATCHED_ENTRY
+  EnterHasRoom_M: assume property (@(posedge clock) disable iff (in_reset)
+    enter -> room);
+
   RoomIsTold_A: assert property (@(posedge clock) disable iff (in_reset)
-    count == inside_q && input_ready == (inside_q != COUNT_BITS'(DEPTH)));
+    room == (inside_q != COUNT_BITS'(DEPTH)));
 
 endmodule
