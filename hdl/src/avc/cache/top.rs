@@ -1,10 +1,10 @@
 //! The cache as a whole.
 
+use super::super::AvcEncoder;
 use super::{
     AvcAnswer, AvcCommand, AvcControl, AvcFill, AvcIntake, AvcLines, AvcMisses, AvcPlacement,
     AvcQueue, AvcReplacement, AvcStages, AvcVictim, AvcWords,
 };
-use crate::avc::AvcEncoder;
 use crate::prelude::*;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, CACHE_ENCODER_LATENCY, MISS_BITS};
 use spec::Unit;
