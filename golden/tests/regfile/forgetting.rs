@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use spec::regfile::RegfileInputs;
 use spec::{Ready, UnitModel};
 
-proptest! {
-    /// All registers are written, some twice, then all released: the banks are gated, and what is
-    /// read is 0 without an access.
-    #[test]
-    pub fn release_forgets((seed, parameters, manner, cycles) in play()) {
+/// All registers are written, some twice, then all released: the banks are gated, and what is
+/// read is 0 without an access.
+#[test]
+pub fn release_forgets() {
+    proptest!(|((seed, parameters, manner, cycles) in play())| {
         let mut play = Play::new(seed, parameters, manner);
         for _ in 0..cycles {
             play.step();
@@ -47,10 +47,12 @@ proptest! {
             }
         }
         prop_assert!(offered > 0);
-    }
+    });
+}
 
-    #[test]
-    pub fn reset_empties_file((seed, parameters, manner, cycles) in play()) {
+#[test]
+pub fn reset_empties_file() {
+    proptest!(|((seed, parameters, manner, cycles) in play())| {
         let mut used = Play::new(seed, parameters, manner);
         for _ in 0..cycles {
             used.step();
@@ -71,5 +73,5 @@ proptest! {
             prop_assert_eq!(outputs.bank_gated, if parameters.gates() { all } else { 0 });
             prop_assert!(!outputs.out[0].valid);
         }
-    }
+    });
 }

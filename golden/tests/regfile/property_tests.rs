@@ -13,8 +13,6 @@ use proptest::prelude::*;
 use spec::bdi::CompressionRange;
 use spec::regfile::{Counter, RegfileInputs, RegfileParameters};
 use spec::warp::BANKS_PER_REGISTER;
-use spec::Ready;
-use spec::UnitModel;
 
 #[test]
 fn every_property_has_a_test_of_its_name() {

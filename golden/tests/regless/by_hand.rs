@@ -1,9 +1,7 @@
 //! The diagrams and worked examples of the pages, cycle by cycle.
 
 use golden::regless::{CapacityManager, Osu, OsuBank};
-use spec::regless::{
-    CapacityManagerInputs, OsuBankInputs, OsuBankParameters, OsuInputs, ReglessParameters,
-};
+use spec::regless::{CapacityManagerInputs, OsuBankInputs, OsuBankParameters, OsuInputs};
 use spec::regless::{Issued, Landed};
 use spec::UnitModel;
 
