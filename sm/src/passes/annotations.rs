@@ -9,8 +9,8 @@
 //! st.global [r0], r3              region 2: preload r0 and r3, the last time; evict r0 and r3
 //! ```
 //!
-//! - *preload*: every input; *the last time* if nothing needs the register behind the region: then the
-//!   copy in the L1 goes with the read;
+//! - *preload*: every input; *the last time* if nothing needs the register behind the region, or if the region
+//!   writes it anew, for then nothing needs the old value: the copy in the L1 goes with the read;
 //! - *erase*: the last instruction of the region that names an interior register;
 //! - *evict*: the same for inputs and outputs; it only says that they may go;
 //! - *invalidate*: at the beginning of a region, registers that were needed on some way here and are
@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Preload {
     /// The register.
     pub word: u32,
-    /// It is read for the last time: an invalidating read.
+    /// The value that memory has is read for the last time: an invalidating read.
     pub last: bool,
 }
 
@@ -60,7 +60,7 @@ pub fn annotate(kernel: &Kernel, limits: RegionLimits) -> Vec<Annotated> {
         let behind = live.after(region.code.end - 1);
         let preload = |&word: &u32| Preload {
             word,
-            last: !behind.contains(word),
+            last: !behind.contains(word) || region.outputs.contains(&word),
         };
         let (erases, evicts) = last_uses(kernel, &region);
         Annotated {

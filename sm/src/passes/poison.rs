@@ -105,7 +105,9 @@ impl Poisoning {
                 self.poison(resident, warp, erased.copied());
                 if note.region.code.end == pc + 1 {
                     let last = note.preloads.iter().filter(|preload| preload.last);
-                    self.poison(resident, warp, last.map(|preload| preload.word));
+                    // What the region has written anew lives on; memory's copy is gone all the same.
+                    let gone = last.filter(|preload| !note.region.outputs.contains(&preload.word));
+                    self.poison(resident, warp, gone.map(|preload| preload.word));
                 }
             }
         }

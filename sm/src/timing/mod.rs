@@ -60,7 +60,7 @@ pub use levels::{Accesses, LevelCounts};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
     Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, ParameterError, Parameters,
-    Preset, RegisterMemory, INSTRUCTION_BYTES, LINE_BYTES,
+    Preset, RegisterMemory, SetIndex, INSTRUCTION_BYTES, LINE_BYTES,
 };
 pub use profile::{Idle, Phase, Profile, Utilisation, Windows};
 pub use scheduler::Policy;

@@ -9,7 +9,7 @@ mod limits;
 mod tests;
 
 pub use choices::{
-    Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, RegisterMemory,
+    Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, RegisterMemory, SetIndex,
 };
 
 use serde::{Deserialize, Serialize};
@@ -134,6 +134,8 @@ pub struct Parameters {
     pub l1_global: bool,
     /// L1 data cache.
     pub l1d: CacheParameters,
+    /// Which of its sets a line belongs to.
+    pub l1_index: SetIndex,
     /// Misses outstanding.
     pub mshrs: u32,
     /// Instructions that can wait for one of them.
@@ -228,6 +230,7 @@ impl Parameters {
         constant_latency: 24,
         l1_global: true,
         l1d: CacheParameters { sets: 32, ways: 4 },
+        l1_index: SetIndex::Linear,
         mshrs: 32,
         mshr_merges: 8,
         l1_latency: 45,
@@ -277,6 +280,7 @@ impl Parameters {
         special: cost(39, 1),
         l1_global: false,
         l1d: CacheParameters { sets: 64, ways: 6 },
+        l1_index: SetIndex::Xor,
         l2: CacheParameters {
             sets: 1024,
             ways: 16,

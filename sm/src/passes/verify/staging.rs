@@ -100,10 +100,13 @@ fn of_annotations(scene: &Scene<'_>, note: &Annotated, needed: &[Set]) -> Result
         "other preloads than inputs".to_owned()
     })?;
     let behind = &needed[end - 1];
+    let code = || kernel.code[region.code.clone()].iter();
+    let is_written = |word: u32| code().any(|i| written_words(i).any(|written| written == word));
     let mut last_reads = note.preloads.iter().filter(|preload| preload.last);
-    let wrong = last_reads.find(|preload| behind.contains(preload.word));
+    let wrong =
+        last_reads.find(|preload| behind.contains(preload.word) && !is_written(preload.word));
     scene.must(wrong.is_none(), start, || {
-        format!("{wrong:?} is needed behind its region")
+        format!("{wrong:?} is needed behind its region, which does not write it")
     })?;
     let mut before = needed[start].clone();
     step_back(kernel, start, &mut before);

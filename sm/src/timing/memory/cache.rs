@@ -1,7 +1,7 @@
 //! Tags of a set-associative cache with least-recently-used replacement. Data are the functional
 //! model's affair.
 
-use super::super::parameters::CacheParameters;
+use super::super::parameters::{CacheParameters, SetIndex};
 
 /// What a line's place holds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,17 +25,24 @@ pub struct Gone {
 #[derive(Clone, Debug)]
 pub struct Cache {
     sets: u64,
+    index: SetIndex,
     ways: usize,
     places: Vec<Way>,
     clock: u64,
 }
 
 impl Cache {
-    /// An empty cache.
+    /// An empty cache in which the lowest bits of a line say its set.
     pub fn new(parameters: CacheParameters) -> Self {
+        Self::indexed(parameters, SetIndex::Linear)
+    }
+
+    /// An empty cache.
+    pub fn indexed(parameters: CacheParameters, index: SetIndex) -> Self {
         let (sets, ways) = (parameters.sets.max(1), parameters.ways as usize);
         Self {
             sets: u64::from(sets),
+            index,
             ways,
             places: vec![Way::default(); sets as usize * ways],
             clock: 0,
@@ -43,6 +50,10 @@ impl Cache {
     }
 
     fn set(&mut self, line: u64) -> &mut [Way] {
+        let line = match self.index {
+            SetIndex::Linear => line,
+            SetIndex::Xor => line ^ line / self.sets,
+        };
         let first = (line % self.sets) as usize * self.ways;
         &mut self.places[first..first + self.ways]
     }
@@ -123,6 +134,21 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Lines a power of two apart have a set each.
+    #[test]
+    fn columns_have_sets_of_their_own() {
+        let parameters = CacheParameters { sets: 4, ways: 1 };
+        for (index, kept) in [(SetIndex::Linear, 1), (SetIndex::Xor, 4)] {
+            let mut cache = Cache::indexed(parameters, index);
+            let lines = (0..4).map(|row| 4 * row + 1);
+            for line in lines.clone() {
+                cache.fill(line, false);
+            }
+            let held = lines.filter(|&line| cache.touch(line, false)).count();
+            assert_eq!(held, kept, "{index:?}");
+        }
+    }
 
     #[test]
     fn the_least_recently_used_goes() {

@@ -49,7 +49,7 @@ impl Hierarchy {
             ways: p.l2.ways,
         };
         Self {
-            l1: Cache::new(p.l1d),
+            l1: Cache::indexed(p.l1d, p.l1_index),
             has_l2: p.has_l2,
             l2: Cache::new(share),
             misses: Vec::with_capacity(p.mshrs as usize),

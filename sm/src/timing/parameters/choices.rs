@@ -13,6 +13,16 @@ pub struct CacheParameters {
     pub ways: u32,
 }
 
+/// Which set of a cache a line belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetIndex {
+    /// The lowest bits of its number.
+    Linear,
+    /// As many of the next bits over them, by exclusive or.
+    Xor,
+}
+
 /// What stands beside the L1 of private memory under the scheme `avc`: the configurations of Table 3 of
 /// Affine Vector Cache. The four take about the same room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
