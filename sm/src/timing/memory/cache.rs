@@ -52,7 +52,7 @@ impl Cache {
     fn set(&mut self, line: u64) -> &mut [Way] {
         let line = match self.index {
             SetIndex::Linear => line,
-            SetIndex::Xor => line ^ line / self.sets,
+            SetIndex::Xor => line ^ (line / self.sets),
         };
         let first = (line % self.sets) as usize * self.ways;
         &mut self.places[first..first + self.ways]
