@@ -170,6 +170,38 @@ fn what_never_comes_is_vacuous_and_no_success() {
 }
 
 #[test]
+fn mutants_are_noticed_by_properties() {
+    let scene = TempDir::new().expect("a folder");
+    let prove =
+        "prove --unit mshr_tracker --mutants 1-3 --timeout 60s --json p.json --markdown p.md";
+    let (code, text) = warploom(scene.path(), prove);
+    assert_eq!(code, Some(0), "{text}");
+    let file = fs::read_to_string(scene.path().join("p.json")).expect("a file");
+    let file: Value = serde_json::from_str(&file).expect("JSON");
+    let mutants = file["units"][0]["mutants"].as_array().expect("mutants");
+    assert_eq!(mutants.len(), 3, "{text}");
+    for mutant in mutants {
+        let outcome = &mutant["outcome"];
+        assert_eq!(outcome["is"], "noticed", "{mutant}");
+        let by = outcome["by"].as_array().expect("names");
+        let properties = spec::UnitId::MshrTracker.properties();
+        for name in by {
+            assert!(properties.iter().any(|p| p.name == name), "{mutant}");
+        }
+        assert!(!by.is_empty(), "{mutant}");
+    }
+    let page = fs::read_to_string(scene.path().join("p.md")).expect("a page");
+    assert!(
+        page.contains("| mshr_tracker | fermi | 3 | 3 | 0 | 0 |"),
+        "{page}"
+    );
+    let beyond = "prove --unit mshr_tracker --mutants 9999";
+    let (code, text) = warploom(scene.path(), beyond);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("mshr_tracker fermi has "), "{text}");
+}
+
+#[test]
 fn what_is_not_decided_is_no_success() {
     let scene = TempDir::new().expect("a folder");
     let prove = "prove --unit bdi_decompressor --property RoundTripIsIdentity --engine pdr --timeout 1s --json p.json";

@@ -139,6 +139,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::ReglessL1Arbiter(_) => {
             Some(regless::assertions::regless_l1_arbiter_inside())
         }
+        AnyParameters::CapacityManager(_) => Some(regless::assertions::capacity_manager_inside()),
         _ => None,
     };
     framed(&body(parameters), design, inside)
@@ -181,10 +182,7 @@ fn body(parameters: &AnyParameters) -> String {
 
 /// The module around a body, and its bind.
 fn framed(body: &str, design: &Design, inside: Option<Inside>) -> Module {
-    let (nets, more) = match inside {
-        Some(inside) => (inside.nets, inside.body),
-        None => (vec![], ""),
-    };
+    let (nets, more) = inside.map_or_else(Default::default, |inside| (inside.nets, inside.body));
     let (asserted, edge) = match design.options.reset {
         Reset::SyncHigh => ("reset", ""),
         Reset::AsyncLow => ("!reset_n", " or negedge reset_n"),
@@ -198,7 +196,7 @@ fn framed(body: &str, design: &Design, inside: Option<Inside>) -> Module {
          // {}\n\nmodule {name} (\n",
         design.provenance.command
     );
-    let body = premises::covered(&[body, more].concat());
+    let body = premises::covered(&[body, &more].concat());
     let body = format!("{IN_RESET}{body}");
     let body = body.replace("RESET_EDGE", edge).replace("RESET", asserted);
     let used = words(&body);

@@ -7,15 +7,18 @@ use crate::fuzzing::duration::{self, Span};
 use crate::say;
 use crate::selection::Selection;
 use campaign::job::{quoted, Job};
+use campaign::mutation::numbers::Numbers;
+use campaign::mutation::plan::Lists;
 use campaign::mutation::solver::Program;
 use campaign::prove::plan::{prover, Request};
 use campaign::prove::run::{self as runner, Tools};
 use campaign::prove::work::{Engine, ProofWork};
-use campaign::prove::{html, markdown, summary, Solvers};
+use campaign::prove::{html, markdown, strength, summary, Solvers};
 use campaign::record::Record;
 use campaign::report::Report;
 use campaign::{json, junit, page};
 use hdl::assertions::blocks;
+use progress::text::counted;
 use spec::Configuration;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -29,6 +32,7 @@ use tools::discovery::{Tool, Tools as Discovered};
                   warploom prove --unit power_controller --property ReadyOnlyWhenOn --engine pdr\n  \
                   warploom prove --unit bank_gate --rtl my_rtl\n  \
                   warploom prove --block round_robin_arbiter_8\n  \
+                  warploom prove --unit mshr_tracker --sample 20\n  \
                   warploom prove --resume proofs/ --markdown docs/proofs.md --junit out/proofs.xml"
 )]
 pub struct Args {
@@ -49,6 +53,15 @@ pub struct Args {
     /// Verilog to prove, in place of what would be emitted; one unit and preset
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
+    /// Besides, so many mutants of each unit, drawn from those of `warploom mutate`: which properties notice them?
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// These mutants alone, and no property by itself, by their numbers, such as 3,17-20
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["properties", "rtl"])]
+    mutants: Option<Numbers>,
+    /// Seed of the draw, and of the stimulus that mutants which no property notices are run with
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     common: Common,
     /// Write verdicts as JSON
@@ -113,6 +126,13 @@ impl Args {
         if let Some(rtl) = &self.rtl {
             option("--rtl", rtl.into());
         }
+        if let Some(sample) = self.sample {
+            option("--sample", sample.to_string().into());
+        }
+        if let Some(mutants) = &self.mutants {
+            option("--mutants", mutants.to_string().into());
+        }
+        option("--seed", self.seed.to_string().into());
         options
     }
 
@@ -120,17 +140,23 @@ impl Args {
         let seconds = self.timeout.0.as_secs();
         format!(
             "prove: {}{}, engine {}, {seconds} s a question",
-            properties(here.mine.len()),
+            questions(&here.mine),
             here.part(),
             self.engine,
         )
     }
 }
 
-fn properties(count: usize) -> String {
-    match count {
+/// Properties and mutants, as far as there are any.
+fn questions(jobs: &[Job<ProofWork>]) -> String {
+    let mutants = jobs.iter().filter(|job| job.work.mutant.is_some()).count();
+    let properties = match jobs.len() - mutants {
         1 => "1 property".to_owned(),
         count => format!("{count} properties"),
+    };
+    match mutants {
+        0 => properties,
+        count => format!("{properties}, {}", counted(count as u64, "mutant")),
     }
 }
 
@@ -157,13 +183,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         engine: args.engine,
         timeout: args.timeout.0.as_secs(),
         rtl: args.rtl.clone(),
+        sample: args.sample,
+        numbers: args.mutants.clone(),
+        seed: args.seed,
     };
     let sources = prover(&TOOLS);
-    let works = request.works()?.into_iter();
+    let mutants = Lists::default();
+    let works = request.works(&mutants)?.into_iter();
     let campaign = Campaign {
         command: "prove",
         suite: "properties".to_owned(),
-        seed: 1,
+        seed: args.seed,
         options: args.options(),
         outputs: &[
             ("--json", "proofs.json"),
@@ -178,6 +208,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let tools = Tools {
         solvers: solvers()?,
         fronts: Default::default(),
+        mutants,
         results: here.folder.path().to_owned(),
     };
     let monitor = &here.monitor;
@@ -220,7 +251,8 @@ fn finish(args: &Args, report: &Report<ProofWork>) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         page::write(report, html::TITLE, folder, &html::sections(report))?;
     }
-    say!("{}\n\n{}", report.text(), summary::text(&rows));
+    let tables = summary::text(&rows) + &strength::text(&rows);
+    say!("{}\n\n{tables}", report.text());
     if let Some(folder) = &args.html {
         say!("report   {}", quoted(&folder.join("index.html")));
     }

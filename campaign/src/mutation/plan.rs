@@ -114,7 +114,7 @@ impl Request {
 }
 
 /// At most so many of some numbers, in their order.
-fn drawn(mut numbers: Vec<usize>, most: usize, seed: u64) -> Vec<usize> {
+pub fn drawn(mut numbers: Vec<usize>, most: usize, seed: u64) -> Vec<usize> {
     let mut random = Prng::new(seed);
     for at in 0..most.min(numbers.len()) {
         let other = at + random.below((numbers.len() - at) as u32) as usize;

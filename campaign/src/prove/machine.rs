@@ -135,6 +135,39 @@ impl Machine {
         checks.filter(move |check| check.kind == kind && check.property == property)
     }
 
+    /// The same with an input that always has this value.
+    #[must_use]
+    pub fn chosen(&self, input: &str, value: usize) -> Self {
+        let mut builder = Builder::new(self.inputs_and_registers());
+        let leaves = (1..=self.inputs_and_registers() as Literal).map(|at| 2 * at);
+        let mut leaves: Vec<Literal> = leaves.collect();
+        for (leaf, bit) in leaves.iter_mut().zip(&self.inputs) {
+            if bit.name == input {
+                *leaf = FALSE ^ (value >> bit.at & 1) as Literal;
+            }
+        }
+        let mut circuit = self.logic.clone();
+        circuit.outputs = self
+            .registers
+            .iter()
+            .map(|register| register.next)
+            .collect();
+        circuit
+            .outputs
+            .extend(self.checks.iter().map(|check| check.hit));
+        let out = builder.copy(&circuit, &leaves);
+        let (next, hits) = out.split_at(self.registers.len());
+        let mut machine = self.clone();
+        machine.logic = builder.all();
+        for (register, &next) in machine.registers.iter_mut().zip(next) {
+            register.next = next;
+        }
+        for (check, &hit) in machine.checks.iter_mut().zip(hits) {
+            check.hit = hit;
+        }
+        machine
+    }
+
     /// How many inputs and registers there are.
     pub fn inputs_and_registers(&self) -> usize {
         self.inputs.len() + self.registers.len()

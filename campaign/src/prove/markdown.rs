@@ -1,5 +1,6 @@
 //! docs/proofs.md: what holds in every cycle, property by property.
 
+use super::strength;
 use super::summary::{total, Line, Row, HEADER};
 use super::work::Outcome;
 use std::fmt::Write;
@@ -29,6 +30,7 @@ pub fn document(rows: &[Row<'_>], command: &str) -> String {
     }
     text.push_str("| together | |");
     cells(&mut text, total(rows));
+    text.push_str(&strength::markdown(rows));
     for row in rows {
         let _ = writeln!(text, "\n## {} {}\n", row.unit, row.label);
         let _ = writeln!(

@@ -4,19 +4,22 @@
 //! - [`front`]: Yosys makes a [`machine`] of a unit and its checker, and the same in words.
 //! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`];
 //!   [`process`] runs the solvers.
+//! - [`mutants`]: whether the properties of a unit notice a mutant of it.
 //! - [`trace`]: a counterexample as a replay file.
-//! - [`summary`]: verdicts by unit; [`html`] and [`markdown`] write them.
+//! - [`summary`]: verdicts by unit; [`strength`]: what mutants show of them; [`html`] and [`markdown`] write them.
 
 pub mod front;
 pub mod html;
 pub mod induction;
 pub mod machine;
 pub mod markdown;
+pub mod mutants;
 pub mod plan;
 pub mod problem;
 pub mod process;
 pub mod reachability;
 pub mod run;
+pub mod strength;
 pub mod summary;
 pub mod trace;
 pub mod work;

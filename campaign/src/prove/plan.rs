@@ -1,11 +1,14 @@
 //! The jobs of a proof campaign, and what each is about.
 
 use super::front::Subject;
-use super::work::{Engine, ProofWork};
+use super::work::{Engine, Mutant, ProofWork};
 use crate::job::digits;
+use crate::mutation::numbers::Numbers;
+use crate::mutation::plan::{drawn, Lists};
 use crate::Error;
 use hdl::assertions::together::Together;
 use hdl::assertions::{asserted, blocks};
+use hdl::emit::edit::Mutation;
 use hdl::emit::{Module, Options, Reset};
 use sha2::{Digest, Sha256};
 use spec::{Configuration, UnknownName};
@@ -13,10 +16,11 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 7] = [
+const PROVER: [&str; 8] = [
     include_str!("front.rs"),
     include_str!("induction.rs"),
     include_str!("machine.rs"),
+    include_str!("mutants.rs"),
     include_str!("problem.rs"),
     include_str!("reachability.rs"),
     include_str!("run.rs"),
@@ -48,30 +52,47 @@ pub struct Request {
     pub timeout: u64,
     /// Verilog that stands in for what is emitted.
     pub rtl: Option<PathBuf>,
+    /// So many mutants of each unit besides, drawn.
+    pub sample: Option<usize>,
+    /// These mutants of each unit, and no property.
+    pub numbers: Option<Numbers>,
+    /// The seed of the draw, and of what lockstep says of mutants.
+    pub seed: u64,
 }
 
 /// The Verilog of a configuration with its checker.
 pub fn subject(configuration: &Configuration, rtl: Option<&Path>) -> Result<Subject, Error> {
-    let design = hdl::units::emit(configuration, &Options::default()).map_err(Error::new)?;
     let parameters = &configuration.parameters;
+    let design = hdl::units::emit(configuration, &Options::default()).map_err(Error::new)?;
+    let Some(folder) = rtl else {
+        let checker = hdl::assertions::checker_inside(parameters, &design);
+        return Ok(whole(Hardware::from(design), checker));
+    };
     // A user's Verilog need not have our nets inside.
-    let checker = match rtl {
-        Some(_) => hdl::assertions::checker(parameters, &design),
-        None => hdl::assertions::checker_inside(parameters, &design),
-    };
-    let hardware = match rtl {
-        Some(folder) => Hardware::from_folder(folder, &configuration.parameters, Reset::default())
-            .map_err(Error::new)?,
-        None => Hardware::from(design),
-    };
+    let checker = hdl::assertions::checker(parameters, &design);
+    let hardware = Hardware::from_folder(folder, parameters, Reset::default());
+    Ok(whole(hardware.map_err(Error::new)?, checker))
+}
+
+/// The Verilog of a configuration with these mutants, and its checker.
+fn mutated(configuration: &Configuration, mutations: &[Mutation]) -> Result<Subject, Error> {
+    let options = Options::default();
+    let design = hdl::units::emit_mutations(configuration, &options, mutations);
+    let design = design.map_err(Error::new)?;
+    let checker = hdl::assertions::checker_inside(&configuration.parameters, &design);
+    Ok(whole(Hardware::from(design), checker))
+}
+
+/// A unit and what is bound to it.
+fn whole(hardware: Hardware, checker: Module) -> Subject {
     let mut files = hardware.files;
     files.push(source(checker));
-    Ok(Subject {
+    Subject {
         files,
         top: hardware.top,
         is_unit: true,
         depth: 0,
-    })
+    }
 }
 
 /// What stands around a unit, and the properties that are shown there; none with Verilog of a user's own,
@@ -129,11 +150,19 @@ fn source(module: Module) -> SourceFile {
 }
 
 /// What a job is about.
-pub fn subject_of(work: &ProofWork) -> Result<Subject, Error> {
+pub fn subject_of(work: &ProofWork, lists: &Lists) -> Result<Subject, Error> {
     if work.is_block() {
         return Ok(block(&work.unit)?.1);
     }
     let configuration = work.configuration().map_err(Error::new)?;
+    if let Some(mutant) = &work.mutant {
+        let all = lists.of(&configuration)?;
+        let among = mutant
+            .among
+            .iter()
+            .filter_map(|number| all.get(number - 1).cloned());
+        return mutated(&configuration, &among.collect::<Vec<_>>());
+    }
     let rtl = work.rtl.as_deref();
     let mut all = together(&configuration, rtl)?.into_iter();
     match all.find(|(claims, _)| claims.contains(&work.property)) {
@@ -144,55 +173,103 @@ pub fn subject_of(work: &ProofWork) -> Result<Subject, Error> {
 
 impl Request {
     /// Its work, in the order of the configurations, and then of the blocks.
-    pub fn works(&self) -> Result<Vec<ProofWork>, Error> {
+    pub fn works(&self, lists: &Lists) -> Result<Vec<ProofWork>, Error> {
         let mut works = vec![];
         let mut known: Vec<String> = vec![];
-        let mut add = |known: &mut Vec<String>,
-                       name: &str,
-                       preset: &str,
-                       changes: &[String],
-                       claims: Vec<(String, String)>| {
+        let mut add = |of: &ProofWork, claims: Vec<(String, String)>| {
             for (property, text) in claims {
                 known.push(property.clone());
                 if self.properties.is_empty() || self.properties.contains(&property) {
                     works.push(ProofWork {
-                        unit: name.to_owned(),
-                        preset: preset.to_owned(),
-                        changes: changes.to_vec(),
                         property,
-                        engine: self.engine,
-                        timeout: self.timeout,
                         text,
-                        rtl: self.rtl.clone(),
+                        ..of.clone()
                     });
                 }
             }
         };
+        let mut mutants = vec![];
         for configuration in &self.configurations {
             let changes = configuration.changes.iter();
-            let changes: Vec<String> = changes
-                .map(|(key, value)| format!("{key}={value}"))
-                .collect();
-            let (name, preset) = (configuration.unit().name(), configuration.preset);
-            add(
-                &mut known,
-                name,
-                preset,
-                &changes,
-                self.claims(configuration)?,
-            );
+            let of = ProofWork {
+                preset: configuration.preset.to_owned(),
+                changes: changes
+                    .map(|(key, value)| format!("{key}={value}"))
+                    .collect(),
+                ..self.work(configuration.unit().name())
+            };
+            mutants.extend(self.mutants(&of, configuration, lists)?);
+            add(&of, self.claims(configuration)?);
         }
         for name in &self.blocks {
             let (claims, subject) = block(name)?;
             let text = digest(&subject);
             let claims = claims.into_iter().map(|claim| (claim, text.clone()));
-            add(&mut known, name, blocks::BLOCK, &[], claims.collect());
+            add(&self.work(name), claims.collect());
         }
         known.dedup();
-        match self.properties.iter().find(|name| !known.contains(name)) {
-            Some(name) => Err(Error::new(UnknownName::new("property", name, known))),
-            None => Ok(works),
+        if let Some(name) = self.properties.iter().find(|name| !known.contains(name)) {
+            return Err(Error::new(UnknownName::new("property", name, known)));
         }
+        if self.numbers.is_some() {
+            works.clear();
+        }
+        works.extend(mutants);
+        Ok(works)
+    }
+
+    /// Work of a block, or of a unit of which all else is to be said.
+    fn work(&self, name: &str) -> ProofWork {
+        ProofWork {
+            unit: name.to_owned(),
+            preset: blocks::BLOCK.to_owned(),
+            changes: vec![],
+            property: String::new(),
+            mutant: None,
+            engine: self.engine,
+            timeout: self.timeout,
+            text: String::new(),
+            rtl: self.rtl.clone(),
+        }
+    }
+
+    /// Mutants of a unit, each against all its properties.
+    fn mutants(
+        &self,
+        of: &ProofWork,
+        configuration: &Configuration,
+        lists: &Lists,
+    ) -> Result<Vec<ProofWork>, Error> {
+        if self.numbers.is_none() && self.sample.is_none() {
+            return Ok(vec![]);
+        }
+        let all = lists.of(configuration)?;
+        let numbers: Vec<usize> = match &self.numbers {
+            Some(numbers) if numbers.last() > all.len() => {
+                let count = all.len();
+                return Err(Error::new(format!("{configuration} has {count} mutants")));
+            }
+            Some(numbers) => numbers.iter().collect(),
+            None => {
+                let numbers = (1..=all.len()).collect();
+                drawn(numbers, self.sample.unwrap_or_default(), self.seed)
+            }
+        };
+        let mutations: Vec<Mutation> = numbers.iter().map(|at| all[at - 1].clone()).collect();
+        let text = digest(&mutated(configuration, &mutations)?);
+        let among: Numbers = numbers.into();
+        let work = |(number, mutation): (usize, Mutation)| ProofWork {
+            property: mutation.name,
+            mutant: Some(Mutant {
+                number,
+                among: among.clone(),
+                seed: self.seed,
+                cycles: configuration.unit().sample().cycles,
+            }),
+            text: text.clone(),
+            ..of.clone()
+        };
+        Ok(among.iter().zip(mutations).map(work).collect())
     }
 
     /// The properties of a unit that are written, each with the digest of what it is shown of.

@@ -27,16 +27,30 @@ pub struct Problem {
     pub registers: usize,
     /// Inputs, then registers; out come the answer and what registers take on.
     pub logic: Aig,
+    /// Of each check, where in the logic it is 1 that it is hit.
+    hits: Vec<Literal>,
 }
 
 impl Problem {
     /// Whether one of these checks can be hit while what the machine assumes holds.
-    pub fn new<'m>(machine: &Machine, checks: impl Iterator<Item = &'m Check>) -> Self {
+    pub fn new<'m>(machine: &'m Machine, checks: impl Iterator<Item = &'m Check>) -> Self {
+        let all = machine.checks.iter();
+        let assumed = all.filter(|check| check.kind == Kind::Assume);
+        Self::assuming(machine, checks, assumed)
+    }
+
+    /// Whether one of them can be hit whatever comes: where it cannot, no rule is needed, nor what rules
+    /// look at.
+    pub fn free<'m>(machine: &Machine, checks: impl Iterator<Item = &'m Check>) -> Self {
+        Self::assuming(machine, checks, std::iter::empty())
+    }
+
+    fn assuming<'m>(
+        machine: &Machine,
+        checks: impl Iterator<Item = &'m Check>,
+        assumed: impl Iterator<Item = &'m Check>,
+    ) -> Self {
         let hits: Vec<Literal> = checks.map(|check| check.hit).collect();
-        let assumed = machine
-            .checks
-            .iter()
-            .filter(|check| check.kind == Kind::Assume);
         let broken: Vec<Literal> = assumed.map(|check| check.hit).collect();
         let (inputs, registers) = cone(machine, hits.iter().chain(&broken));
         let mut origins: Vec<Origin> = inputs.iter().map(|&at| Origin::Input(at)).collect();
@@ -84,6 +98,7 @@ impl Problem {
             { all.iter() }.fold(FALSE, |sum, &one| builder.or(sum, one))
         };
         let hit = any(&mut builder, hits);
+        let hits = hits.to_vec();
         let breaks = any(&mut builder, broken);
         let broken = builder.or(was_broken, breaks);
         let mut outputs = vec![builder.and(hit, not(broken))];
@@ -98,6 +113,7 @@ impl Problem {
             inputs: origins,
             registers: registers.len() + 2,
             logic,
+            hits,
         }
     }
 
@@ -123,12 +139,19 @@ impl Problem {
 
     /// The first cycle in which the output is 1 when these are the inputs, cycle by cycle.
     pub fn played(&self, cycles: &[Vec<bool>]) -> Option<usize> {
+        self.hit(cycles).map(|(cycle, _)| cycle)
+    }
+
+    /// That cycle, and which of the checks are hit in it.
+    pub fn hit(&self, cycles: &[Vec<bool>]) -> Option<(usize, Vec<usize>)> {
         let mut state = vec![false; self.registers];
         for (cycle, inputs) in cycles.iter().enumerate() {
             let values = self.values(inputs, &state);
             let of = |literal: &Literal| values[(literal >> 1) as usize] != (literal & 1 == 1);
             if of(&self.logic.outputs[0]) {
-                return Some(cycle);
+                let hits = self.hits.iter().enumerate();
+                let hits = hits.filter(|(_, literal)| of(literal));
+                return Some((cycle, hits.map(|(at, _)| at).collect()));
             }
             state = self.logic.outputs[1..].iter().map(of).collect();
         }
@@ -232,5 +255,7 @@ pub mod tests {
         let later = [vec![true, false], no.clone(), no];
         assert_eq!(problem.played(&later), None);
         assert_eq!(problem.played(&[vec![false, true]]), Some(0));
+        let free = Problem::free(&machine, machine.of(Kind::Assert, "p"));
+        assert_eq!(free.hit(&later), Some((2, vec![0])));
     }
 }

@@ -43,26 +43,14 @@ pub fn ask(
     if problem.logic.outputs[0] == FALSE {
         return Ok(Reached::Never { clauses: 0 });
     }
-    let refuse = |error: std::io::Error| Error::new(format!("cannot write a problem: {error}"));
-    std::fs::write(folder.join("problem.aig"), problem.document()).map_err(refuse)?;
-    for old in ["invariant.pla", "trace.txt"] {
-        let _ = std::fs::remove_file(folder.join(old));
-    }
-    let seconds = limit.as_secs().max(1);
-    let script = format!(
-        "read_aiger problem.aig; pdr -v -d -I invariant.pla -T {seconds}; write_cex -a trace.txt"
-    );
-    let mut abc = (solvers.abc)();
-    let abc = abc.args(["-q", &script]).current_dir(folder);
-    // ABC keeps its own time, but not always.
-    let text = match process::run("yosys-abc", abc, limit + Duration::from_secs(10), stop)? {
+    let script = "pdr -v -d -I invariant.pla";
+    let text = match abc(script, problem, solvers, limit, folder, stop)? {
         Said::Text { text, .. } => text,
         Said::Late => String::new(),
         Said::Stopped => return Ok(Reached::Stopped),
     };
-    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
     if text.contains("Property proved.") {
-        let cubes = cubes(&read("invariant.pla"), problem.registers)
+        let cubes = cubes(&left(folder, "invariant.pla"), problem.registers)
             .ok_or_else(|| Error::new("yosys-abc left no invariant that can be read"))?;
         return match certified(problem, &cubes, solvers, limit, folder, stop)? {
             Some(true) => Ok(Reached::Never {
@@ -74,8 +62,59 @@ pub fn ask(
             None => Ok(unknown(0, "the invariant found was not checked in time")),
         };
     }
+    traced(problem, &text, limit, folder)
+}
+
+/// Asks for a trace alone, from the first cycle on: where there is a short one it is found sooner than by
+/// [`ask`], and nothing is learnt where there is none.
+pub fn seek(
+    problem: &Problem,
+    solvers: &Solvers,
+    limit: Duration,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Reached, Error> {
+    if problem.logic.outputs[0] == FALSE {
+        return Ok(Reached::Never { clauses: 0 });
+    }
+    match abc("bmc3", problem, solvers, limit, folder, stop)? {
+        Said::Text { text, .. } => traced(problem, &text, limit, folder),
+        Said::Late => traced(problem, "", limit, folder),
+        Said::Stopped => Ok(Reached::Stopped),
+    }
+}
+
+/// What ABC says to a problem when it tries it so.
+fn abc(
+    how: &str,
+    problem: &Problem,
+    solvers: &Solvers,
+    limit: Duration,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Said, Error> {
+    let refuse = |error: std::io::Error| Error::new(format!("cannot write a problem: {error}"));
+    std::fs::write(folder.join("problem.aig"), problem.document()).map_err(refuse)?;
+    for old in ["invariant.pla", "trace.txt"] {
+        let _ = std::fs::remove_file(folder.join(old));
+    }
+    let seconds = limit.as_secs().max(1);
+    let script = format!("read_aiger problem.aig; {how} -T {seconds}; write_cex -a trace.txt");
+    let mut abc = (solvers.abc)();
+    let abc = abc.args(["-q", &script]).current_dir(folder);
+    // ABC keeps its own time, but not always.
+    process::run("yosys-abc", abc, limit + Duration::from_secs(10), stop)
+}
+
+/// What it left in a file.
+fn left(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap_or_default()
+}
+
+/// The trace that it has found, if it has.
+fn traced(problem: &Problem, text: &str, limit: Duration, folder: &Path) -> Result<Reached, Error> {
     if text.contains("was asserted in frame") {
-        let mut cycles = trace(&read("trace.txt"), problem.inputs.len())
+        let mut cycles = trace(&left(folder, "trace.txt"), problem.inputs.len())
             .ok_or_else(|| Error::new("yosys-abc left no counterexample that can be read"))?;
         // It may come to it sooner than ABC says.
         let hit = problem.played(&cycles).ok_or_else(|| {
@@ -88,7 +127,7 @@ pub fn ask(
         let (number, _) = line.trim().split_once(" : ")?;
         number.trim().parse::<usize>().ok()
     });
-    let why = format!("no answer of yosys-abc in {seconds} s");
+    let why = format!("no answer of yosys-abc in {} s", limit.as_secs().max(1));
     Ok(unknown(frames.max().unwrap_or(0), &why))
 }
 

@@ -6,9 +6,11 @@ use super::plan;
 use super::problem::Problem;
 use super::reachability::{self, Reached};
 use super::work::{Engine, Outcome, ProofWork};
-use super::{trace, Solvers};
+use super::{mutants, trace, Solvers};
+use crate::mutation::plan::Lists;
 use crate::record::{within, Record, Verdict, Wrong};
 use crate::Error;
+use cosim::lockstep::Watch;
 use cosim::regression::Monitor;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,6 +23,8 @@ pub struct Tools {
     pub solvers: Solvers,
     /// Units that were read.
     pub fronts: Fronts,
+    /// The mutants of units.
+    pub mutants: Lists,
     /// The folder of results.
     pub results: std::path::PathBuf,
 }
@@ -46,6 +50,7 @@ pub fn run(
         work,
         tools,
         folder: folder.path(),
+        watch: &monitor.watch,
         stop,
     };
     let record = match attempt.outcome(failures) {
@@ -68,7 +73,7 @@ pub fn run(
     Ok(Some(record))
 }
 
-/// The record of an outcome. Only what is proven passes.
+/// The record of an outcome. Only what is proven passes, and a mutant that is noticed or none.
 fn judged(
     mut record: Record<ProofWork>,
     outcome: Outcome,
@@ -76,9 +81,11 @@ fn judged(
 ) -> Record<ProofWork> {
     let (name, about) = (outcome.name(), outcome.about());
     let verdict = match outcome {
-        Outcome::Proven { .. } => None,
+        Outcome::Proven { .. } | Outcome::Noticed { .. } | Outcome::Alike => None,
         Outcome::Refuted { .. } => Some(Verdict::Mismatch),
-        Outcome::Vacuous | Outcome::Unknown { .. } => Some(Verdict::Failed),
+        Outcome::Vacuous | Outcome::Unknown { .. } | Outcome::Unnoticed { .. } => {
+            Some(Verdict::Failed)
+        }
     };
     let work = &record.job.work;
     let wrong = Wrong {
@@ -99,6 +106,7 @@ struct Attempt<'a> {
     work: &'a ProofWork,
     tools: &'a Tools,
     folder: &'a Path,
+    watch: &'a Watch,
     stop: &'a AtomicBool,
 }
 
@@ -111,7 +119,7 @@ impl Attempt<'_> {
 
     /// What came of it, and the replay file; `None` when it was stopped.
     fn outcome(&self, failures: &Path) -> Result<Option<Found>, Error> {
-        let subject = || plan::subject_of(self.work);
+        let subject = || plan::subject_of(self.work, &self.tools.mutants);
         let solvers = &self.tools.solvers;
         let fronts = &self.tools.fronts;
         let front = match fronts.of(&self.work.text, &subject, solvers, self.stop)? {
@@ -119,6 +127,12 @@ impl Attempt<'_> {
             Made::Late(why) => return Ok(Some((Outcome::Unknown { cycles: 0, why }, None))),
             Made::Stopped => return Ok(None),
         };
+        if let Some(mutant) = &self.work.mutant {
+            let (folder, watch) = (self.folder, self.watch);
+            let with = (solvers, &self.tools.mutants);
+            let outcome = mutants::outcome(self.work, mutant, &front, with, folder, watch)?;
+            return Ok(outcome.map(|outcome| (outcome, None)));
+        }
         let mut reached = match self.premise(&front)? {
             Reached::Stopped => return Ok(None),
             Reached::Never { .. } => return Ok(Some((Outcome::Vacuous, None))),
@@ -128,18 +142,24 @@ impl Attempt<'_> {
         // Both engines' circuits must have what the text has.
         self.numbers(&front)?;
         let (mut cycles, mut whys) = (0, vec![]);
-        for turn in self.turns(front.depth) {
+        for turn in self.turns(&front) {
             let outcome = match turn {
+                Turn::Free(limit) => {
+                    let checks = front.machine.of(Kind::Assert, &self.work.property);
+                    let problem = Problem::free(&front.machine, checks);
+                    match reachability::ask(&problem, solvers, limit, self.folder, self.stop)? {
+                        Reached::Stopped => return Ok(None),
+                        Reached::Never { clauses } => Some(proven_by(clauses, "")),
+                        // What breaks it may be forbidden.
+                        Reached::After(_) | Reached::Unknown { .. } => None,
+                    }
+                }
                 Turn::Pdr(limit) => {
                     let checks = front.machine.of(Kind::Assert, &self.work.property);
                     let problem = Problem::new(&front.machine, checks);
                     match reachability::ask(&problem, solvers, limit, self.folder, self.stop)? {
                         Reached::Stopped => return Ok(None),
-                        Reached::Never { clauses } => Some(Outcome::Proven {
-                            engine: "pdr".to_owned(),
-                            by: format!("invariant of {clauses} clauses{}", assuming(&front)),
-                            certificate: Some("checked by yices-sat".to_owned()),
-                        }),
+                        Reached::Never { clauses } => Some(proven_by(clauses, &assuming(&front))),
                         Reached::After(trace) => {
                             let replay = self.replay(&front, &problem, &trace, failures)?;
                             let cycles = trace.len();
@@ -187,21 +207,26 @@ impl Attempt<'_> {
         Ok(Some((Outcome::Unknown { cycles, why }, None)))
     }
 
-    /// What is tried, in turn. A pipeline longer than the usual steps needs as many as it is deep.
-    fn turns(&self, depth: usize) -> Vec<Turn> {
-        let deep = (depth > STEPS).then_some(depth);
+    /// What is tried, in turn. A pipeline longer than the usual steps needs as many as it is deep; what holds
+    /// without any rule is told so.
+    fn turns(&self, front: &Front) -> Vec<Turn> {
+        let deep = (front.depth > STEPS).then_some(front.depth);
         let inductions = (1..=STEPS).chain(deep).map(Turn::Induction);
         let first = Duration::from_secs((self.work.timeout / FIRST).max(1));
+        let mut turns = vec![];
+        if !assuming(front).is_empty() && self.work.engine != Engine::Induction {
+            turns.push(Turn::Free(first));
+        }
         match self.work.engine {
-            Engine::Pdr => vec![Turn::Pdr(self.limit())],
-            Engine::Induction => inductions.collect(),
+            Engine::Pdr => turns.push(Turn::Pdr(self.limit())),
+            Engine::Induction => turns.extend(inductions),
             Engine::Auto => {
-                let mut turns = vec![Turn::Pdr(first)];
+                turns.push(Turn::Pdr(first));
                 turns.extend(inductions);
                 turns.push(Turn::Pdr(self.limit()));
-                turns
             }
         }
+        turns
     }
 
     /// Whether what the property is about comes, in some instance of it.
@@ -265,6 +290,15 @@ impl Attempt<'_> {
     }
 }
 
+/// What reachability has shown.
+fn proven_by(clauses: usize, assuming: &str) -> Outcome {
+    Outcome::Proven {
+        engine: "pdr".to_owned(),
+        by: format!("invariant of {clauses} clauses{assuming}"),
+        certificate: Some("checked by yices-sat".to_owned()),
+    }
+}
+
 /// What is assumed, as it is told behind what is shown.
 fn assuming(front: &Front) -> String {
     let checks = front.machine.checks.iter();
@@ -282,6 +316,8 @@ fn assuming(front: &Front) -> String {
 }
 
 enum Turn {
+    /// Reachability that assumes nothing.
+    Free(Duration),
     Pdr(Duration),
     Induction(usize),
 }

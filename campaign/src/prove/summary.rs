@@ -32,6 +32,19 @@ pub struct Row<'r> {
     pub properties: Vec<Line<'r>>,
     /// Properties that the checker does not have.
     pub elsewhere: Vec<&'static str>,
+    /// Mutants against which all that the checker has was put, as far as they have run.
+    pub mutants: Vec<MutantLine<'r>>,
+}
+
+/// A mutant and what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct MutantLine<'r> {
+    /// Its place in the unit's list.
+    pub number: usize,
+    /// What is wrong.
+    pub name: &'r str,
+    /// What came of it.
+    pub outcome: &'r Outcome,
 }
 
 /// What stands above [`Row::counts`].
@@ -45,6 +58,27 @@ pub const HEADER: [&str; 6] = [
 ];
 
 impl Row<'_> {
+    /// The mutants that came to an end.
+    pub fn ended(&self, name: &str) -> Vec<&MutantLine<'_>> {
+        let lines = self.mutants.iter();
+        lines.filter(|line| line.outcome.name() == name).collect()
+    }
+
+    /// The properties that are proven and that no mutant has broken, where mutants have tried.
+    pub fn weak(&self) -> Vec<&str> {
+        let broken = |property: &str| {
+            self.mutants.iter().any(|line| match line.outcome {
+                Outcome::Noticed { by, .. } => by.iter().any(|name| name == property),
+                _ => false,
+            })
+        };
+        let proven = self.properties.iter().filter(|line| {
+            !self.mutants.is_empty() && line.outcome.is_some_and(|o| o.name() == "proven")
+        });
+        let names = proven.map(|line| line.property);
+        names.filter(|property| !broken(property)).collect()
+    }
+
     /// How many there are, and came to what end.
     pub fn counts(&self) -> [usize; 6] {
         let of = |name: &str| {
@@ -76,15 +110,25 @@ pub fn rows(report: &Report<ProofWork>) -> Vec<Row<'_>> {
                 label,
                 properties: vec![],
                 elsewhere: vec![],
+                mutants: vec![],
             });
         }
-        if let Some(row) = rows.last_mut() {
-            let record = entry.result.as_ref().map(|(record, _)| record);
-            row.properties.push(Line {
-                property: &entry.job.work.property,
-                outcome: record.and_then(|record| record.found.outcome.as_ref()),
+        let Some(row) = rows.last_mut() else { continue };
+        let record = entry.result.as_ref().map(|(record, _)| record);
+        let outcome = record.and_then(|record| record.found.outcome.as_ref());
+        let name = &entry.job.work.property;
+        match (&entry.job.work.mutant, outcome) {
+            (None, _) => row.properties.push(Line {
+                property: name,
+                outcome,
                 seconds: record.map_or(0.0, |record| record.seconds),
-            });
+            }),
+            (Some(mutant), Some(outcome)) => row.mutants.push(MutantLine {
+                number: mutant.number,
+                name,
+                outcome,
+            }),
+            (Some(_), None) => {}
         }
     }
     for row in &mut rows {

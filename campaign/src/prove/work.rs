@@ -1,6 +1,7 @@
 //! A job of a proof campaign: one property of one configuration.
 
 use crate::job::quoted;
+use crate::mutation::numbers::Numbers;
 use crate::work::{Case, Order, Work};
 use hdl::assertions::blocks::BLOCK;
 use serde::{Deserialize, Serialize};
@@ -50,7 +51,20 @@ impl FromStr for Engine {
     }
 }
 
-/// A property of a configuration, and what decides what comes of it.
+/// A mutant of a unit, against which all its properties are put.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mutant {
+    /// Its place in the unit's list.
+    pub number: usize,
+    /// All that are in one design with it.
+    pub among: Numbers,
+    /// The seed of the stimulus of lockstep.
+    pub seed: u64,
+    /// How long it has to live there.
+    pub cycles: u64,
+}
+
+/// A property of a configuration, or a mutant of it, and what decides what comes of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofWork {
     /// The unit, or a block below the units.
@@ -59,8 +73,11 @@ pub struct ProofWork {
     pub preset: String,
     /// What is changed on top of the preset, as `key=value`.
     pub changes: Vec<String>,
-    /// The property.
+    /// The property; of a mutant its name.
     pub property: String,
+    /// The mutant, where it is not one property that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutant: Option<Mutant>,
     /// What tries.
     pub engine: Engine,
     /// Seconds that a solver may think.
@@ -98,6 +115,20 @@ pub enum Outcome {
         /// Why no more is known.
         why: String,
     },
+    /// A mutant that properties refute.
+    Noticed {
+        /// These.
+        by: Vec<String>,
+        /// Cycles of the longest trace.
+        cycles: usize,
+    },
+    /// A mutant that no property refutes, but lockstep kills.
+    Unnoticed {
+        /// What is known of it.
+        why: String,
+    },
+    /// A mutant that nothing tells apart from the unit.
+    Alike,
 }
 
 impl Outcome {
@@ -108,6 +139,9 @@ impl Outcome {
             Self::Refuted { .. } => "refuted",
             Self::Vacuous => "vacuous",
             Self::Unknown { .. } => "unknown",
+            Self::Noticed { .. } => "noticed",
+            Self::Unnoticed { .. } => "unnoticed",
+            Self::Alike => "alike",
         }
     }
 
@@ -123,6 +157,11 @@ impl Outcome {
             Self::Refuted { cycles } => format!("a trace of {cycles} cycles"),
             Self::Vacuous => "no environment brings its premise about".to_owned(),
             Self::Unknown { cycles, why } => format!("holds for {cycles} cycles; {why}"),
+            Self::Noticed { by, cycles } => {
+                format!("by {} in {cycles} cycles at most", by.join(", "))
+            }
+            Self::Unnoticed { why } => why.clone(),
+            Self::Alike => "no property refutes it, nor does lockstep kill it".to_owned(),
         }
     }
 }
@@ -172,11 +211,12 @@ impl Work for ProofWork {
             properties.iter().position(|p| p.name == self.property)
         });
         let last = usize::MAX;
+        let mutant = self.mutant.as_ref().map_or(0, |mutant| mutant.number);
         (
             unit.unwrap_or(last),
             self.label(),
             place.unwrap_or(last),
-            0,
+            mutant,
             0,
         )
     }
@@ -209,10 +249,13 @@ impl Work for ProofWork {
         for change in &self.changes {
             text.push_str(&format!(" --set {change}"));
         }
-        text.push_str(&format!(
-            " --property {} --engine {}",
-            self.property, self.engine
-        ));
+        match &self.mutant {
+            Some(Mutant { number, seed, .. }) => {
+                text.push_str(&format!(" --mutants {number} --seed {seed}"));
+            }
+            None => text.push_str(&format!(" --property {}", self.property)),
+        }
+        text.push_str(&format!(" --engine {}", self.engine));
         text.push_str(&format!(" --timeout {}s", self.timeout));
         if let Some(rtl) = &self.rtl {
             text.push_str(&format!(" --rtl {}", quoted(rtl)));

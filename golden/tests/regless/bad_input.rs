@@ -176,7 +176,13 @@ fn manager() {
         region_kinds: 1,
         ..Default::default()
     };
-    for _ in 0..5 {
+    for _ in 0..2 {
+        model.cycle(&region).unwrap();
+    }
+    let mut long = region.clone();
+    long.region_more = 5;
+    refused(&model, &long, "a region of more rows than the store has");
+    for _ in 2..5 {
         model.cycle(&region).unwrap();
     }
     refused(&model, &done, "an operation that is still in its queue");

@@ -12,6 +12,7 @@ const ARBITER: &str = include_str!("../prim/assertions/round_robin_arbiter.sv");
 const FIFO: &str = include_str!("../prim/assertions/fifo.sv");
 const MEMORY: &str = include_str!("../prim/assertions/memory.sv");
 const WATCHED_ENTRY: &str = include_str!("../prim/assertions/watched_entry.sv");
+const MANAGER_BANK: &str = include_str!("../regless/assertions/manager_bank.sv");
 const MANAGER_QUEUE: &str = include_str!("../regless/assertions/manager_queue.sv");
 const PATTERNS: &str = include_str!("../regless/assertions/patterns.sv");
 
@@ -53,6 +54,17 @@ macro_rules! manager_queue {
     };
 }
 
+macro_rules! manager_bank {
+    ($name:literal, $lines:literal) => {
+        Row {
+            name: $name,
+            blocks: || vec![("BLOCK", Box::new(regless::ManagerBank::new($lines)))],
+            text: MANAGER_BANK,
+            numbers: &[("LINES", $lines)],
+        }
+    };
+}
+
 /// All of them: arbiters with as many requesters as the units have, queues and memories of a few entries
 /// and as deep as small banks are, and the patterns of the compressor.
 const ROWS: &[Row] = &[
@@ -74,6 +86,8 @@ const ROWS: &[Row] = &[
     },
     manager_queue!("manager_queue_2", 2),
     manager_queue!("manager_queue_4", 4),
+    manager_bank!("manager_bank_2", 2),
+    manager_bank!("manager_bank_16", 16),
     Row {
         name: "compressor_patterns",
         blocks: || {

@@ -3,7 +3,7 @@
 /// What a checker sees inside a unit, for proof alone: a state that cannot be reached is known by it.
 pub struct Inside {
     /// What the checker declares, each with the unit's net that it is.
-    pub nets: Vec<(String, &'static str)>,
+    pub nets: Vec<(String, String)>,
     /// What is asserted of them.
-    pub body: &'static str,
+    pub body: String,
 }

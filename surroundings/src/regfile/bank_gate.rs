@@ -220,8 +220,7 @@ impl Watcher<BankGate> for Watch {
                 "after reset the bank is not gated or not empty".to_owned()
             })?,
             Some((asked, was)) => {
-                let awake = !was.gated && !was.waking;
-                let idle = awake && !was.occupied && !asked.request;
+                let idle = !was.waking && !was.occupied && !asked.request;
                 check(!idle || o.gated, "EmptyBankIsGated", || {
                     "an empty bank that nobody asked for is not gated".to_owned()
                 })?;

@@ -2,13 +2,19 @@
 
 use super::at_ports::{done_warps, issues, landings};
 use super::CapacityManager;
-use spec::regless::{bank_of, CapacityManagerInputs, Issued, WARPS};
+use spec::regless::{bank_of, CapacityManagerInputs, Issued, MORE_WORDS, WARPS};
 use spec::OutOfContract;
 
 impl CapacityManager {
     /// Whether the contract defines what follows.
     pub fn check(&self, inputs: &CapacityManagerInputs) -> Result<(), OutOfContract> {
         let refuse = |reason: String| Err(OutOfContract::new(reason));
+        if let (Some(warp), true) = (self.check, usize::from(inputs.region_more) > MORE_WORDS) {
+            return refuse(format!(
+                "the region of warp {warp} has {} rows after row 0, of at most {MORE_WORDS}",
+                inputs.region_more
+            ));
+        }
         let active = self.active();
         for (n, issue) in issues(inputs).enumerate() {
             let (warp, bank) = (issue.warp, bank_of(issue.warp, issue.destination));

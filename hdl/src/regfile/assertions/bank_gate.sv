@@ -12,15 +12,28 @@
     end
   end
 
-  // The cycle before found the bank awake, empty and not asked for.
+  // Entries that hold a value: since a store was granted, until they are released or all are cleared.
+  logic [ENTRIES-1:0] holds_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      holds_q <= '0;
+    end else begin
+      if (in_release0_valid) holds_q[in_release0_entry] <= 1'b0;
+      if (in_release1_valid) holds_q[in_release1_entry] <= 1'b0;
+      if (out_grant && in_store) holds_q[in_entry] <= 1'b1;
+      if (in_clear) holds_q <= '0;
+    end
+  end
+
+  // The cycle before found the bank empty, not asked for and not on its way up.
   logic idle_q;
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) idle_q <= 1'b0;
-    else idle_q <= !out_gated && !out_waking && !out_occupied && !in_request;
+    else idle_q <= !out_waking && !out_occupied && !in_request;
   end
 
   GatedOnlyWhenEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_gated || out_waking) -> !out_occupied);
+    out_occupied == (holds_q != '0) && !(out_occupied && (out_gated || out_waking)));
 
   EmptyBankIsGated_A: assert property (@(posedge clock) disable iff (in_reset)
     idle_q -> out_gated);

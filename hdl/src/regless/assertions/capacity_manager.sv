@@ -58,6 +58,66 @@
     error_warp_q <= error_warp;
   end
 
+  // Of each warp and bank, warp at the top: lines that the warp's region was promised, which are those that the
+  // store gave when it was read last, for a region is checked in the cycle after its first row is read, and
+  // starts there or not at all; and writes that were issued and have not landed.
+  logic read_q;
+  logic [3:0] read_warp_q;
+  logic [2:0] promised_q[128];
+  logic [2:0] pending_q[128];
+  logic writes0;
+  logic writes1;
+  logic [6:0] issued0;
+  logic [6:0] issued1;
+  logic [6:0] landing0;
+  logic [6:0] landing1;
+  assign writes0 = issue0_valid && issue0_writes;
+  assign writes1 = issue1_valid && issue1_writes;
+  assign issued0 = {issue0_warp, issue0_warp[2:0] + issue0_destination[2:0]};
+  assign issued1 = {issue1_warp, issue1_warp[2:0] + issue1_destination[2:0]};
+  assign landing0 = {landed0_warp, landed0_warp[2:0] + landed0_register[2:0]};
+  assign landing1 = {landed1_warp, landed1_warp[2:0] + landed1_register[2:0]};
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      read_q <= 1'b0;
+      for (int unsigned i = 0; i < 128; i++) pending_q[i] <= 3'd0;
+    end else begin
+      read_q <= region_read && region_row == 3'd0;
+      for (int unsigned i = 0; i < 128; i++) begin
+        pending_q[i] <= pending_q[i] + 3'(writes0 && issued0 == 7'(i))
+            + 3'(writes1 && issued1 == 7'(i)) - 3'(landed0_valid && landing0 == 7'(i))
+            - 3'(landed1_valid && landing1 == 7'(i));
+      end
+    end
+  end
+  always_ff @(posedge clock) begin
+    read_warp_q <= region_warp;
+    for (int unsigned i = 0; i < 128; i++) begin
+      if (read_q && read_warp_q == 4'(i / 8)) promised_q[i] <= region_usage[3*(i%8)+:3];
+    end
+  end
+
+  IssueIsOfActiveWarp_M: assume property (@(posedge clock) disable iff (in_reset)
+    (!issue0_valid || active[issue0_warp]) && (!issue1_valid || (active[issue1_warp]
+      && !(issue0_valid && issue0_ends && issue1_warp == issue0_warp))));
+
+  WriteHasLine_M: assume property (@(posedge clock) disable iff (in_reset)
+    (!writes0 || pending_q[issued0] < promised_q[issued0])
+    && (!writes1 || 4'(pending_q[issued1]) + 4'(writes0 && issued0 == issued1)
+      < 4'(promised_q[issued1])));
+
+  LandingWasIssued_M: assume property (@(posedge clock) disable iff (in_reset)
+    (!landed0_valid || pending_q[landing0] != 3'd0)
+    && (!landed1_valid || pending_q[landing1] > 3'(landed0_valid && landing0 == landing1)));
+
+  RegionHasFewRows_M: assume property (@(posedge clock) disable iff (in_reset)
+    !read_q || region_more <= 3'dMORE_ROWS);
+
+  for (genvar w = 0; w < 16; w++) begin : gen_done
+    DoneWasTaken_M: assume property (@(posedge clock) disable iff (in_reset)
+      done_now[w] <= left_q[w]);
+  end
+
   TopmostEligibleStarts_A: assert property (@(posedge clock) disable iff (in_reset)
     region_taken -> (!active[taken_warp] && !queued_q[taken_warp]));
 

@@ -41,6 +41,40 @@
     endcase
   end
 
+  // What a word may not be: operations, six from the bottom, that are none and yet something, or behind none; marks
+  // above 53; bits that are not 0; what a format lacks.
+  logic [47:0] listed;
+  logic [45:0] beside;
+  logic no_operation;
+  logic bad_list;
+  logic bad_compact;
+  logic bad_marks;
+  logic bad;
+  always_comb begin
+    listed = format_q == 4'd0 ? {24'd0, word_q[47:24]} : word_q[47:0];
+    no_operation = listed[7:6] == 2'd0;
+    bad_list = 1'b0;
+    for (int unsigned i = 0; i < 6; i++) begin
+      if (listed[8*i+6+:2] == 2'd0 && (listed >> (8 * i)) != 48'd0) bad_list = 1'b1;
+    end
+    // Operations of a compact word stand from the top, marks from the bottom.
+    beside = word_q[45:0] & ~(46'h3fffffffffff << (6'd46 - 6'd8 * 6'(count)));
+    bad_compact = (beside >> mark_bits) != 46'd0;
+    for (int unsigned i = 0; i < 5; i++) begin
+      if (3'(i) < count && word_q[44-8*i+:2] == 2'd0) bad_compact = 1'b1;
+    end
+    bad_marks = 1'b0;
+    for (int unsigned i = 0; i < 9; i++) begin
+      if ((format_q == 4'd2 || 6'(6 * i) < mark_bits) && word_q[6*i+:6] > 6'd53) bad_marks = 1'b1;
+    end
+    case (format_q)
+      4'd0: bad = bad_list || word_q[53:51] != 3'd0 || word_q[50:48] > 3'd4;
+      4'd1: bad = bad_list || word_q[53:48] != 6'd0 || no_operation;
+      4'd2: bad = bad_marks;
+      default: bad = !is_compact || bad_compact || bad_marks;
+    endcase
+  end
+
   DecodingReturnsAnnotations_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid -> (out_format == format_q && encoded == word_q));
 
@@ -55,7 +89,7 @@
                                && out_more == 3'd0 && (out_usage & 24'hdb6db6) == 24'd0))));
 
   BadImpliesNothing_A: assert property (@(posedge clock) disable iff (in_reset)
-    !out_valid -> (!out_region && !out_operations && !out_marks));
+    out_bad == (valid_q && bad) && (out_valid || (!out_region && !out_operations && !out_marks)));
 
   LatencyIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid || out_bad) == valid_q && !(out_valid && out_bad));

@@ -2,9 +2,12 @@
 //!
 //! Each assertion has the name of its `spec` property with `_A` behind it. A checker sees ports only.
 
+mod manager;
+
 use crate::assertions::inside::Inside;
 use crate::assertions::settings::FRESH;
-use spec::regless::OsuBankParameters;
+pub use manager::capacity_manager_inside;
+use spec::regless::{OsuBankParameters, MORE_WORDS};
 
 /// A body that speaks of the first cycle out of reset.
 fn with_fresh(body: &str) -> String {
@@ -37,7 +40,7 @@ pub fn metadata_decoder() -> String {
 
 /// Body of the checker of `capacity_manager`.
 pub fn capacity_manager() -> String {
-    with_fresh(include_str!("capacity_manager.sv"))
+    with_fresh(include_str!("capacity_manager.sv")).replace("MORE_ROWS", &MORE_WORDS.to_string())
 }
 
 /// Body of the checker of `osu`.
@@ -54,8 +57,8 @@ pub fn regless_l1_arbiter(parameters: &OsuBankParameters) -> String {
 /// What proofs of `regless_l1_arbiter` are helped by.
 pub fn regless_l1_arbiter_inside() -> Inside {
     Inside {
-        nets: vec![("logic [24:0] unit_base_q".to_owned(), "base_q")],
-        body: include_str!("regless_l1_arbiter_inside.sv"),
+        nets: vec![("logic [24:0] unit_base_q".to_owned(), "base_q".to_owned())],
+        body: include_str!("regless_l1_arbiter_inside.sv").to_owned(),
     }
 }
 

@@ -41,16 +41,17 @@ pub fn fetch_unit_list(parameters: &spec::slumber::ListParameters) -> String {
 pub fn fetch_unit_list_inside(parameters: &spec::slumber::ListParameters) -> Inside {
     let entries = parameters.entries();
     let line_bits = LINE_BITS - parameters.offset_bits();
+    let net = |declared: String, net: &str| (format!("logic {declared}"), net.to_owned());
     Inside {
         nets: vec![
-            (format!("logic [{}:0] unit_valid_q", entries - 1), "valid_q"),
-            ("logic [5:0] unit_oldest_q".to_owned(), "oldest_q"),
-            (
-                format!("logic [{}:0] unit_line_q[{entries}]", line_bits - 1),
+            net(format!("[{}:0] unit_valid_q", entries - 1), "valid_q"),
+            net("[5:0] unit_oldest_q".to_owned(), "oldest_q"),
+            net(
+                format!("[{}:0] unit_line_q[{entries}]", line_bits - 1),
                 "line_q",
             ),
         ],
-        body: include_str!("fetch_unit_list_inside.sv"),
+        body: include_str!("fetch_unit_list_inside.sv").to_owned(),
     }
 }
 

@@ -1,0 +1,54 @@
+//! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, and the stack.
+
+use crate::assertions::inside::Inside;
+use spec::regless::{BANKS, WARPS};
+
+/// What proofs of `capacity_manager` are helped by.
+pub fn capacity_manager_inside() -> Inside {
+    // A register of all instances is one vector, that of the first at the bottom.
+    let all = |count: usize, instance: &str, register: &str| {
+        let nets = (0..count)
+            .rev()
+            .map(|n| format!("g_{instance}[{n}].u_{instance}.{register}"));
+        format!("{{{}}}", nets.collect::<Vec<_>>().join(", "))
+    };
+    let mut nets: Vec<(String, String)> = vec![];
+    let mut vector = |width: usize, name: &str, net: String| {
+        let range = match width {
+            1 => String::new(),
+            _ => format!("[{}:0] ", width - 1),
+        };
+        nets.push((format!("logic {range}unit_{name}"), net));
+    };
+    vector(3 * WARPS, "states", all(WARPS, "warp", "state_q"));
+    vector(WARPS, "ended", all(WARPS, "warp", "ended_q"));
+    vector(
+        3 * WARPS * BANKS,
+        "pending",
+        all(BANKS, "bank", "pending_q_flat"),
+    );
+    for (width, name, net) in [
+        (1, "looks", "looks_q"),
+        (4, "look", "look_q"),
+        (WARPS, "look_one", "look_one_q"),
+        (4, "check", "check_q"),
+        (WARPS, "check_one", "check_one_q"),
+        (3, "rows", "u_walk.rows_q"),
+        (3, "row", "u_walk.row_q"),
+        (4, "its", "u_walk.its_q"),
+        (WARPS, "its_one", "u_walk.its_one_q"),
+        (1, "row_ready", "u_walk.ready_q"),
+        (WARPS, "pushed", "u_stack.pushed_q"),
+        (WARPS, "first", "stack_first"),
+    ] {
+        vector(width, name, net.to_owned());
+    }
+    nets.push((
+        format!("logic [{}:0] unit_above[{WARPS}]", WARPS - 1),
+        "u_stack.above_q".to_owned(),
+    ));
+    Inside {
+        nets,
+        body: include_str!("capacity_manager_inside.sv").to_owned(),
+    }
+}
