@@ -3,9 +3,10 @@
 //! Nothing is taken for granted that the text does not say: a register without an initial value starts
 //! with any, and a bit that nothing drives is another one in every cycle.
 
-use crate::mutation::solver::aig::{not, Aig, Builder, Literal, FALSE, TRUE};
+use super::gates::{Driver, Logic, Wire};
+use crate::mutation::solver::aig::{not, Aig, Builder, Literal, FALSE};
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// A bit of a port or register.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,25 +99,10 @@ struct Net {
     attributes: BTreeMap<String, serde_json::Value>,
 }
 
-/// A wire's number, or the letter of a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(untagged)]
-enum Wire {
-    Number(u32),
-    Constant(char),
-}
-
 /// What wires are called.
 type Names = HashMap<Wire, Bit>;
 /// What registers start with.
 type Inits = HashMap<Wire, bool>;
-
-/// What drives a wire.
-enum Driver<'f> {
-    Literal(Literal),
-    Not(&'f [Wire]),
-    And(&'f [Wire], &'f [Wire]),
-}
 
 impl Machine {
     /// Reads a netlist of one module; what is wrong with it otherwise.
@@ -322,85 +308,6 @@ impl<'f> Reader<'f> {
             }
         }
         Ok((names, inits))
-    }
-}
-
-struct Logic<'r, 'f> {
-    drivers: &'r HashMap<u32, Driver<'f>>,
-    known: HashMap<u32, Literal>,
-    builder: Builder,
-}
-
-impl Logic<'_, '_> {
-    fn literal(&mut self, wires: &[Wire]) -> Result<Literal, String> {
-        let &[wire] = wires else {
-            return Err(format!("{} bits where one is expected", wires.len()));
-        };
-        let first = match wire {
-            Wire::Constant('0') => return Ok(FALSE),
-            Wire::Constant('1') => return Ok(TRUE),
-            Wire::Constant(other) => return Err(format!("a wire is {other}")),
-            Wire::Number(number) => number,
-        };
-        // By hand: chains are longer than a stack is deep.
-        let mut open = vec![first];
-        let mut entered = BTreeSet::new();
-        while let Some(&number) = open.last() {
-            if self.known.contains_key(&number) {
-                open.pop();
-                continue;
-            }
-            let drivers = self.drivers;
-            let driver = drivers.get(&number);
-            let driver = driver.ok_or_else(|| format!("nothing drives wire {number}"))?;
-            let pins: [&[Wire]; 2] = match driver {
-                Driver::Literal(literal) => {
-                    self.known.insert(number, *literal);
-                    continue;
-                }
-                Driver::Not(a) => [a, &[]],
-                Driver::And(a, b) => [a, b],
-            };
-            let before = open.len();
-            for wire in pins.into_iter().flatten() {
-                if let Wire::Number(from) = wire {
-                    if !self.known.contains_key(from) {
-                        open.push(*from);
-                    }
-                }
-            }
-            if open.len() > before {
-                if !entered.insert(number) {
-                    return Err(format!("wire {number} is in a loop"));
-                }
-                continue;
-            }
-            let value = match driver {
-                Driver::Not(a) => not(self.ready(a)?),
-                Driver::And(a, b) => {
-                    let (a, b) = (self.ready(a)?, self.ready(b)?);
-                    self.builder.and(a, b)
-                }
-                Driver::Literal(literal) => *literal,
-            };
-            self.known.insert(number, value);
-        }
-        self.known
-            .get(&first)
-            .copied()
-            .ok_or_else(|| "lost".to_owned())
-    }
-
-    fn ready(&self, wires: &[Wire]) -> Result<Literal, String> {
-        match wires {
-            [Wire::Constant('0')] => Ok(FALSE),
-            [Wire::Constant('1')] => Ok(TRUE),
-            [Wire::Number(number)] => {
-                let known = self.known.get(number).copied();
-                known.ok_or_else(|| format!("wire {number} is not known"))
-            }
-            _ => Err("a gate has a pin that is neither wire nor constant".to_owned()),
-        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! - [`summary`]: verdicts by unit; [`strength`]: what mutants show of them; [`html`] and [`markdown`] write them.
 
 pub mod front;
+mod gates;
 pub mod html;
 pub mod induction;
 pub mod machine;

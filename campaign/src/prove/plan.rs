@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 8] = [
+const PROVER: [&str; 9] = [
     include_str!("front.rs"),
+    include_str!("gates.rs"),
     include_str!("induction.rs"),
     include_str!("machine.rs"),
     include_str!("mutants.rs"),
