@@ -77,6 +77,10 @@
   assign issued1 = {issue1_warp, issue1_warp[2:0] + issue1_destination[2:0]};
   assign landing0 = {landed0_warp, landed0_warp[2:0] + landed0_register[2:0]};
   assign landing1 = {landed1_warp, landed1_warp[2:0] + landed1_register[2:0]};
+  // Eight banks: of a register only what tells them apart.
+  (* unused *) logic unused_ok;
+  assign unused_ok = &{1'b0, issue0_destination[5:3], issue1_destination[5:3],
+    landed0_register[5:3], landed1_register[5:3]};
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
       read_q <= 1'b0;
