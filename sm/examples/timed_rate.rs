@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in std::env::args().skip(1) {
         let session = Session::open(Path::new(&path))?;
         for scheme in Scheme::ALL {
-            let rate = timed_rate(&session, scheme)?;
+            let rate = timed_rate(&session, scheme, sm::bench::Observers::Off)?;
             println!("{path} {scheme}: {:.0} k warp instructions/s", rate / 1e3);
         }
     }

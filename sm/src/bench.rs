@@ -19,14 +19,33 @@ pub fn rate(session: &Session, physical: bool) -> Result<f64, HostError> {
     Ok(statistics.instructions as f64 / duration.as_secs_f64())
 }
 
+/// Who watches a timed run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observers {
+    /// Nobody.
+    Off,
+    /// Issue slots by cause, `--stalls`.
+    Stalls,
+    /// Registers in time, `--profile`.
+    Profile,
+}
+
 /// Warp instructions a second of one run cycle by cycle on `fermi`, or `maxwell` if the scheme is RegLess,
 /// greedy-then-oldest, with golden models; the functional execution that it is held against does not count.
-pub fn timed_rate(session: &Session, scheme: Scheme) -> Result<f64, HostError> {
+pub fn timed_rate(
+    session: &Session,
+    scheme: Scheme,
+    observers: Observers,
+) -> Result<f64, HostError> {
     let parameters = match scheme {
         Scheme::Regless => Parameters::MAXWELL,
         _ => Parameters::FERMI,
     };
-    let settings = Settings::new(parameters);
+    let settings = Settings {
+        stalls: observers == Observers::Stalls,
+        profile: observers == Observers::Profile,
+        ..Settings::new(parameters)
+    };
     // Fermi takes every scheme, and a golden model can always be had.
     let multiprocessor = build(scheme, settings, &mut Golden);
     let mut multiprocessor = multiprocessor.map_err(|error| session.refused(&error.to_string()))?;

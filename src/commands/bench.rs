@@ -133,6 +133,23 @@ fn print_kernels(figures: &KernelFigures) {
     for line in table(&header, &rows) {
         say!("{line}");
     }
+    let rate = |rate: f64| format!("{:.0} k", rate / 1e3);
+    let rows: Vec<_> = figures
+        .observed
+        .iter()
+        .map(|f| {
+            vec![
+                f.kernel.to_owned(),
+                rate(f.off),
+                rate(f.stalls),
+                rate(f.profile),
+            ]
+        })
+        .collect();
+    say!("");
+    for line in table(&["kernel", "unobserved", "--stalls", "--profile"], &rows) {
+        say!("{line}");
+    }
     let front_end = &figures.front_end;
     say!(
         "\nparse and allocate {} PTX instructions: {:.1} ms (at most {:.0} ms)",

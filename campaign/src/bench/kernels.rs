@@ -4,6 +4,7 @@ use super::{machine, median, Say};
 use crate::kernels;
 use crate::Error;
 use serde::Serialize;
+use sm::bench::Observers;
 use sm::host::{Options, Session};
 use spec::Scheme;
 use tools::project;
@@ -20,6 +21,7 @@ const ROUNDS: usize = 5;
 pub struct KernelFigures {
     pub execution: Vec<ExecutionFigure>,
     pub timed: Vec<TimedFigure>,
+    pub observed: Vec<ObservedFigure>,
     pub front_end: FrontEndFigure,
     pub memory: MemoryFigure,
 }
@@ -38,6 +40,15 @@ pub struct TimedFigure {
     pub scheme: &'static str,
     pub warp_instructions_per_second: f64,
     pub at_least: f64,
+}
+
+/// What watching a run costs, and what it costs that it can be watched: whoever is off is asked for all the same.
+#[derive(Serialize)]
+pub struct ObservedFigure {
+    pub kernel: &'static str,
+    pub off: f64,
+    pub stalls: f64,
+    pub profile: f64,
 }
 
 #[derive(Serialize)]
@@ -80,7 +91,8 @@ pub fn measure(say: Say<'_>) -> Result<KernelFigures, Error> {
         let session = Session::open(&path)?;
         for scheme in Scheme::ALL {
             say(&format!("{kernel}, scheme {scheme}"));
-            let rates = (0..ROUNDS).map(|_| sm::bench::timed_rate(&session, scheme));
+            let rates =
+                (0..ROUNDS).map(|_| sm::bench::timed_rate(&session, scheme, Observers::Off));
             timed.push(TimedFigure {
                 kernel,
                 scheme: scheme.name(),
@@ -95,6 +107,10 @@ pub fn measure(say: Say<'_>) -> Result<KernelFigures, Error> {
             });
         }
     }
+    let mut observed = Vec::new();
+    for kernel in RATED {
+        observed.push(observers(kernel, say)?);
+    }
     let mut instructions = 0;
     let mut seconds = Vec::new();
     for _ in 0..ROUNDS {
@@ -105,12 +121,35 @@ pub fn measure(say: Say<'_>) -> Result<KernelFigures, Error> {
     Ok(KernelFigures {
         execution,
         timed,
+        observed,
         front_end: FrontEndFigure {
             instructions,
             seconds: median(seconds),
             seconds_at_most: 0.15,
         },
         memory,
+    })
+}
+
+/// The baseline with each observer and with none, in turn.
+fn observers(kernel: &'static str, say: Say<'_>) -> Result<ObservedFigure, Error> {
+    say(&format!("{kernel}, observers"));
+    let path = project::root().join(format!("kernels/{kernel}/{kernel}.toml"));
+    let session = Session::open(&path)?;
+    let mut rates = [(); 3].map(|()| Vec::new());
+    for _ in 0..ROUNDS {
+        let each = [Observers::Off, Observers::Stalls, Observers::Profile];
+        for (observers, rates) in each.into_iter().zip(&mut rates) {
+            let rate = sm::bench::timed_rate(&session, Scheme::Baseline, observers)?;
+            rates.push(rate);
+        }
+    }
+    let [off, stalls, profile] = rates.map(median);
+    Ok(ObservedFigure {
+        kernel,
+        off,
+        stalls,
+        profile,
     })
 }
 

@@ -57,7 +57,7 @@ pub struct RegfileCollectors<
 
     /// The two oldest.
     pub out_ready: Numbered<Signal<In, Bit>, PORTS>,
-    pub out: Numbered<Signal<Out, Offer>, PORTS>,
+    pub out: Numbered<Signal<Out, Offer<I>>, PORTS>,
 
     oldest: Register<Bits<P>>,
     tail: Register<Bits<P>>,
@@ -369,7 +369,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             b: self.data_b[oldest.index()].q.val(),
             c: self.data_c[oldest.index()].q.val(),
             writes: offers0 && operands0.get_bit(3),
-            destination: bit_cast::<10, I>(registers0.get_bits::<I>(3 * I)),
+            destination: registers0.get_bits::<I>(3 * I),
             mask: self.kept_mask[oldest.index()].q.val(),
         };
         self.out[1].next = Offer {
@@ -382,7 +382,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             b: self.data_b[second.index()].q.val(),
             c: self.data_c[second.index()].q.val(),
             writes: offers1 && operands1.get_bit(3),
-            destination: bit_cast::<10, I>(registers1.get_bits::<I>(3 * I)),
+            destination: registers1.get_bits::<I>(3 * I),
             mask: self.kept_mask[second.index()].q.val(),
         };
         self.head.next = oldest;

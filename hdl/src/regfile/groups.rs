@@ -1,7 +1,7 @@
 //! Groups of ports of the register file, as the contract declares them, on wires.
 
 use spec::regfile::{SOURCES, TAG_BITS};
-use spec::warp::{LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
+use spec::warp::{LANES, REGISTER_BITS};
 
 use crate::prelude::*;
 
@@ -10,7 +10,7 @@ spec::regfile_writeback!(hdl_macros::group);
 spec::regfile_offer!(hdl_macros::group);
 
 hdl_macros::group! {
-    /// The registers that an instruction names, by as many bits as the file needs.
+    /// The registers that an instruction names.
     pub struct RegfileOperands<INDEX> {
         /// It has the sources a (bit 0), b (bit 1), c (bit 2).
         sources: u8 = SOURCES,
@@ -29,14 +29,14 @@ hdl_macros::group! {
 
 /// The registers of an instruction.
 #[hardware]
-pub fn operands<const I: usize>(instruction: Instruction) -> RegfileOperands<I> {
+pub fn operands<const I: usize>(instruction: Instruction<I>) -> RegfileOperands<I> {
     RegfileOperands {
         sources: instruction.sources,
-        a: instruction.a.get_bits::<I>(0),
-        b: instruction.b.get_bits::<I>(0),
-        c: instruction.c.get_bits::<I>(0),
+        a: instruction.a,
+        b: instruction.b,
+        c: instruction.c,
         writes: instruction.writes,
-        destination: instruction.destination.get_bits::<I>(0),
+        destination: instruction.destination,
     }
 }
 
@@ -47,5 +47,6 @@ pub fn registers_of<const I: usize, const W: usize>(operands: RegfileOperands<I>
     registers = replace_bits(registers, 0, operands.a);
     registers = replace_bits(registers, I, operands.b);
     registers = replace_bits(registers, 2 * I, operands.c);
-    replace_bits(registers, 3 * I, operands.destination)
+    registers = replace_bits(registers, 3 * I, operands.destination);
+    registers
 }

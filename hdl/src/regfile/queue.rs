@@ -7,13 +7,13 @@ use crate::prelude::*;
 /// A result takes a place when it is accepted, so there is always room for what leaves the compressor. A result that is not
 /// compressed fills its place at once, the others when the compressor gives them; they leave in the order in which they
 /// took their places.
-// No `Fifo`: places are taken in turn and filled out of turn, and what is filled is sought. Positions have `Q` bits, counts
-// `C`.
+// No `Fifo`: places are taken in turn and filled out of turn, and what is filled is sought. Numbers of registers have `I`
+// bits, positions `Q`, counts `C`.
 #[derive(LogicBlock, Described, Default)]
-pub struct RegfileQueue<const Q: usize, const C: usize> {
+pub struct RegfileQueue<const I: usize, const Q: usize, const C: usize> {
     pub clock: Signal<In, Clock>,
     pub enter: Signal<In, Bit>,
-    pub register: Signal<In, Bits<10>>,
+    pub register: Signal<In, Bits<I>>,
     pub mask: Signal<In, Bits<32>>,
     /// It is not compressed: this is what it stores.
     pub fills: Signal<In, Bit>,
@@ -29,14 +29,14 @@ pub struct RegfileQueue<const Q: usize, const C: usize> {
     pub fill_range: Vec<Signal<In, Bits<2>>>,
 
     pub head_valid: Signal<Out, Bit>,
-    pub head_register: Signal<Out, Bits<10>>,
+    pub head_register: Signal<Out, Bits<I>>,
     pub head_mask: Signal<Out, Bits<32>>,
     pub head_data: Signal<Out, Bits<1024>>,
     pub head_range: Vec<Signal<Out, Bits<2>>>,
     pub leave: Signal<In, Bit>,
 
     /// With forwarding: registers that are sought among the results that are filled, by cluster, and what is found.
-    pub seek: Vec<Signal<In, Bits<10>>>,
+    pub seek: Vec<Signal<In, Bits<I>>>,
     pub found: Vec<Signal<Out, Bit>>,
     pub found_range: Vec<Signal<Out, Bits<2>>>,
     pub found_data: Vec<Signal<Out, Bits<1024>>>,
@@ -48,7 +48,7 @@ pub struct RegfileQueue<const Q: usize, const C: usize> {
     /// A place is filled.
     holds: Vec<Register<Bit>>,
     kept_mask: Vec<Register<Bits<32>>>,
-    kept_register: Vec<Register<Bits<10>>>,
+    kept_register: Vec<Register<Bits<I>>>,
     kept_data: Vec<Register<Bits<1024>>>,
     kept_range: Vec<Register<Bits<2>>>,
     found_at: Vec<Signal<Local, Bits<Q>>>,
@@ -58,7 +58,7 @@ pub struct RegfileQueue<const Q: usize, const C: usize> {
     _forwards: bool,
 }
 
-impl<const Q: usize, const C: usize> RegfileQueue<Q, C> {
+impl<const I: usize, const Q: usize, const C: usize> RegfileQueue<I, Q, C> {
     /// An empty queue, in which so many seek what comes.
     pub fn new(places: usize, compresses: bool, seekers: usize) -> Self {
         assert!(places <= 1 << Q && places < 1 << C, "{places} places");
@@ -90,7 +90,7 @@ impl<const Q: usize, const C: usize> RegfileQueue<Q, C> {
 
 #[hardware(name = format!("regfile_queue_{}{}{}", self._places, super::suffix(self._compresses),
     super::seekers(self._seekers)))]
-impl<const Q: usize, const C: usize> Logic for RegfileQueue<Q, C> {
+impl<const I: usize, const Q: usize, const C: usize> Logic for RegfileQueue<I, Q, C> {
     fn update(&mut self) {
         registers!(
             self,

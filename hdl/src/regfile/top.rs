@@ -40,14 +40,14 @@ pub struct Regfile<
     const W: usize,
 > {
     pub clock: Signal<In, Clock>,
-    pub r#in: Numbered<Signal<In, Instruction>, PORTS>,
+    pub r#in: Numbered<Signal<In, Instruction<I>>, PORTS>,
     pub out_ready: Numbered<Signal<In, Bit>, PORTS>,
-    pub wb: Numbered<Signal<In, Writeback>, PORTS>,
+    pub wb: Numbered<Signal<In, Writeback<I>>, PORTS>,
     pub release_valid: Signal<In, Bit>,
-    pub release_register: Signal<In, Bits<10>>,
+    pub release_register: Signal<In, Bits<I>>,
     pub counter_select: Signal<In, Bits<6>>,
     pub in_ready: Numbered<Signal<Out, Bit>, PORTS>,
-    pub out: Numbered<Signal<Out, Offer>, PORTS>,
+    pub out: Numbered<Signal<Out, Offer<I>>, PORTS>,
     pub wb_ready: Numbered<Signal<Out, Bit>, PORTS>,
     pub release_ready: Signal<Out, Bit>,
     pub bank_read: Signal<Out, Bits<B>>,
@@ -61,8 +61,8 @@ pub struct Regfile<
     collectors: RegfileCollectors<N, P, C, I, W>,
     arbiter: Vec<RegfileArbiter<N, P>>,
     cluster: Vec<RegfileCluster<E, A, P>>,
-    write_port_0: RegfileWritePort,
-    write_port_1: RegfileWritePort,
+    write_port_0: RegfileWritePort<I>,
+    write_port_1: RegfileWritePort<I>,
     counters: RegfileCounters<B, K>,
 
     enters0: Signal<Local, Bit>,
@@ -180,7 +180,7 @@ impl<
         self.acceptance.one_free.next = self.collectors.one_free.val();
 
         comment!("Releases.");
-        let released = self.release_register.val().get_bits::<I>(0);
+        let released = self.release_register.val();
         self.acceptance.release_register.next = released;
         self.collectors.release_register.next = released;
         let busy = self.acceptance.release_pending.val() || self.collectors.release_open.val();
@@ -246,11 +246,11 @@ impl<
         comment!("Results go through their port to the write stage of their cluster.");
         self.write_port_0.result.next = self.wb[0].val();
         self.wb_ready[0].next = self.write_port_0.ready.val();
-        let result0 = self.write_port_0.head_register.val().get_bits::<I>(0);
+        let result0 = self.write_port_0.head_register.val();
         let mut leaves0 = false;
         self.write_port_1.result.next = self.wb[1].val();
         self.wb_ready[1].next = self.write_port_1.ready.val();
-        let result1 = self.write_port_1.head_register.val().get_bits::<I>(0);
+        let result1 = self.write_port_1.head_register.val();
         let mut leaves1 = false;
         for k in 0..K {
             self.cluster[k].head0_valid.next =
@@ -281,17 +281,15 @@ impl<
             self.collectors.waits[0].next = self.acceptance.in_waits[0].val();
             self.acceptance.comes[0].next = self.write_port_0.comes[0].val();
             self.acceptance.comes[1].next = self.write_port_1.comes[0].val();
-            let comes0 = self.write_port_0.comes_register[0].val();
-            let comes1 = self.write_port_1.comes_register[0].val();
-            self.acceptance.comes_register[0].next = comes0.get_bits::<I>(0);
-            self.acceptance.comes_register[1].next = comes1.get_bits::<I>(0);
+            self.acceptance.comes_register[0].next = self.write_port_0.comes_register[0].val();
+            self.acceptance.comes_register[1].next = self.write_port_1.comes_register[0].val();
             for k in 0..K {
                 let written = self.cluster[k].written_entry.val();
                 self.collectors.written[k].next = self.cluster[k].written.val();
                 self.collectors.written_register[k].next = register_of::<I, A>(written, k, K);
                 let sought = register_of::<I, A>(self.cluster[k].seek[0].val(), k, K);
-                self.write_port_0.seek[k].next = bit_cast::<10, I>(sought);
-                self.write_port_1.seek[k].next = bit_cast::<10, I>(sought);
+                self.write_port_0.seek[k].next = sought;
+                self.write_port_1.seek[k].next = sought;
                 let found0 = self.write_port_0.found[k].val();
                 let found1 = self.write_port_1.found[k].val();
                 self.cluster[k].found[0].next = concat::<2, _, _>(found1, found0);

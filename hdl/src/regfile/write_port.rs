@@ -10,17 +10,16 @@ use spec::warp::LANES;
 
 /// A write-back port: compressor and queue.
 ///
-/// Codec and queue exist in a few sizes, of which one is built; so the port has the same ports in
-/// all files.
+/// Codec and queue exist in a few sizes, of which one is built.
 #[derive(LogicBlock, Described, Parts)]
-pub struct RegfileWritePort {
+pub struct RegfileWritePort<const I: usize> {
     pub clock: Signal<In, Clock>,
-    pub result: Signal<In, Writeback>,
+    pub result: Signal<In, Writeback<I>>,
     pub ready: Signal<Out, Bit>,
 
     /// The head of the queue.
     pub head_valid: Signal<Out, Bit>,
-    pub head_register: Signal<Out, Bits<10>>,
+    pub head_register: Signal<Out, Bits<I>>,
     pub head_mask: Signal<Out, Bits<32>>,
     pub head_data: Signal<Out, Bits<1024>>,
     pub head_range: Vec<Signal<Out, Bits<2>>>,
@@ -29,8 +28,8 @@ pub struct RegfileWritePort {
 
     /// With forwarding: a result can be read from the next cycle on; registers that are sought, and what is found.
     pub comes: Vec<Signal<Out, Bit>>,
-    pub comes_register: Vec<Signal<Out, Bits<10>>>,
-    pub seek: Vec<Signal<In, Bits<10>>>,
+    pub comes_register: Vec<Signal<Out, Bits<I>>>,
+    pub seek: Vec<Signal<In, Bits<I>>>,
     pub found: Vec<Signal<Out, Bit>>,
     pub found_range: Vec<Signal<Out, Bits<2>>>,
     pub found_data: Vec<Signal<Out, Bits<1024>>>,
@@ -40,10 +39,10 @@ pub struct RegfileWritePort {
     narrow_compressor: Vec<BdiCompressor<8, 24, 9>>,
     equal_compressor: Vec<BdiEqualCompressor>,
     // One of the four.
-    queue: Vec<RegfileQueue<2, 3>>,
-    short_queue: Vec<RegfileQueue<1, 2>>,
-    long_queue: Vec<RegfileQueue<3, 4>>,
-    longest_queue: Vec<RegfileQueue<4, 4>>,
+    queue: Vec<RegfileQueue<I, 2, 3>>,
+    short_queue: Vec<RegfileQueue<I, 1, 2>>,
+    long_queue: Vec<RegfileQueue<I, 3, 4>>,
+    longest_queue: Vec<RegfileQueue<I, 4, 4>>,
 
     enters: Signal<Local, Bit>,
     room: Signal<Local, Bit>,
@@ -58,7 +57,7 @@ pub struct RegfileWritePort {
     divergent: Vec<Signal<Local, Bit>>,
     /// Full results on their way to where they can be read in time.
     shown: Vec<Register<Bit>>,
-    shown_register: Vec<Register<Bits<10>>>,
+    shown_register: Vec<Register<Bits<I>>>,
 
     _compressor: Option<BdiParameters>,
     _compresses: bool,
@@ -77,7 +76,7 @@ pub struct RegfileWritePort {
     _delays: bool,
 }
 
-impl RegfileWritePort {
+impl<const I: usize> RegfileWritePort<I> {
     /// An empty queue of as many places, behind a compressor if there is one.
     ///
     /// With forwarding every cluster seeks in it.
@@ -155,7 +154,7 @@ macro_rules! write_port {
     (codecs: $($codec:ident if $coded:ident),*; queues: $($queue:ident if $queued:ident),*) => {
         #[hardware(name = format!("regfile_write_port_{}{}{}", self._places,
             super::codec_suffix(self._compressor), super::seekers(self._seekers)))]
-        impl Logic for RegfileWritePort {
+        impl<const I: usize> Logic for RegfileWritePort<I> {
             fn update(&mut self) {
                 let result = self.result.val();
                 self.ready.next = self.room.val();

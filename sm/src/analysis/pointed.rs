@@ -85,34 +85,26 @@ impl<'k> Origins<'k> {
             numbers: vec![Number::Unwritten; registers],
             stored: BTreeMap::new(),
         };
-        loop {
-            let before = (
-                origins.registers.clone(),
-                origins.numbers.clone(),
-                origins.stored.clone(),
-            );
-            kernel
-                .code
-                .iter()
-                .for_each(|instruction| origins.follow(instruction));
-            if before
-                == (
-                    origins.registers.clone(),
-                    origins.numbers.clone(),
-                    origins.stored.clone(),
-                )
-            {
-                return origins;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for instruction in &kernel.code {
+                changed |= origins.follow(instruction);
             }
         }
+        origins
     }
 
-    fn follow(&mut self, instruction: &Instruction) {
+    /// Adds what an instruction says; whether that is new.
+    fn follow(&mut self, instruction: &Instruction) -> bool {
+        let mut changed = false;
         if let (Op::St(access), Some(at)) = (instruction.op, self.address(instruction)) {
             let bytes = u64::from(access.ty.bytes());
             for element in 0..u64::from(access.count) {
                 let origin = self.origin(instruction, 1 + element as usize);
-                *self.stored.entry(at + element * bytes).or_default() |= origin;
+                let slot = self.stored.entry(at + element * bytes).or_default();
+                changed |= origin & !*slot != 0;
+                *slot |= origin;
             }
         }
         let number = self.result_number(instruction);
@@ -122,14 +114,17 @@ impl<'k> Origins<'k> {
             if let (Some(slot), Some(known)) =
                 (self.registers.get_mut(index), self.numbers.get_mut(index))
             {
-                *slot |= origin;
-                *known = match *known {
+                let joined = match *known {
                     Number::Unwritten => number,
                     Number::Is(_) if number == Number::Unwritten || *known == number => *known,
                     _ => Number::Several,
                 };
+                changed |= origin & !*slot != 0 || joined != *known;
+                *slot |= origin;
+                *known = joined;
             }
         }
+        changed
     }
 
     /// The parameters that an operand comes from.

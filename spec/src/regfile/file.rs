@@ -6,24 +6,24 @@ use super::parameters::RegfileParameters;
 use crate::ports::Ready;
 use crate::property::Property;
 use crate::unit::Unit;
-use crate::warp::REGISTER_INDEX_BITS;
 
 /// Instructions accepted, instructions offered and results taken in a cycle.
 pub const PORTS: usize = 2;
 
 crate::ports! {
     /// What the file takes in a cycle. What is out of contract is listed in `docs/units/regfile.md`.
-    pub struct RegfileInputs for RegfileParameters as _parameters, prefix "" {
+    pub struct RegfileInputs for RegfileParameters as parameters,
+    widths [INDEX = parameters.index_bits()], prefix "" {
         /// Warp instruction # is present; it may change or vanish until its ready is 1. That of in0 is older.
-        issue as "in": [Instruction; PORTS] = [],
+        issue as "in": [Instruction; PORTS] = [INDEX],
         /// The execution units take the instruction that out# offers in this cycle; that of out1 only with that of out0.
         out: [Ready; PORTS] = [],
         /// Result # is present; it is accepted when its ready is 1 in the same cycle.
-        wb: [Writeback; PORTS] = [],
+        wb: [Writeback; PORTS] = [INDEX],
         /// A register is no longer used; accepted when release_ready is 1 in the same cycle.
         release_valid: bool = 1,
         /// That register.
-        release_register: u16 = REGISTER_INDEX_BITS,
+        release_register: u16 = INDEX,
         /// The counter to show.
         counter_select: u8 = COUNTER_SELECT_BITS,
     }
@@ -32,11 +32,12 @@ crate::ports! {
 crate::ports! {
     /// What the file gives in a cycle. in0_ready, in1_ready and release_ready depend on inputs of the
     /// same cycle, and counter_value on counter_select; all else is a function of the state.
-    pub struct RegfileOutputs for RegfileParameters as parameters, prefix "" {
+    pub struct RegfileOutputs for RegfileParameters as parameters,
+    widths [INDEX = parameters.index_bits()], prefix "" {
         /// The instruction of in# is accepted in this cycle; 0 when there is none.
         issue as "in": [Ready; PORTS] = [],
         /// The oldest instruction (out0) or the one after it (out1) has all its sources; it stays until taken.
-        out: [Offer; PORTS] = [],
+        out: [Offer; PORTS] = [INDEX],
         /// A result of wb# is accepted in this cycle.
         wb: [Ready; PORTS] = [],
         /// The release is accepted in this cycle; 0 when there is none.

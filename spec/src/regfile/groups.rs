@@ -1,6 +1,6 @@
 //! Groups of ports of the register file.
 
-use crate::warp::{WarpRegister, LANES, REGISTER_BITS, REGISTER_INDEX_BITS};
+use crate::warp::{WarpRegister, LANES, REGISTER_BITS};
 
 /// Bits that the user of the file gets back with an instruction.
 pub const TAG_BITS: usize = 8;
@@ -9,7 +9,7 @@ pub const SOURCES: usize = 3;
 
 crate::ports! {
     /// A warp instruction.
-    pub struct Instruction<> as regfile_instruction {
+    pub struct Instruction<INDEX> as regfile_instruction {
         /// It is present.
         valid: bool = 1,
         /// Given back with the sources.
@@ -17,15 +17,15 @@ crate::ports! {
         /// It has the sources a (bit 0), b (bit 1), c (bit 2).
         sources: u8 = SOURCES,
         /// Source a.
-        a: u16 = REGISTER_INDEX_BITS,
+        a: u16 = INDEX,
         /// Source b.
-        b: u16 = REGISTER_INDEX_BITS,
+        b: u16 = INDEX,
         /// Source c.
-        c: u16 = REGISTER_INDEX_BITS,
+        c: u16 = INDEX,
         /// It has a destination, and one write-back will follow.
         writes: bool = 1,
         /// The destination.
-        destination: u16 = REGISTER_INDEX_BITS,
+        destination: u16 = INDEX,
         /// The lanes that it writes, of those that its warp has.
         mask: u32 = LANES,
         /// The lanes that its warp was launched with; a write of fewer is divergent.
@@ -35,11 +35,11 @@ crate::ports! {
 
 crate::ports! {
     /// A result.
-    pub struct Writeback<> as regfile_writeback {
+    pub struct Writeback<INDEX> as regfile_writeback {
         /// It is present.
         valid: bool = 1,
         /// The destination of the instruction whose result it is.
-        register: u16 = REGISTER_INDEX_BITS,
+        register: u16 = INDEX,
         /// The mask of that instruction.
         mask: u32 = LANES,
         /// The lanes that its warp was launched with.
@@ -51,7 +51,7 @@ crate::ports! {
 
 crate::ports! {
     /// An instruction with its sources.
-    pub struct Offer<> as regfile_offer {
+    pub struct Offer<INDEX> as regfile_offer {
         /// It is there.
         valid: bool = 1,
         /// Its tag.
@@ -71,7 +71,7 @@ crate::ports! {
         /// It has a destination.
         writes: bool = 1,
         /// The destination.
-        destination: u16 = REGISTER_INDEX_BITS, when writes,
+        destination: u16 = INDEX, when writes,
         /// The lanes that it writes.
         mask: u32 = LANES, when writes,
     }

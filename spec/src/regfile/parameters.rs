@@ -176,6 +176,11 @@ impl RegfileParameters {
         self.geometry.registers()
     }
 
+    /// Bits of a register's number; there are as many as a power of two.
+    pub fn index_bits(&self) -> usize {
+        self.registers().ilog2() as usize
+    }
+
     /// Operand collectors, a power of two.
     pub fn collectors(&self) -> usize {
         self.collectors

@@ -9,7 +9,7 @@ use golden::regfile::{Instruction, Offer, WriteBack};
 use spec::regfile::{
     Regfile, RegfileInputs, RegfileOutputs, RegfileParameters, COUNTER_SELECT_BITS, PORTS,
 };
-use spec::warp::{WarpRegister, REGISTER_INDEX_BITS};
+use spec::warp::WarpRegister;
 use std::collections::VecDeque;
 
 /// A taken instruction whose result is to come.
@@ -194,14 +194,14 @@ fn mask(prng: &mut Prng) -> u32 {
 }
 
 /// What does not count is ignored; noise shows that it is.
-fn noise(prng: &mut Prng, i: &mut RegfileInputs) {
+fn noise(registers: usize, prng: &mut Prng, i: &mut RegfileInputs) {
     for issue in i.issue.iter_mut().filter(|issue| !issue.valid) {
         (issue.sources, issue.writes) = (prng.below(8) as u8, prng.percent(50));
         (issue.mask, issue.launched) = (prng.next_u32(), prng.next_u32());
     }
     let mut unless = |counts: bool, index: &mut u16| {
         if !counts {
-            *index = prng.below(1 << REGISTER_INDEX_BITS) as u16;
+            *index = prng.below(registers as u32) as u16;
         }
     };
     for issue in &mut i.issue {
@@ -257,7 +257,7 @@ impl Surroundings<Regfile> for Around {
         inputs.out[1].ready = self.manner.ready[1].next(prng);
         inputs.counter_select = self.select();
         if self.manner.noisy {
-            noise(prng, &mut inputs);
+            noise(self.parameters.registers(), prng, &mut inputs);
         }
         inputs
     }

@@ -54,7 +54,15 @@ fn rename(netlist: &Netlist, process: &Process) -> Option<(NetId, NetId)> {
 
 /// Whether a place is all of its net, which may be an array of one element.
 fn is_whole(netlist: &Netlist, place: &Place) -> bool {
-    place.part.is_none() && !is_element(netlist, place)
+    let all_bits = match &place.part {
+        None => true,
+        Some(Part { offset, width }) => {
+            let from_zero =
+                matches!(offset, Offset::Static(offset) if offset.constant() == Some(0));
+            from_zero && *width == netlist.net(place.net).width
+        }
+    };
+    all_bits && !is_element(netlist, place)
 }
 
 /// Whether a place is one element of several, or a part of that.

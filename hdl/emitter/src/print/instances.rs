@@ -111,7 +111,9 @@ impl Printer<'_> {
         self.text.indent();
         let last = rows.len().saturating_sub(1);
         for (position, (net, port, text)) in rows.iter().enumerate() {
-            self.remark(*net);
+            if let Some(comment) = net.and_then(|net| self.at_connections.remove(&net)) {
+                self.text.comment(&comment);
+            }
             let comma = if position == last { "" } else { "," };
             self.text.line(&format!(".{port}({text}){comma}"));
         }

@@ -93,6 +93,8 @@ pub(super) struct Printer<'a> {
     pub clocked: BTreeSet<NetId>,
     /// What the source says before the driver of a net.
     comments: BTreeMap<NetId, String>,
+    /// Those of which nothing is left but a connection, by the net that it connects.
+    pub at_connections: BTreeMap<NetId, String>,
 }
 
 impl<'a> Printer<'a> {
@@ -120,6 +122,7 @@ impl<'a> Printer<'a> {
             procedural: BTreeSet::new(),
             clocked: BTreeSet::new(),
             comments: BTreeMap::new(),
+            at_connections: BTreeMap::new(),
         };
         printer.find_procedural();
         printer.find_comments();
@@ -149,23 +152,26 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A comment stands over what it is before; where that is no statement any more, over the next that is.
+    /// A comment stands over the first statement that is left of what it is before; where none is, over the first
+    /// register or connection.
     fn find_comments(&mut self) {
-        let mut driven = BTreeSet::new();
         let logic = self.logic;
+        let mut stated = BTreeSet::new();
         for process in &logic.processes {
-            process.targets(&mut |net| _ = driven.insert(net));
+            process.targets(&mut |net| _ = stated.insert(net));
         }
-        driven.extend(logic.instances.iter().flat_map(|instance| &instance.ports));
         let registers = logic.registers.iter();
-        driven.extend(registers.flat_map(|register| [register.d, register.q]));
+        let kept: BTreeSet<NetId> = registers.flat_map(|r| [r.d, r.q]).collect();
+        let ports = logic.instances.iter().flat_map(|i| &i.ports);
+        let connected: BTreeSet<NetId> = ports.copied().collect();
         for comment in &logic.netlist.comments {
-            let mut before = comment.before.iter();
-            if let Some(net) = before.find(|net| driven.contains(net)) {
-                self.comments
-                    .entry(*net)
-                    .or_insert_with(|| comment.text.clone());
-            }
+            let first = |of: &BTreeSet<NetId>| comment.before.iter().find(|net| of.contains(net));
+            let (place, net) = match (first(&stated).or_else(|| first(&kept)), first(&connected)) {
+                (Some(net), _) => (&mut self.comments, net),
+                (None, Some(net)) => (&mut self.at_connections, net),
+                (None, None) => continue,
+            };
+            place.entry(*net).or_insert_with(|| comment.text.clone());
         }
     }
 

@@ -55,6 +55,8 @@ pub fn regfile(parameters: &RegfileParameters) -> String {
             &(parameters.collectors().ilog2() - 1).to_string(),
         )
         .replace("PLACE_BITS", &parameters.collectors().ilog2().to_string())
+        .replace("REGISTERS", &parameters.registers().to_string())
+        .replace("INDEX_MSB", &(parameters.index_bits() - 1).to_string())
         .replace("COLLECTORS", &parameters.collectors().to_string())
         .replace("CLUSTERS", &parameters.clusters().to_string())
 }

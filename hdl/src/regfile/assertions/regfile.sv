@@ -1,13 +1,13 @@
   // What each register holds, from the results that were accepted; 0 if it is not stored.
-  logic [1023:0] value_q[1024];
-  logic [1023:0] stored_q;
-  logic [1023:0] stored;
+  logic [1023:0] value_q[REGISTERS];
+  logic [REGISTERS-1:0] stored_q;
+  logic [REGISTERS-1:0] stored;
   always_comb begin
     stored = stored_q;
     if (release_ready) stored[release_register] = 1'b0;
   end
 
-  function automatic logic [1023:0] held(logic [9:0] register);
+  function automatic logic [1023:0] held(logic [INDEX_MSB:0] register);
     return stored[register] ? value_q[register] : 1024'd0;
   endfunction
 
@@ -41,7 +41,7 @@
     logic [2:0] sources;
     logic [2:0] stored;
     logic writes;
-    logic [9:0] destination;
+    logic [INDEX_MSB:0] destination;
     logic [31:0] mask;
     logic [1023:0] a;
     logic [1023:0] b;
@@ -75,10 +75,10 @@
 
   // A register waits for its result; when its last result was accepted.
   logic [31:0] now_q;
-  logic [1023:0] waits_q;
-  logic [1023:0] resulted_q;
-  logic [31:0] result_at_q[1024];
-  logic [1023:0] whole_q;
+  logic [REGISTERS-1:0] waits_q;
+  logic [REGISTERS-1:0] resulted_q;
+  logic [31:0] result_at_q[REGISTERS];
+  logic [REGISTERS-1:0] whole_q;
 
   // Cycles after a result in which its register is pending; in which it may be.
   localparam logic [31:0] ShortestWrite = 32'dSHORTEST_WRITE;
@@ -86,17 +86,17 @@
   // Cycles after a full result in which nobody can read it.
   localparam logic [31:0] ShortestWay = 32'dSHORTEST_WAY;
 
-  function automatic logic recent(logic [9:0] register, logic [31:0] cycles);
+  function automatic logic recent(logic [INDEX_MSB:0] register, logic [31:0] cycles);
     return waits_q[register] || (resulted_q[register]
         && now_q - result_at_q[register] <= cycles);
   endfunction
 
   // What is not compressed is written two cycles after its result at the earliest.
-  function automatic logic [31:0] shortest(logic [9:0] register);
+  function automatic logic [31:0] shortest(logic [INDEX_MSB:0] register);
     return whole_q[register] ? ShortestWrite : 32'd2;
   endfunction
 
-  function automatic logic early(logic [9:0] register);
+  function automatic logic early(logic [INDEX_MSB:0] register);
     return recent(register, Forwards && whole_q[register] ? ShortestWay : shortest(register));
   endfunction
 
