@@ -357,8 +357,6 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         let leaves1 = leaves0 && offers1 && self.out_ready[1].val();
         let operands0 = self.kept_operands[oldest.index()].q.val();
         let operands1 = self.kept_operands[second.index()].q.val();
-        let registers0 = self.kept_registers[oldest.index()].q.val();
-        let registers1 = self.kept_registers[second.index()].q.val();
         self.out[0].next = Offer {
             valid: offers0,
             tag: self.kept_tag[oldest.index()].q.val(),
@@ -369,7 +367,10 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             b: self.data_b[oldest.index()].q.val(),
             c: self.data_c[oldest.index()].q.val(),
             writes: offers0 && operands0.get_bit(3),
-            destination: registers0.get_bits::<I>(3 * I),
+            destination: self.kept_registers[oldest.index()]
+                .q
+                .val()
+                .get_bits::<I>(3 * I),
             mask: self.kept_mask[oldest.index()].q.val(),
         };
         self.out[1].next = Offer {
@@ -382,7 +383,10 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             b: self.data_b[second.index()].q.val(),
             c: self.data_c[second.index()].q.val(),
             writes: offers1 && operands1.get_bit(3),
-            destination: registers1.get_bits::<I>(3 * I),
+            destination: self.kept_registers[second.index()]
+                .q
+                .val()
+                .get_bits::<I>(3 * I),
             mask: self.kept_mask[second.index()].q.val(),
         };
         self.head.next = oldest;
