@@ -199,16 +199,10 @@ fn merge_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
         };
         let free = pair.filter(|&(to, from)| {
             let (target, source) = (netlist.net(to), netlist.net(from));
-            let flow = Flow::new(body);
-            let settled = flow
-                .reads()
-                .filter(|read| read.place.net == from && read.targets.contains(&to))
-                .all(|read| flow.around(read) == (true, false));
             source.kind == NetKind::Let
                 && matches!(target.kind, NetKind::Output | NetKind::Local)
                 && target.dims.is_empty()
-                && flow.write_count(to) == 1
-                && settled
+                && may_merge(body, to, from)
         });
         match free {
             Some((to, from)) => {
@@ -225,6 +219,16 @@ fn merge_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
             None => position += 1,
         }
     }
+}
+
+/// Whether `to` is assigned once, and what it is assigned from is read for it when it is settled.
+fn may_merge(body: &[Stmt], to: NetId, from: NetId) -> bool {
+    let flow = Flow::new(body);
+    let settled = flow
+        .reads()
+        .filter(|read| read.place.net == from && read.targets.contains(&to))
+        .all(|read| flow.around(read) == (true, false));
+    flow.write_count(to) == 1 && settled
 }
 
 /// A `let` whose only readers are gone.

@@ -33,20 +33,20 @@ pub(super) fn rename_child_outputs(
                     let (to, from) = (netlist.net(target.net), netlist.net(source.net));
                     let whole =
                         *target == Place::whole(target.net) && *source == Place::whole(source.net);
-                    let simple = to.dims.is_empty()
-                        && (from.dims.is_empty() || from.storage == Storage::Vector)
-                        && to.total_bits() == from.total_bits()
-                        && !element_reads(body, source.net);
                     let kinds = matches!(to.kind, NetKind::Output | NetKind::Local)
                         && from.kind == NetKind::ChildOutput;
-                    (whole && simple && kinds).then_some((target.net, source.net))
+                    let simple = to.dims.is_empty()
+                        && (from.dims.is_empty() || from.storage == Storage::Vector)
+                        && to.total_bits() == from.total_bits();
+                    let fit = whole && kinds && simple && !element_reads(body, source.net);
+                    fit.then_some((target.net, source.net))
                 }
                 _ => None,
             },
             _ => None,
         };
         let free = pair.filter(|(to, from)| {
-            Flow::new(body).write_count(*to) == 1
+            writes(body, *to) == 1
                 && instances
                     .iter()
                     .any(|instance| instance.ports.contains(from))
@@ -68,6 +68,15 @@ pub(super) fn rename_child_outputs(
             None => position += 1,
         }
     }
+}
+
+/// How often a net is assigned.
+fn writes(body: &[Stmt], net: NetId) -> usize {
+    let mut count = 0;
+    for stmt in body {
+        stmt.targets(&mut |place| count += usize::from(place.net == net));
+    }
+    count
 }
 
 /// Whether somebody reads an element or a part of the net.
