@@ -7,7 +7,7 @@ use std::fmt;
 use surroundings::regless::play::{Manner, ReglessAround, ShardAround, Violation};
 
 /// Parameters of every capacity that the tests play.
-pub const CAPACITIES: [(usize, usize); 7] = [
+pub const CAPACITIES: [(usize, usize); 9] = [
     (16, 16),
     (12, 12),
     (8, 16),
@@ -16,6 +16,8 @@ pub const CAPACITIES: [(usize, usize); 7] = [
     (2, 2),
     // Without a compressor.
     (4, 0),
+    (32, 16),
+    (64, 16),
 ];
 
 /// Parameters that can be built.

@@ -74,7 +74,7 @@ fn compressor(cache_lines: usize, fills: usize) -> PatternCompressorParameters {
 
 #[test]
 fn bank_holds_its_properties() {
-    for lines in [16, 12, 8, 6, 4, 3, 2] {
+    for lines in [64, 32, 16, 12, 8, 6, 4, 3, 2] {
         for seed in 0..4 {
             let p = bank(lines);
             let mut watch = BankWatch::new(p);
@@ -151,7 +151,7 @@ fn compressor_holds_its_properties() {
 
 #[test]
 fn manager_holds_its_properties() {
-    for lines in [16, 12, 8, 6, 4, 2] {
+    for lines in [64, 32, 16, 12, 8, 6, 4, 2] {
         for seed in 0..4 {
             let p = bank(lines);
             let mut watch = ManagerWatch::new(p);
@@ -203,7 +203,7 @@ fn lines_never_exceed_bank(model: &CapacityManager, lines: u8) {
 
 #[test]
 fn staging_unit_holds_its_properties() {
-    for lines in [16, 8, 6, 4, 2] {
+    for lines in [64, 16, 8, 6, 4, 2] {
         for seed in 0..3 {
             let p = bank(lines);
             let mut watch = OsuWatch::new(p);

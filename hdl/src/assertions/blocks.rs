@@ -44,10 +44,13 @@ macro_rules! arbiter {
 }
 
 macro_rules! manager_queue {
-    ($name:literal, $entries:literal) => {
+    ($name:literal, $entries:literal, $entry_bits:literal) => {
         Row {
             name: $name,
-            blocks: || vec![("BLOCK", Box::new(regless::ManagerQueue::new($entries)))],
+            blocks: || {
+                let block = regless::ManagerQueue::<$entry_bits>::new($entries);
+                vec![("BLOCK", Box::new(block))]
+            },
             text: MANAGER_QUEUE,
             numbers: &[("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 9)],
         }
@@ -55,10 +58,13 @@ macro_rules! manager_queue {
 }
 
 macro_rules! manager_bank {
-    ($name:literal, $lines:literal) => {
+    ($name:literal, $lines:literal, $count_bits:literal) => {
         Row {
             name: $name,
-            blocks: || vec![("BLOCK", Box::new(regless::ManagerBank::new($lines)))],
+            blocks: || {
+                let block = regless::ManagerBank::<$count_bits>::new($lines);
+                vec![("BLOCK", Box::new(block))]
+            },
             text: MANAGER_BANK,
             numbers: &[("LINES", $lines)],
         }
@@ -84,10 +90,10 @@ const ROWS: &[Row] = &[
         text: MEMORY,
         numbers: &[("WORDS", 10), ("ADDRESS_BITS", 4), ("WIDTH", 8)],
     },
-    manager_queue!("manager_queue_2", 2),
-    manager_queue!("manager_queue_4", 4),
-    manager_bank!("manager_bank_2", 2),
-    manager_bank!("manager_bank_16", 16),
+    manager_queue!("manager_queue_2", 2, 1),
+    manager_queue!("manager_queue_4", 4, 2),
+    manager_bank!("manager_bank_2", 2, 3),
+    manager_bank!("manager_bank_16", 16, 5),
     Row {
         name: "compressor_patterns",
         blocks: || {

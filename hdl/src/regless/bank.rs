@@ -18,9 +18,9 @@ use spec::Unit;
 /// | t | lookup | lookup |
 /// | t + 1 | the data are read; a reserve passes | the same, the request has the tag |
 /// | t + 2 | answer | the value reaches the request |
-// The bank; lines are named with `A` bits.
+// The bank; lines are named with `A` bits, a set of them has `L`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct OsuBank<const A: usize> {
+pub struct OsuBank<const A: usize, const L: usize> {
     pub clock: Signal<In, Clock>,
     pub access_valid: Signal<In, Bit>,
     pub access_reserve: Signal<In, Bit>,
@@ -61,7 +61,7 @@ pub struct OsuBank<const A: usize> {
     pub request_entry: Signal<Out, Bits<A>>,
     pub request_data: Signal<Out, Bits<1024>>,
 
-    lines: OsuLines<A>,
+    lines: OsuLines<A, L>,
     request: OsuRequest<A>,
     data: SinglePortMemory<1024, A, 32>,
     /// What the lookup of the cycle before leads to, and on which line.
@@ -78,7 +78,7 @@ pub struct OsuBank<const A: usize> {
     _parameters: OsuBankParameters,
 }
 
-impl<const A: usize> OsuBank<A> {
+impl<const A: usize, const L: usize> OsuBank<A, L> {
     /// An empty bank.
     pub fn new(parameters: OsuBankParameters) -> Self {
         assert_eq!(parameters.entry_bits(), A);
@@ -104,7 +104,7 @@ impl<const A: usize> OsuBank<A> {
 }
 
 #[hardware(name = spec::regless::OsuBank::module_name(&self._parameters))]
-impl<const A: usize> Logic for OsuBank<A> {
+impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
     fn update(&mut self) {
         clock!(self, clock, lines, request, data, reading, reserving, line);
         clock!(self, clock, read_answer, reserve_answer, answer_line);

@@ -10,9 +10,9 @@ use crate::prelude::*;
 ///
 /// A line that no active region uses is clean or dirty by whether it was modified, so the paper's lists
 /// are one bit each. All but `valid` mean something only while a line is valid.
-// The lines, named with `A` bits.
+// The lines, named with `A` bits; a set of them has `L`.
 #[derive(LogicBlock, Described, Parts)]
-pub struct OsuLines<const A: usize> {
+pub struct OsuLines<const A: usize, const L: usize> {
     pub clock: Signal<In, Clock>,
     /// Warp and register that are looked up.
     pub lookup: Signal<In, Bits<10>>,
@@ -52,14 +52,15 @@ pub struct OsuLines<const A: usize> {
     fresh: Vec<Register<Bit>>,
     tag: Vec<Register<Bits<10>>>,
     /// Of line m + 1, which of those below it left use before it did.
-    left_before: Vec<Register<Bits<16>>>,
+    left_before: Vec<Register<Bits<L>>>,
     _lines: usize,
 }
 
-impl<const A: usize> OsuLines<A> {
+impl<const A: usize, const L: usize> OsuLines<A, L> {
     /// As many free lines.
     pub fn new(lines: usize) -> Self {
-        assert!(lines <= 1 << A, "{lines} lines");
+        const { assert!(L == 1 << A, "a bit for each line that has a name") };
+        assert!(lines <= L, "{lines} lines");
         OsuLinesParts {
             valid: (0..lines).map(|_| Register::default()).collect(),
             used: data_registers(lines),
@@ -74,13 +75,13 @@ impl<const A: usize> OsuLines<A> {
 }
 
 #[hardware(name = format!("osu_lines_l{}", self._lines))]
-impl<const A: usize> Logic for OsuLines<A> {
+impl<const A: usize, const L: usize> Logic for OsuLines<A, L> {
     fn update(&mut self) {
         clock!(self, clock, valid, used);
         registers!(self, clock, modified, fresh, tag, left_before);
 
         comment!("The lookup.");
-        let mut same = bits::<16>(0);
+        let mut same = bits::<L>(0);
         for l in 0..self._lines {
             let holds = self.valid[l].q.val() && self.tag[l].q.val() == self.lookup.val();
             same = same.replace_bit(l, holds);
@@ -89,9 +90,9 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.hit.next = hit;
 
         comment!("The line to take: the lowest that is free, else of the better list the one that left use first.");
-        let mut free = bits::<16>(0);
-        let mut clean = bits::<16>(0);
-        let mut dirty = bits::<16>(0);
+        let mut free = bits::<L>(0);
+        let mut clean = bits::<L>(0);
+        let mut dirty = bits::<L>(0);
         for l in 0..self._lines {
             let modified = self.modified[l].q.val();
             free = free.replace_bit(l, !self.valid[l].q.val());
@@ -103,7 +104,7 @@ impl<const A: usize> Logic for OsuLines<A> {
         self.room.next = some_free || some_clean;
         self.evictable.next = dirty.any();
         let listed = if some_clean { clean } else { dirty };
-        let mut behind = bits::<16>(0);
+        let mut behind = bits::<L>(0);
         for m in 0..self._lines - 1 {
             for k in 0..self._lines {
                 if k <= m {
@@ -132,7 +133,7 @@ impl<const A: usize> Logic for OsuLines<A> {
         let taking = entering | gate(self.take_hit.val(), same);
         let dropping = gate(self.drop_hit.val(), same) | gate(self.drop_other.val() && !hit, taken);
         let releasing = gate(self.release.val(), same);
-        let mut writing = bits::<16>(0);
+        let mut writing = bits::<L>(0);
         for l in 0..self._lines {
             let written = self.write.val() && self.write_line.val() == l.to_bits::<A>();
             writing = writing.replace_bit(l, written && self.write_last.val());
@@ -159,7 +160,7 @@ impl<const A: usize> Logic for OsuLines<A> {
         );
         for m in 0..self._lines - 1 {
             if writing.get_bit(m + 1) {
-                self.left_before[m].d.next = replicate::<16>(true);
+                self.left_before[m].d.next = replicate::<L>(true);
             } else if releasing.get_bit(m + 1) {
                 self.left_before[m].d.next = !writing;
             } else {

@@ -16,8 +16,9 @@ use spec::Unit;
 /// | [`ManagerQueue`] | per bank: operations |
 /// | [`ManagerRow`] | operations on their way from the store to the queues |
 /// | here | the pipeline that starts regions: a warp is picked, its region read, then checked |
+// The manager; lines of a bank are named with `A` bits and counted with `C`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct CapacityManager {
+pub struct CapacityManager<const A: usize, const C: usize> {
     pub clock: Signal<In, Clock>,
     pub eligible: Signal<In, Bits<16>>,
     pub region_usage: Signal<In, Bits<24>>,
@@ -47,8 +48,8 @@ pub struct CapacityManager {
 
     stack: ManagerStack,
     warp: Vec<ManagerWarp>,
-    bank: Vec<ManagerBank>,
-    queue: Vec<ManagerQueue>,
+    bank: Vec<ManagerBank<C>>,
+    queue: Vec<ManagerQueue<A>>,
     walk: ManagerRow,
 
     /// The warp whose region is read, one bit too.
@@ -69,9 +70,10 @@ pub struct CapacityManager {
     _parameters: OsuBankParameters,
 }
 
-impl CapacityManager {
+impl<const A: usize, const C: usize> CapacityManager<A, C> {
     /// All warps are inactive, all lines free.
     pub fn new(parameters: OsuBankParameters) -> Self {
+        assert_eq!(parameters.entry_bits(), A);
         let lines = parameters.lines();
         CapacityManagerParts {
             stack: ManagerStack::new(),
@@ -93,7 +95,7 @@ impl CapacityManager {
 }
 
 #[hardware(name = spec::regless::CapacityManager::module_name(&self._parameters))]
-impl Logic for CapacityManager {
+impl<const A: usize, const C: usize> Logic for CapacityManager<A, C> {
     fn update(&mut self) {
         clock!(self, clock, stack, warp, bank, queue, walk);
         registers!(

@@ -11,8 +11,9 @@ use spec::regless::WARPS;
 /// | t | what a region needs is compared with the free lines; a region ends, writes land |
 /// | t + 1 | what the region took, if it started, is no longer free; what was given back is added |
 /// | t + 2 | it is free |
+// The counts; lines are counted with `C` bits.
 #[derive(LogicBlock, Described, Default)]
-pub struct ManagerBank {
+pub struct ManagerBank<const C: usize> {
     pub clock: Signal<In, Clock>,
     /// What a region needs; whether the bank can ever have as much; whether it has.
     pub need: Signal<In, Bits<3>>,
@@ -35,7 +36,7 @@ pub struct ManagerBank {
     pub landed_all: Signal<Out, Bits<16>>,
 
     /// Lines that are free, without what the cycle before gave back.
-    free: Register<Bits<5>>,
+    free: Register<Bits<C>>,
     given_back: Register<Bits<3>>,
     freed0: Register<Bit>,
     freed1: Register<Bit>,
@@ -44,11 +45,13 @@ pub struct ManagerBank {
     _lines: usize,
 }
 
-impl ManagerBank {
+impl<const C: usize> ManagerBank<C> {
     /// All lines are free.
     pub fn new(lines: usize) -> Self {
+        const { assert!(C >= 3, "what a region needs has 3 bits") };
+        assert!(lines < 1 << C, "{lines} lines, counted with {C} bits");
         Self {
-            free: Register::new(lines.to_bits::<5>()),
+            free: Register::new(lines.to_bits::<C>()),
             promised: data_registers(WARPS),
             pending: (0..WARPS).map(|_| Register::default()).collect(),
             _lines: lines,
@@ -64,15 +67,15 @@ fn number<const N: usize>(bit: bool) -> Bits<N> {
 }
 
 #[hardware(name = format!("manager_bank_l{}", self._lines))]
-impl Logic for ManagerBank {
+impl<const C: usize> Logic for ManagerBank<C> {
     fn update(&mut self) {
         registers!(self, clock, free, given_back, freed0, freed1, promised, pending);
         let free_now = self.free.q.val()
-            + bit_cast::<5, 3>(self.given_back.q.val())
-            + number::<5>(self.freed0.q.val())
-            + number::<5>(self.freed1.q.val());
-        let need = bit_cast::<5, 3>(self.need.val());
-        self.possible.next = need <= self._lines.to_bits::<5>();
+            + bit_cast::<C, 3>(self.given_back.q.val())
+            + number::<C>(self.freed0.q.val())
+            + number::<C>(self.freed1.q.val());
+        let need = bit_cast::<C, 3>(self.need.val());
+        self.possible.next = need <= self._lines.to_bits::<C>();
         self.fits.next = need <= self.free.q.val();
         self.free.d.next = if self.starts.val() {
             free_now - need

@@ -6,8 +6,9 @@ use crate::prelude::*;
 /// The operations that wait for a bank: an entry for each of its lines (5.1).
 ///
 /// Guarantees: operations leave in the order in which they came. What leaves makes room from the next cycle on.
+// The queue; its entries are named with `P` bits.
 #[derive(LogicBlock, Described, Parts)]
-pub struct ManagerQueue {
+pub struct ManagerQueue<const P: usize> {
     pub clock: Signal<In, Clock>,
     /// An operation enters; never without room.
     pub enter: Signal<In, Bit>,
@@ -22,11 +23,11 @@ pub struct ManagerQueue {
     pub warp: Signal<Out, Bits<4>>,
     pub register: Signal<Out, Bits<6>>,
 
-    queue: Fifo<OsuOperation, 4>,
+    queue: Fifo<OsuOperation, P>,
     _entries: usize,
 }
 
-impl ManagerQueue {
+impl<const P: usize> ManagerQueue<P> {
     /// An empty queue.
     pub fn new(entries: usize) -> Self {
         ManagerQueueParts {
@@ -38,7 +39,7 @@ impl ManagerQueue {
 }
 
 #[hardware(name = format!("manager_queue_{}", self._entries))]
-impl Logic for ManagerQueue {
+impl<const P: usize> Logic for ManagerQueue<P> {
     fn update(&mut self) {
         clock!(self, clock, queue);
         self.queue.enter.next = self.enter.val();

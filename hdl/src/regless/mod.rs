@@ -69,24 +69,57 @@ use spec::regless::{
     MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
 };
 
+/// Widths that follow from the bits that name a line of a bank.
+mod widths {
+    /// These bits.
+    pub const fn line(line: usize) -> usize {
+        line
+    }
+
+    /// A bit for each line.
+    pub const fn set(line: usize) -> usize {
+        1 << line
+    }
+
+    /// As many lines as there are, or as a region can need, which is 7.
+    pub const fn count(line: usize) -> usize {
+        if line < 2 {
+            3
+        } else {
+            line + 1
+        }
+    }
+
+    /// What names a request to the L1.
+    pub const fn request(line: usize) -> usize {
+        spec::regless::ID_ABOVE_ENTRY_BITS + line
+    }
+}
+
+/// A block whose widths follow from the lines of a bank.
+macro_rules! of_lines {
+    ($parameters:expr, $Block:ident<$($width:ident),+>) => {
+        of_lines!(@ $parameters, $Block, [$($width),+], 1 2 3 4 5, 6)
+    };
+    (@ $parameters:expr, $Block:ident, $widths:tt, $($line:literal)*, $last:literal) => {
+        match $parameters.entry_bits() {
+            $($line => of_lines!(@@ $parameters, $Block, $line, $widths),)*
+            _ => of_lines!(@@ $parameters, $Block, $last, $widths),
+        }
+    };
+    (@@ $parameters:expr, $Block:ident, $line:literal, [$($width:ident),+]) => {
+        Box::new($Block::<$({ widths::$width($line) }),+>::new($parameters))
+    };
+}
+
 /// The hardware of `osu_bank`: the bits that name a line follow from the lines.
 pub fn osu_bank(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
-    match parameters.entry_bits() {
-        1 => Box::new(OsuBank::<1>::new(parameters)),
-        2 => Box::new(OsuBank::<2>::new(parameters)),
-        3 => Box::new(OsuBank::<3>::new(parameters)),
-        _ => Box::new(OsuBank::<4>::new(parameters)),
-    }
+    of_lines!(parameters, OsuBank<line, set>)
 }
 
 /// The hardware of `pattern_compressor`.
 pub fn pattern_compressor(parameters: PatternCompressorParameters) -> Box<dyn AnyUnit> {
-    match parameters.entry_bits() {
-        1 => Box::new(PatternCompressor::<1>::new(parameters)),
-        2 => Box::new(PatternCompressor::<2>::new(parameters)),
-        3 => Box::new(PatternCompressor::<3>::new(parameters)),
-        _ => Box::new(PatternCompressor::<4>::new(parameters)),
-    }
+    of_lines!(parameters, PatternCompressor<line>)
 }
 
 /// The hardware of `metadata_decoder`.
@@ -96,47 +129,27 @@ pub fn metadata_decoder(_parameters: MetadataDecoderParameters) -> Box<dyn AnyUn
 
 /// The hardware of `capacity_manager`.
 pub fn capacity_manager(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
-    Box::new(CapacityManager::new(parameters))
+    of_lines!(parameters, CapacityManager<line, count>)
 }
 
 /// The hardware of `osu`.
 pub fn osu(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
-    match parameters.entry_bits() {
-        1 => Box::new(Osu::<1>::new(parameters)),
-        2 => Box::new(Osu::<2>::new(parameters)),
-        3 => Box::new(Osu::<3>::new(parameters)),
-        _ => Box::new(Osu::<4>::new(parameters)),
-    }
+    of_lines!(parameters, Osu<line, set>)
 }
 
 /// The hardware of `regless_l1_arbiter`.
 pub fn regless_l1_arbiter(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
-    match parameters.entry_bits() {
-        1 => Box::new(ReglessL1Arbiter::<1, 7>::new(parameters)),
-        2 => Box::new(ReglessL1Arbiter::<2, 8>::new(parameters)),
-        3 => Box::new(ReglessL1Arbiter::<3, 9>::new(parameters)),
-        _ => Box::new(ReglessL1Arbiter::<4, 10>::new(parameters)),
-    }
+    of_lines!(parameters, ReglessL1Arbiter<line, request>)
 }
 
 /// The hardware of `regless_shard`.
 pub fn regless_shard(parameters: ReglessParameters) -> Box<dyn AnyUnit> {
-    match parameters.entry_bits() {
-        1 => Box::new(ReglessShard::<1>::new(parameters)),
-        2 => Box::new(ReglessShard::<2>::new(parameters)),
-        3 => Box::new(ReglessShard::<3>::new(parameters)),
-        _ => Box::new(ReglessShard::<4>::new(parameters)),
-    }
+    of_lines!(parameters, ReglessShard<line, set, count>)
 }
 
 /// The hardware of `regless`.
 pub fn regless(parameters: ReglessParameters) -> Box<dyn AnyUnit> {
-    match parameters.entry_bits() {
-        1 => Box::new(Regless::<1, 7>::new(parameters)),
-        2 => Box::new(Regless::<2, 8>::new(parameters)),
-        3 => Box::new(Regless::<3, 9>::new(parameters)),
-        _ => Box::new(Regless::<4, 10>::new(parameters)),
-    }
+    of_lines!(parameters, Regless<line, request, set, count>)
 }
 
 /// The bank of a register (5.2: the lower 3 bits of warp and register).

@@ -21,9 +21,9 @@ use spec::Unit;
 /// | [`PatternCompressor`], or [`CompressorBypass`] | what passes between them and the L1 |
 ///
 /// Here they are connected.
-// The shard; lines of a bank are named with `A` bits.
+// The shard; lines of a bank are named with `A` bits, a set of them has `L`; they are counted with `C`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct ReglessShard<const A: usize> {
+pub struct ReglessShard<const A: usize, const L: usize, const C: usize> {
     pub clock: Signal<In, Clock>,
     pub meta: Signal<In, MetadataWord<4>>,
     pub hold: Signal<In, Bits<16>>,
@@ -50,8 +50,8 @@ pub struct ReglessShard<const A: usize> {
 
     decoder: MetadataDecoder,
     store: MetadataStore,
-    manager: CapacityManager,
-    osu: Osu<A>,
+    manager: CapacityManager<A, C>,
+    osu: Osu<A, L>,
     // One of the two.
     compressor: Vec<PatternCompressor<A>>,
     bypass: Vec<CompressorBypass<A>>,
@@ -59,7 +59,7 @@ pub struct ReglessShard<const A: usize> {
     _parameters: ReglessParameters,
 }
 
-impl<const A: usize> ReglessShard<A> {
+impl<const A: usize, const L: usize, const C: usize> ReglessShard<A, L, C> {
     /// No region is known, all warps are inactive.
     pub fn new(parameters: ReglessParameters) -> Self {
         let compressor = PatternCompressorParameters::of_shard(parameters);
@@ -81,7 +81,7 @@ impl<const A: usize> ReglessShard<A> {
 }
 
 #[hardware(name = spec::regless::ReglessShard::module_name(&self._parameters))]
-impl<const A: usize> Logic for ReglessShard<A> {
+impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L, C> {
     fn update(&mut self) {
         clock!(self, clock, decoder, store, manager, osu);
         comment!("Metadata: decoder, store, and what the manager looks at.");

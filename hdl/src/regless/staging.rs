@@ -15,9 +15,9 @@ use spec::Unit;
 /// | [`OsuAccess`] | per bank: which of their requests is at its port |
 /// | [`OsuBank`] | the banks |
 /// | here | write-back, the fill register, requests to the compressor |
-// The staging unit; lines of a bank are named with `A` bits.
+// The staging unit; lines of a bank are named with `A` bits, a set of them has `L`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct Osu<const A: usize> {
+pub struct Osu<const A: usize, const L: usize> {
     pub clock: Signal<In, Clock>,
     pub r#in: Numbered<Signal<In, Instruction<4>>, UNITS>,
     pub wb: Numbered<Signal<In, Writeback<4, A>>, UNITS>,
@@ -58,7 +58,7 @@ pub struct Osu<const A: usize> {
     unit0: OsuReadUnit<A>,
     unit1: OsuReadUnit<A>,
     access: Vec<OsuAccess>,
-    bank: Vec<OsuBank<A>>,
+    bank: Vec<OsuBank<A, L>>,
     turns: RoundRobinArbiter<8, 3>,
 
     /// The read unit whose instruction is older.
@@ -73,7 +73,7 @@ pub struct Osu<const A: usize> {
     _parameters: OsuBankParameters,
 }
 
-impl<const A: usize> Osu<A> {
+impl<const A: usize, const L: usize> Osu<A, L> {
     /// Empty banks, nothing waits.
     pub fn new(parameters: OsuBankParameters) -> Self {
         OsuParts {
@@ -96,7 +96,7 @@ impl<const A: usize> Osu<A> {
 }
 
 #[hardware(name = spec::regless::Osu::module_name(&self._parameters))]
-impl<const A: usize> Logic for Osu<A> {
+impl<const A: usize, const L: usize> Logic for Osu<A, L> {
     fn update(&mut self) {
         clock!(self, clock, waiting, unit0, unit1, bank, turns);
         registers!(self, clock, older, turn, fill_full, fill_bank, fill_line, fill_data);

@@ -15,9 +15,10 @@ use spec::Unit;
 /// | [`ReglessShard`] | per warp scheduler: its warps and their registers |
 /// | [`ReglessIssue`], [`ReglessResults`] | per shard: which execution units reach it |
 /// | [`ReglessL1Arbiter`] | requests to the L1 |
-// All shards; lines of a bank are named with `A` bits, requests with `I`.
+// All shards; lines of a bank are named with `A` bits, requests with `I`; a set of lines has `L`, and they are
+// counted with `C`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct Regless<const A: usize, const I: usize> {
+pub struct Regless<const A: usize, const I: usize, const L: usize, const C: usize> {
     pub clock: Signal<In, Clock>,
     pub base_valid: Signal<In, Bit>,
     pub base_line: Signal<In, Bits<25>>,
@@ -42,14 +43,14 @@ pub struct Regless<const A: usize, const I: usize> {
     pub metadata_errors: Signal<Out, Bits<4>>,
     pub metadata_error_warps: Signal<Out, Bits<16>>,
 
-    shard: Vec<ReglessShard<A>>,
+    shard: Vec<ReglessShard<A, L, C>>,
     issues: Vec<ReglessIssue>,
     results: Vec<ReglessResults<A>>,
     arbiter: ReglessL1Arbiter<A, I>,
     _parameters: ReglessParameters,
 }
 
-impl<const A: usize, const I: usize> Regless<A, I> {
+impl<const A: usize, const I: usize, const L: usize, const C: usize> Regless<A, I, L, C> {
     /// No region is known, all warps are inactive.
     pub fn new(parameters: ReglessParameters) -> Self {
         ReglessParts {
@@ -70,7 +71,7 @@ fn of_shard(warp: Bits<6>, s: usize) -> bool {
 }
 
 #[hardware(name = spec::regless::Regless::module_name(&self._parameters))]
-impl<const A: usize, const I: usize> Logic for Regless<A, I> {
+impl<const A: usize, const I: usize, const L: usize, const C: usize> Logic for Regless<A, I, L, C> {
     fn update(&mut self) {
         clock!(self, clock, shard, results, arbiter);
         comment!("What the execution units have, to the shards of its warps.");

@@ -9,7 +9,7 @@
 //! takes it.
 
 use crate::timing::{Multiprocessor, Settings, Staging};
-use spec::regless::{ReglessParameters, ALL_WARPS, BANKS, LINES, SHARDS};
+use spec::regless::{ReglessParameters, ALL_WARPS, SHARDS};
 use spec::{Hardware, HardwareError};
 
 /// The unit's parameters for a multiprocessor.
@@ -23,25 +23,8 @@ fn parameters(settings: &Settings) -> Result<ReglessParameters, HardwareError> {
             p.shards, p.schedulers
         )));
     }
-    let (registers, lines) = (
-        p.staged_registers,
-        p.staged_registers as usize / (BANKS * SHARDS),
-    );
-    let built = ReglessParameters::new(
-        lines,
-        p.compressor_lines as usize,
-        p.compressor_fills as usize,
-    );
-    built.map_err(|error| {
-        HardwareError(if LINES.contains(&lines) {
-            format!("compressor_lines = {}: {error}", p.compressor_lines)
-        } else {
-            format!(
-                "staged_registers = {registers}, {lines} lines of a bank: {error}; there is no hardware of \
-                 RegLess with more than 512 registers yet"
-            )
-        })
-    })
+    p.staging()
+        .map_err(|error| HardwareError(error.to_string()))
 }
 
 pub(super) fn build(

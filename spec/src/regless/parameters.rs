@@ -5,7 +5,7 @@ use crate::parameters::{find_setting, ParameterError, Parameters, Setting};
 use std::ops::RangeInclusive;
 
 /// Lines that a bank can have.
-pub const LINES: RangeInclusive<usize> = 2..=16;
+pub const LINES: RangeInclusive<usize> = 2..=64;
 /// Lines that the cache of a compressor can have; without a compressor there are none.
 pub const CACHE_LINES: RangeInclusive<usize> = 2..=16;
 /// Lines that a compressor can wait for, each fetch that waits for one of them included.
@@ -13,7 +13,7 @@ pub const FILLS: RangeInclusive<usize> = 1..=1 << FILL_BITS;
 
 const LINES_SETTING: Setting = Setting {
     key: "lines",
-    allowed: "2 to 16 lines of a bank",
+    allowed: "2 to 64 lines of a bank",
 };
 const CACHE_LINES_SETTING: Setting = Setting {
     key: "cache_lines",
@@ -294,6 +294,8 @@ mod tests {
             (256, 8, 3),
             (384, 12, 4),
             (512, 16, 4),
+            (1024, 32, 5),
+            (2048, 64, 6),
         ] {
             let p = OsuBankParameters::new(lines).unwrap();
             assert_eq!((p.registers(), p.entry_bits()), (registers, bits));
@@ -302,7 +304,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_built_is_refused() {
-        for lines in [0, 1, 17] {
+        for lines in [0, 1, 65] {
             assert!(OsuBankParameters::new(lines).is_err());
         }
         for cache_lines in [1, 17] {
@@ -313,8 +315,8 @@ mod tests {
         }
         let mut p = OsuBankParameters::new(16).unwrap();
         assert_eq!(
-            p.set("lines", "17").unwrap_err().to_string(),
-            "bad value '17' for parameter 'lines'; allowed: 2 to 16 lines of a bank"
+            p.set("lines", "65").unwrap_err().to_string(),
+            "bad value '65' for parameter 'lines'; allowed: 2 to 64 lines of a bank"
         );
         assert!(p.set("ways", "2").is_err());
         let mut r = ReglessParameters::new(16, 16, 4).unwrap();

@@ -36,7 +36,7 @@ pub(super) const FIGURES: &[Figure] = &[
 ];
 
 /// Registers of the staging units for which there is hardware.
-const CAPACITIES: [u32; 5] = [128, 192, 256, 384, 512];
+const CAPACITIES: [u32; 7] = [128, 192, 256, 384, 512, 1024, 2048];
 
 fn of_capacity(registers: u32) -> Look {
     match registers {

@@ -3,10 +3,11 @@
 
 use spec::regless::LINES;
 
-const MOST: usize = *LINES.end();
-
 // A list is as wide as the word that holds it.
-const _: () = assert!(MOST == u16::BITS as usize);
+const _: () = assert!(*LINES.end() == u64::BITS as usize);
+
+/// Tags that are compared at once.
+const ROW: usize = 16;
 
 /// Which list a line is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +26,9 @@ pub enum Status {
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
     /// Lines by status.
-    of: [u16; 4],
-    /// Warp and register of each line.
-    tags: [u16; MOST],
+    of: [u64; 4],
+    /// Warp and register of each line, as many rows as there are lines for.
+    tags: Vec<[u16; ROW]>,
 }
 
 fn coded((warp, register): (u8, u8)) -> u16 {
@@ -38,13 +39,13 @@ impl Lists {
     /// All lines are free.
     pub fn new(lines: usize) -> Self {
         Self {
-            of: [u16::MAX >> (MOST - lines), 0, 0, 0],
-            tags: [0; MOST],
+            of: [u64::MAX >> (LINES.end() - lines), 0, 0, 0],
+            tags: vec![[0; ROW]; lines.div_ceil(ROW)],
         }
     }
 
     /// The lines of a list.
-    pub fn of(&self, status: Status) -> u16 {
+    pub fn of(&self, status: Status) -> u64 {
         self.of[status as usize]
     }
 
@@ -57,8 +58,11 @@ impl Lists {
     /// The line that holds a register.
     pub fn find(&self, tag: (u8, u8)) -> Option<usize> {
         let tag = coded(tag);
-        let same = |line: usize| u16::from(self.tags[line] == tag) << line;
-        let same = (0..MOST).fold(0, |lines, line| lines | same(line));
+        let mut same = 0;
+        for (number, row) in self.tags.iter().enumerate() {
+            let of_row = |lines: u16, line: usize| lines | u16::from(row[line] == tag) << line;
+            same |= u64::from((0..ROW).fold(0, of_row)) << (number * ROW);
+        }
         let [_, clean, dirty, in_use] = self.of;
         let held = same & (clean | dirty | in_use);
         (held != 0).then(|| held.trailing_zeros() as usize)
@@ -72,6 +76,6 @@ impl Lists {
 
     /// A line is to hold a register.
     pub fn name(&mut self, line: usize, tag: (u8, u8)) {
-        self.tags[line] = coded(tag);
+        self.tags[line / ROW][line % ROW] = coded(tag);
     }
 }

@@ -1,6 +1,10 @@
 //! What the model cannot be, and what is allowed in its place.
 
 use super::{Cost, ParameterError, Parameters};
+use spec::regless::{ReglessParameters, BANKS, SHARDS};
+
+/// Registers for which each bank of RegLess has a line.
+const REGISTERS_A_LINE: u32 = (BANKS * SHARDS) as u32;
 
 impl Parameters {
     /// Refuses what the model cannot be.
@@ -72,12 +76,9 @@ impl Parameters {
                 "latency and initiation: at least 1",
             ),
             (
-                (32..=2048).contains(&p.staged_registers)
-                    && p.staged_registers.is_multiple_of(32)
-                    && p.compressor_lines <= 16
-                    && (1..=8).contains(&p.compressor_fills),
-                "staged_registers: 32 to 2048, a multiple of 32; compressor_lines: 0 to 16; \
-                 compressor_fills: 1 to 8",
+                p.staged_registers.is_multiple_of(REGISTERS_A_LINE) && p.staging().is_ok(),
+                "staged_registers: 64 to 2048, a multiple of 32; compressor_lines: 2 to 16, or 0 for no \
+                 compressor; compressor_fills: 1 to 8",
             ),
             (
                 (1..=8).contains(&p.compression_latency)
@@ -107,6 +108,15 @@ impl Parameters {
             Some((_, allowed)) => Err(ParameterError(format!("allowed is {allowed}"))),
             None => Ok(self),
         }
+    }
+
+    /// The hardware that stages registers under the scheme `regless`.
+    pub(crate) fn staging(&self) -> Result<ReglessParameters, spec::ParameterError> {
+        ReglessParameters::new(
+            (self.staged_registers / REGISTERS_A_LINE) as usize,
+            self.compressor_lines as usize,
+            self.compressor_fills as usize,
+        )
     }
 
     fn costs(&self) -> [Cost; 7] {

@@ -42,6 +42,15 @@ impl Manner {
         strays: 0,
     };
 
+    /// With as many registers as it takes that large banks run full; those of small ones do with any.
+    pub fn filling(self, lines: usize) -> Self {
+        let least = if lines > 16 { lines } else { 0 };
+        Self {
+            registers: self.registers.max(least),
+            ..self
+        }
+    }
+
     /// Some manner.
     pub fn random(random: &mut Random) -> Self {
         let mut pick = |from: &[usize]| from[random.below(from.len())];

@@ -44,15 +44,23 @@ impl Break {
 pub struct Compiler {
     life: [Life; REGISTERS],
     registers: usize,
+    /// Live registers of which one more is too many: above, more of them die.
+    crowd: usize,
     lines: u8,
 }
 
 impl Compiler {
     /// A compiler for banks of so many lines, that uses the first `registers` of a warp.
     pub fn new(lines: usize, registers: usize) -> Self {
+        let registers = registers.min(REGISTERS);
         Self {
             life: [Life::Dead; REGISTERS],
-            registers: registers.min(REGISTERS),
+            registers,
+            // Large banks never run full with less.
+            crowd: match lines > 16 {
+                true => registers * 7 / 8,
+                false => registers / 2,
+            },
             lines: lines.min(7) as u8,
         }
     }
@@ -85,7 +93,7 @@ impl Compiler {
             }
         }
         let live = of(life, Life::Live);
-        let crowded = live.len() * 2 > self.registers;
+        let crowded = live.len() > self.crowd;
         let mut inputs = Vec::new();
         for register in live {
             let full = operations.len() + inputs.len() >= 20;

@@ -179,6 +179,7 @@ pub struct ShardPlay {
 impl ShardPlay {
     /// A play with banks of so many lines.
     pub fn new(lines: usize, seed: u64, manner: Manner) -> Self {
+        let manner = manner.filling(lines);
         let thread = Thread {
             compiler: Compiler::new(lines, manner.registers),
             unsent: VecDeque::new(),
