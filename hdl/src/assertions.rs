@@ -130,11 +130,18 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
     framed(&body(parameters), design, None)
 }
 
-/// The checker with what it sees inside the unit, where proofs need that. It fits what is emitted only.
+/// The checker with what it sees inside the unit, where proofs need that; of one register, any, where shadows of all
+/// are too large for a proof. It fits what is emitted only.
 pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     let inside = match parameters {
+        AnyParameters::BankGate(parameters) => {
+            Some(regfile::assertions::bank_gate_inside(parameters))
+        }
         AnyParameters::FetchUnitList(parameters) => {
             Some(slumber::assertions::fetch_unit_list_inside(parameters))
+        }
+        AnyParameters::OsuBank(parameters) => {
+            Some(regless::assertions::osu_bank_inside(parameters))
         }
         AnyParameters::ReglessL1Arbiter(_) => {
             Some(regless::assertions::regless_l1_arbiter_inside())
@@ -142,7 +149,18 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::CapacityManager(_) => Some(regless::assertions::capacity_manager_inside()),
         _ => None,
     };
-    framed(&body(parameters), design, inside)
+    let body = match parameters {
+        AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
+        _ => body(parameters),
+    };
+    framed(&body, design, inside)
+}
+
+/// A memory's module without its body: nothing drives what is read. No other module has a hook for a macro.
+pub(crate) fn forget(module: &mut Module) {
+    if let Some((ports, _)) = module.text.split_once("\n  // Define ") {
+        module.text = format!("{ports}\nendmodule\n");
+    }
 }
 
 /// The assertions of a unit, and what they need to know.

@@ -53,7 +53,8 @@ pub struct Args {
     /// Verilog to prove, in place of what would be emitted; one unit and preset
     #[arg(long, value_name = "DIR")]
     rtl: Option<PathBuf>,
-    /// Besides, so many mutants of each unit, drawn from those of `warploom mutate`: which properties notice them?
+    /// Besides, so many mutants of each unit that can be asked for all its properties, drawn from those of
+    /// `warploom mutate`: which properties notice them?
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// These mutants alone, and no property by itself, by their numbers, such as 3,17-20

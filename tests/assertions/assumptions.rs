@@ -1,13 +1,14 @@
 //! What is assumed beside the assertions fails in exactly the cycles that the golden model refuses.
 
-use super::checker::Checker;
+use super::checker::{self, Checker};
 use super::trace::Trace;
-use hdl::emit::Options;
+use hdl::emit::{Module, Options};
 use spec::{Configuration, UnitId};
 use surroundings::engine::Halt;
-use surroundings::interface::Interface;
+use surroundings::interface::{Interface, Slot};
 use surroundings::kit;
 use surroundings::prng::Prng;
+use verilated::{Library, Port, Source};
 
 /// Runs from reset, each until something is refused.
 const RUNS: u64 = 200;
@@ -22,17 +23,14 @@ fn assumptions_fail_where_golden_refuses() {
     for &unit in UnitId::ALL {
         let preset = super::presets(unit)[0];
         let configuration = Configuration::of_preset(preset);
-        let design = hdl::units::emit(&configuration, &Options::default()).expect("it emits");
-        let text = hdl::assertions::checker(&configuration.parameters, &design).text;
-        if !text.contains("_M: assume") {
+        let Some(assumptions) = Assumptions::of(&configuration) else {
             continue;
-        }
+        };
         some = true;
-        let checker = Checker::of(&configuration);
         let (mut refused, mut legal) = (0, 0);
         for run in 0..RUNS {
             let (trace, refusal) = disturbed(&configuration, SEED + run);
-            let failed = checker.assumed(&checker.feed(&trace));
+            let failed = assumptions.failed(&trace);
             assert_eq!(failed, refusal, "{unit}: run {run} of seed {SEED}");
             match refusal {
                 Some(_) => refused += 1,
@@ -42,6 +40,61 @@ fn assumptions_fail_where_golden_refuses() {
         assert!(refused > 9 && legal > 9, "{unit}: {refused} and {legal}");
     }
     assert!(some, "no checker assumes anything");
+}
+
+/// What is assumed beside a unit.
+enum Assumptions {
+    /// Of its ports.
+    Ports(Checker),
+    /// Of what is in it: the unit with them.
+    Inside(Library),
+}
+
+impl Assumptions {
+    fn of(configuration: &Configuration) -> Option<Self> {
+        let parameters = &configuration.parameters;
+        let design = hdl::units::emit(configuration, &Options::default()).expect("it emits");
+        let assumes = |checker: &Module| checker.text.contains("_M: assume");
+        if assumes(&hdl::assertions::checker(parameters, &design)) {
+            return Some(Self::Ports(Checker::of(configuration)));
+        }
+        let inside = hdl::assertions::checker_inside(parameters, &design);
+        assumes(&inside).then(|| {
+            let interface = Interface::of(parameters);
+            let port = |slot: &Slot| {
+                let port = &slot.port;
+                Port::new(&port.name, port.width as u32).padded(port.words)
+            };
+            let mut inputs = vec![Port::new("reset", 1)];
+            inputs.extend(interface.inputs().iter().map(port));
+            let outputs = interface.outputs().iter().map(port).collect();
+            // Assertions do not listen: what golden refuses may break them.
+            let alone = |line: &str| match line.contains("_A: assert") {
+                true => line.replace("(in_reset)", "(1'b1)") + "\n",
+                false => line.to_owned() + "\n",
+            };
+            let text: String = inside.text.lines().map(alone).collect();
+            let modules = design.modules.iter();
+            let mut sources: Vec<Source> = modules
+                .map(|module| Source::new(&module.file_name, &module.text))
+                .collect();
+            sources.push(Source::new(&inside.file_name, &text));
+            Self::Inside(checker::build(&design.top, inputs, outputs, sources))
+        })
+    }
+
+    /// The cycle in which they fail first, if they do.
+    fn failed(&self, trace: &Trace) -> Option<usize> {
+        match self {
+            Self::Ports(checker) => checker.assumed(&checker.feed(trace)),
+            Self::Inside(unit) => {
+                let mut model = unit.instantiate(1).expect("the unit starts");
+                let mut rows = trace.rows();
+                let mut outputs = vec![0; trace.output_words()];
+                rows.position(|row| model.run(1, row, &mut outputs).is_err())
+            }
+        }
+    }
 }
 
 /// Legal stimulus in some cycles of which inputs take on others' values; what golden gives, until the

@@ -68,7 +68,8 @@ impl Checker {
             }
         }
         ports.push(Port::new(ONLY, 8));
-        let library = build(ports, &source);
+        let top = source.name.trim_end_matches(".sv").to_owned();
+        let library = build(&top, ports, vec![], vec![source]);
         Self {
             choosable,
             taken,
@@ -138,16 +139,17 @@ impl Checker {
     }
 }
 
-fn build(inputs: Vec<Port>, source: &Source) -> Library {
+/// Sources as a model that stops where an assertion fails.
+pub fn build(top: &str, inputs: Vec<Port>, outputs: Vec<Port>, sources: Vec<Source>) -> Library {
     let tools = Tools::discover();
     let toolchain = tools
         .toolchain()
         .expect("Verilator is there; see warploom doctor");
     let model = ModelSpec {
-        top: source.name.trim_end_matches(".sv").to_owned(),
-        sources: vec![source.clone()],
+        top: top.to_owned(),
+        sources,
         inputs,
-        outputs: vec![],
+        outputs,
         clock: Some("clock".to_owned()),
         repeated: Vec::new(),
         options: BuildOptions {

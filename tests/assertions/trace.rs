@@ -51,9 +51,19 @@ impl Trace {
         }
     }
 
+    /// Each cycle's row of reset and inputs.
+    pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        self.rows.chunks_exact(self.interface.row_words())
+    }
+
+    /// Words of an output frame.
+    pub fn output_words(&self) -> usize {
+        self.interface.output_words()
+    }
+
     /// Each cycle's row and output frame.
     pub fn frames(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
-        let rows = self.rows.chunks_exact(self.interface.row_words());
-        rows.zip(self.outputs.chunks_exact(self.interface.output_words()))
+        self.rows()
+            .zip(self.outputs.chunks_exact(self.interface.output_words()))
     }
 }

@@ -18,7 +18,8 @@ comes in but what a row names after *assuming*: a rule of the contract, which st
 - refuted: a trace from reset, played on the circuit before it is believed, makes it fail; the replay file is in the folder of results.
 - vacuous: what stands before `->` never comes, so that the property says nothing.
 - unknown: no engine found an answer in its time; it holds for the cycles that are named.
-- not written: only golden's tests or the watchers of lockstep know the property; nothing is proven of it.";
+- not written: nothing is proven of it. Golden's tests, the watchers of lockstep or, with a shadow of all registers that no proof can
+  take, the assertions of `warploom emit --sva` know the property.";
 
 /// The page; `command` is what made it.
 pub fn document(rows: &[Row<'_>], command: &str) -> String {

@@ -53,7 +53,7 @@ pub struct Request {
     pub timeout: u64,
     /// Verilog that stands in for what is emitted.
     pub rtl: Option<PathBuf>,
-    /// So many mutants of each unit besides, drawn.
+    /// So many mutants of each unit besides, drawn, where all properties of it can be asked.
     pub sample: Option<usize>,
     /// These mutants of each unit, and no property.
     pub numbers: Option<Numbers>,
@@ -199,8 +199,13 @@ impl Request {
                     .collect(),
                 ..self.work(configuration.unit().name())
             };
-            mutants.extend(self.mutants(&of, configuration, lists)?);
-            add(&of, self.claims(configuration)?);
+            let claims = self.claims(configuration)?;
+            // Of a unit that is asked for a part of its properties a mutant may break the others alone.
+            let is_whole = claims.len() == configuration.unit().properties().len();
+            if is_whole || self.numbers.is_some() {
+                mutants.extend(self.mutants(&of, configuration, lists)?);
+            }
+            add(&of, claims);
         }
         for name in &self.blocks {
             let (claims, subject) = block(name)?;

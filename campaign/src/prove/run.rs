@@ -12,7 +12,7 @@ use crate::record::{within, Record, Verdict, Wrong};
 use crate::Error;
 use cosim::lockstep::Watch;
 use cosim::regression::Monitor;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -33,6 +33,8 @@ pub struct Tools {
 const STEPS: usize = 3;
 /// What reachability takes of the time before induction has its turn.
 const FIRST: u64 = 6;
+/// And for a look at what needs no rule, where lemmas help.
+const LOOK: u64 = 36;
 
 /// Does a job; `None` when it was stopped.
 pub fn run(
@@ -208,25 +210,44 @@ impl Attempt<'_> {
     }
 
     /// What is tried, in turn. A pipeline longer than the usual steps needs as many as it is deep; what holds
-    /// without any rule is told so.
+    /// without any rule is told so; where lemmas stand beside the properties induction is likely to end first.
     fn turns(&self, front: &Front) -> Vec<Turn> {
         let deep = (front.depth > STEPS).then_some(front.depth);
-        let inductions = (1..=STEPS).chain(deep).map(Turn::Induction);
-        let first = Duration::from_secs((self.work.timeout / FIRST).max(1));
+        let mut inductions: VecDeque<Turn> =
+            { (1..=STEPS).chain(deep) }.map(Turn::Induction).collect();
+        let part = |part: u64| Duration::from_secs((self.work.timeout / part).max(1));
+        let lemmas = self.has_lemmas(front);
         let mut turns = vec![];
         if !assuming(front).is_empty() && self.work.engine != Engine::Induction {
-            turns.push(Turn::Free(first));
+            turns.push(Turn::Free(part(if lemmas { LOOK } else { FIRST })));
         }
         match self.work.engine {
             Engine::Pdr => turns.push(Turn::Pdr(self.limit())),
             Engine::Induction => turns.extend(inductions),
             Engine::Auto => {
-                turns.push(Turn::Pdr(first));
+                if lemmas {
+                    turns.extend(inductions.pop_front());
+                }
+                turns.push(Turn::Pdr(part(FIRST)));
                 turns.extend(inductions);
                 turns.push(Turn::Pdr(self.limit()));
             }
         }
         turns
+    }
+
+    /// Whether a unit's checker asserts what is no property of the unit, to help proofs of those.
+    fn has_lemmas(&self, front: &Front) -> bool {
+        let Ok(configuration) = self.work.configuration() else {
+            return false;
+        };
+        let properties = configuration.unit().properties();
+        let mut checks = front.machine.checks.iter();
+        front.is_unit
+            && checks.any(|check| {
+                check.kind == Kind::Assert
+                    && !properties.iter().any(|known| known.name == check.property)
+            })
     }
 
     /// Whether what the property is about comes, in some instance of it.

@@ -60,6 +60,11 @@ fn word_has_one_meaning() {
     for _ in 0..3_000 {
         let word = word(&mut random);
         let (format, code) = word.encode().expect("it fits");
+        let uses = show(format as u8, code).uses;
+        let sources = (0..MARKED_INSTRUCTIONS).flat_map(|i| [0, 2, 4].map(|at| 7 * i + at));
+        for at in sources {
+            assert_ne!(uses >> at & 3, 3, "no code says it of a source: {code:x}");
+        }
         for bit in 0..54 {
             let other = Word::decode(format, code ^ 1 << bit);
             assert_ne!(other.as_ref(), Some(&word), "bit {bit} of {code:x}");

@@ -2,9 +2,10 @@
 
 use crate::properties::assert_claims;
 use crate::slumber::events::{controller, events, histories, resting, run, step, wake_delay, LOW};
+use crate::slumber::oracle::{self, State};
 use crate::slumber::parameters::delays;
 use proptest::prelude::*;
-use spec::slumber::{ControllerInputs, ControllerOutputs, Mode, Voltage};
+use spec::slumber::{ControllerInputs, ControllerOutputs, Delays, Mode, Voltage};
 use spec::UnitModel;
 
 #[test]
@@ -19,6 +20,8 @@ fn every_property_has_a_test_of_its_name() {
         RetainedUntilOff by retained_until_off,
         LiveValueIsRetained by live_value_is_retained,
         PendingWriteIsUndisturbed by pending_write_is_undisturbed,
+        StateFollowsTable by state_follows_table,
+        NextWriteIsAsTold by next_write_is_as_told,
         SwitchFollowsState by switch_follows_state,
         CounterNeverWraps by counter_never_wraps,
         ResetIsOff by reset_is_off,
@@ -49,6 +52,29 @@ fn edges<'a>(
 
 fn freed(inputs: &ControllerInputs) -> bool {
     inputs.kernel_start || inputs.finish
+}
+
+/// What the contract's rules make of the outputs of each cycle, and the outputs of the next.
+fn followed<'a>(
+    history: &'a [ControllerInputs],
+    outputs: &'a [ControllerOutputs],
+    delays: &Delays,
+) -> Vec<(State, &'a ControllerOutputs)> {
+    let (mut a, mut p) = (false, false);
+    let follow = |(before, inputs, after): (&ControllerOutputs, _, &'a ControllerOutputs)| {
+        let state = State {
+            s: before.state,
+            c: before.remaining,
+            a,
+            p,
+            n: before.next_write,
+            r: before.retained,
+        };
+        let state = oracle::next(state, inputs, delays);
+        (a, p) = (state.a, state.p);
+        (state, after)
+    };
+    edges(history, outputs).map(follow).collect()
 }
 
 proptest! {
@@ -228,6 +254,22 @@ proptest! {
             };
             let silence = ControllerInputs { tick: events.tick, ..Default::default() };
             prop_assert_eq!(step(&mut noisy, &noise), step(&mut quiet, &silence));
+        }
+    }
+
+    #[test]
+    fn state_follows_table(delays in delays(), history in histories()) {
+        let outputs = run(&mut controller(delays), &history);
+        for (state, after) in followed(&history, &outputs, &delays) {
+            prop_assert_eq!((after.state, after.remaining), (state.s, state.c));
+        }
+    }
+
+    #[test]
+    fn next_write_is_as_told(delays in delays(), history in histories()) {
+        let outputs = run(&mut controller(delays), &history);
+        for (state, after) in followed(&history, &outputs, &delays) {
+            prop_assert_eq!(after.next_write, state.n);
         }
     }
 

@@ -6,14 +6,15 @@ use crate::slumber::parameters::delays;
 use proptest::prelude::*;
 use spec::slumber::{ControllerInputs, ControllerOutputs, Delays, Mode, Voltage};
 
+/// The state, by the letters of the contract.
 #[derive(Clone, Copy)]
-struct State {
-    s: Mode,
-    c: u16,
-    a: bool,
-    p: bool,
-    n: bool,
-    r: bool,
+pub struct State {
+    pub s: Mode,
+    pub c: u16,
+    pub a: bool,
+    pub p: bool,
+    pub n: bool,
+    pub r: bool,
 }
 
 const RESET: State = State {
@@ -72,7 +73,8 @@ fn up(s: Mode, c: u16, tick: bool, d: &Delays) -> (Mode, u16) {
     }
 }
 
-fn next(x: State, i: &ControllerInputs, d: &Delays) -> State {
+/// What a cycle makes of a state.
+pub fn next(x: State, i: &ControllerInputs, d: &Delays) -> State {
     let State { s, c, a, p, n, r } = x;
     let freed = i.kernel_start | i.finish;
     if freed {

@@ -3,7 +3,10 @@
 use super::together::{checker, Together};
 use crate::emit::{self, EmitErrors, Module, Options, Provenance};
 use crate::prelude::*;
+use crate::regfile::RegfileCluster;
 use crate::regless;
+use spec::regfile::RegfileParameters;
+use spec::{AnyParameters, UnitId};
 
 /// What the proofs of a block are listed under, where those of a unit have its preset.
 pub const BLOCK: &str = "block";
@@ -14,6 +17,7 @@ const MEMORY: &str = include_str!("../prim/assertions/memory.sv");
 const WATCHED_ENTRY: &str = include_str!("../prim/assertions/watched_entry.sv");
 const MANAGER_BANK: &str = include_str!("../regless/assertions/manager_bank.sv");
 const MANAGER_QUEUE: &str = include_str!("../regless/assertions/manager_queue.sv");
+const CLUSTER: &str = include_str!("../regfile/assertions/cluster.sv");
 const PATTERNS: &str = include_str!("../regless/assertions/patterns.sv");
 
 /// Blocks, by the words of a text that stand for their modules.
@@ -26,7 +30,9 @@ struct Row {
     blocks: fn() -> Blocks,
     text: &'static str,
     /// Words of the text and their values.
-    numbers: &'static [(&'static str, usize)],
+    numbers: fn() -> Vec<(&'static str, usize)>,
+    /// Whether what its memories hold is a part of it, or may be anything.
+    has_data: bool,
 }
 
 macro_rules! arbiter {
@@ -38,7 +44,8 @@ macro_rules! arbiter {
                 vec![("BLOCK", Box::new(block))]
             },
             text: ARBITER,
-            numbers: &[("REQUESTERS", $requesters), ("INDEX_BITS", $index_bits)],
+            numbers: || vec![("REQUESTERS", $requesters), ("INDEX_BITS", $index_bits)],
+            has_data: true,
         }
     };
 }
@@ -52,7 +59,8 @@ macro_rules! manager_queue {
                 vec![("BLOCK", Box::new(block))]
             },
             text: MANAGER_QUEUE,
-            numbers: &[("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 9)],
+            numbers: || vec![("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 9)],
+            has_data: true,
         }
     };
 }
@@ -66,13 +74,22 @@ macro_rules! manager_bank {
                 vec![("BLOCK", Box::new(block))]
             },
             text: MANAGER_BANK,
-            numbers: &[("LINES", $lines)],
+            numbers: || vec![("LINES", $lines)],
+            has_data: true,
         }
     };
 }
 
+/// The smallest register file.
+fn small_file() -> RegfileParameters {
+    match UnitId::Regfile.small_preset().parameters {
+        AnyParameters::Regfile(parameters) => parameters,
+        _ => unreachable!("a preset is of its unit"),
+    }
+}
+
 /// All of them: arbiters with as many requesters as the units have, queues and memories of a few entries
-/// and as deep as small banks are, and the patterns of the compressor.
+/// and as deep as small banks are, the cluster of a small register file and the patterns of the compressor.
 const ROWS: &[Row] = &[
     arbiter!("round_robin_arbiter_2", 2, 1),
     arbiter!("round_robin_arbiter_3", 3, 2),
@@ -82,18 +99,36 @@ const ROWS: &[Row] = &[
         name: "fifo_5x8",
         blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>, 3>::new(5)))],
         text: FIFO,
-        numbers: &[("DEPTH", 5), ("COUNT_BITS", 3), ("WIDTH", 8)],
+        numbers: || vec![("DEPTH", 5), ("COUNT_BITS", 3), ("WIDTH", 8)],
+        has_data: true,
     },
     Row {
         name: "memory_10x8",
         blocks: || vec![("BLOCK", Box::new(Memory::<8, 4>::new(10)))],
         text: MEMORY,
-        numbers: &[("WORDS", 10), ("ADDRESS_BITS", 4), ("WIDTH", 8)],
+        numbers: || vec![("WORDS", 10), ("ADDRESS_BITS", 4), ("WIDTH", 8)],
+        has_data: true,
     },
     manager_queue!("manager_queue_2", 2, 1),
     manager_queue!("manager_queue_4", 4, 2),
     manager_bank!("manager_bank_2", 2, 3),
     manager_bank!("manager_bank_16", 16, 5),
+    Row {
+        name: "regfile_cluster_16",
+        blocks: || {
+            let block = RegfileCluster::<16, 4, 2>::new(&small_file());
+            vec![("BLOCK", Box::new(block))]
+        },
+        text: CLUSTER,
+        numbers: || {
+            let file = small_file();
+            vec![
+                ("WAKE_DELAY", file.wake_delay().into()),
+                ("ENTRIES", file.entries()),
+            ]
+        },
+        has_data: false,
+    },
     Row {
         name: "compressor_patterns",
         blocks: || {
@@ -103,7 +138,8 @@ const ROWS: &[Row] = &[
             ]
         },
         text: PATTERNS,
-        numbers: &[],
+        numbers: || vec![],
+        has_data: true,
     },
 ];
 
@@ -136,7 +172,10 @@ fn around(row: &Row) -> Result<Together, EmitErrors> {
         text = text.replace(&format!("  {word} u_"), &format!("  {} u_", design.top));
         modules.extend(design.modules);
     }
-    for (word, number) in row.numbers {
+    if !row.has_data {
+        modules.iter_mut().for_each(super::forget);
+    }
+    for (word, number) in (row.numbers)() {
         text = text.replace(word, &number.to_string());
     }
     let text = text.replace("module TOP ", &format!("module {top} "));

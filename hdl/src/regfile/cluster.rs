@@ -3,7 +3,6 @@
 use super::codes::KIND_MOV;
 use super::{signals, RegfileBanks, RegfileMov, RegfileReader, RegfileTable, RegfileWriteStage};
 use crate::prelude::*;
-use spec::bdi::BdiParameters;
 use spec::regfile::RegfileParameters;
 
 /// A cluster: eight banks and what stands around them. It reads one register and writes one register
@@ -82,8 +81,9 @@ pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
 
 impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
     /// A cluster that holds nothing.
-    pub fn new(parameters: &RegfileParameters, decompressor: Option<BdiParameters>) -> Self {
+    pub fn new(parameters: &RegfileParameters) -> Self {
         let compresses = parameters.modes().is_some();
+        let decompressor = super::codec(parameters, parameters.decompression_latency());
         let movs = usize::from(compresses);
         let gates = usize::from(parameters.gates());
         let forwards = parameters.forwards();

@@ -77,6 +77,12 @@ pub fn bank_gate(parameters: BankGateParameters) -> Box<dyn AnyUnit> {
     }
 }
 
+/// What a file's compressors or decompressors are built for, if it has any.
+fn codec(parameters: &RegfileParameters, latency: usize) -> Option<BdiParameters> {
+    let codec = |modes| BdiParameters::new(modes, latency).ok();
+    parameters.modes().and_then(codec)
+}
+
 /// Which compressor or decompressor is built: only as wide as the widest mode asks for.
 #[derive(Clone, Copy, Default)]
 struct Codec {

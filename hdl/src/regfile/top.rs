@@ -8,7 +8,7 @@ use super::{
 };
 use crate::bdi::codes::{RANGE_FOUR_ONE, RANGE_FOUR_TWO, RANGE_FOUR_ZERO, RANGE_UNCOMPRESSED};
 use crate::prelude::*;
-use spec::bdi::{BdiParameters, Mode};
+use spec::bdi::Mode;
 use spec::regfile::{RegfileParameters, PORTS};
 use spec::Unit;
 
@@ -104,12 +104,7 @@ impl<
         let clusters = parameters.clusters();
         let compresses = parameters.modes().is_some();
         let has = |mode| parameters.modes().is_some_and(|modes| modes.contains(mode));
-        let codec = |latency| {
-            let codec = |modes| BdiParameters::new(modes, latency);
-            parameters.modes().and_then(|modes| codec(modes).ok())
-        };
-        let compressor = codec(parameters.compression_latency());
-        let decompressor = codec(parameters.decompression_latency());
+        let compressor = super::codec(&parameters, parameters.compression_latency());
         let forwards = parameters.forwards();
         let port = || RegfileWritePort::new(compressor, &parameters);
         RegfileParts {
@@ -119,7 +114,7 @@ impl<
                 .map(|_| RegfileArbiter::new(compresses))
                 .collect(),
             cluster: (0..clusters)
-                .map(|_| RegfileCluster::new(&parameters, decompressor))
+                .map(|_| RegfileCluster::new(&parameters))
                 .collect(),
             write_port_0: port(),
             write_port_1: port(),

@@ -116,12 +116,13 @@ impl Unit for BankGate {
     const PROPERTIES: &'static [Property] = &[
         Property {
             name: "GatedOnlyWhenEmpty",
-            claim: "a bank that is gated or waking holds no valid entry",
+            claim: "occupied is 1 while some entry holds a value, from its granted store to its \
+                    release, and a bank that is gated or waking holds none",
         },
         Property {
             name: "EmptyBankIsGated",
             claim:
-                "a bank that is awake, empty and not asked for in cycle t is gated in cycle t + 1",
+                "a bank that is empty, not asked for and not waking in cycle t is gated in cycle t + 1",
         },
         Property {
             name: "RequestWaitsExactly",

@@ -143,11 +143,13 @@ impl Unit for MetadataDecoder {
         },
         Property {
             name: "WordHasOneMeaning",
-            claim: "no two words of a format decode to the same annotations",
+            claim: "no two words of a format decode to the same annotations, and of an operand \
+                    only what a code says is shown: keep, erase or evict",
         },
         Property {
             name: "BadImpliesNothing",
-            claim: "a word that does not decode shows no region, operations or marks",
+            claim: "bad tells of exactly the words that the contract says do not decode, and they \
+                    show no region, operations or marks",
         },
         Property {
             name: "LatencyIsExact",

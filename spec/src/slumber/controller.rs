@@ -133,6 +133,18 @@ impl Unit for PowerController {
             claim: "while a write is pending, reads done, fetches and future warps change nothing",
         },
         Property {
+            name: "StateFollowsTable",
+            claim: "state and counter are those to which the events of the cycle before lead from \
+                    what they were then: to OFF when freed, up when wanted, down to where a write or \
+                    load waits or an access that is done settles, to SS when lifted, else as time goes",
+        },
+        Property {
+            name: "NextWriteIsAsTold",
+            claim: "next_write is what the write dispatched last, or the access done or the \
+                    correction since, has told of the next access; a read, where they differ in one \
+                    cycle, and a write, once the register is freed",
+        },
+        Property {
             name: "SwitchFollowsState",
             claim:
                 "voltage is the low two bits of state, sleep is voltage not 0, drowsy is voltage \

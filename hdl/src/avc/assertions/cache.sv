@@ -236,7 +236,7 @@ ENCODE
            && (!late || ans_data[32*i+:32] == fill_q[32*i+:32])
            && (!from_entry || !after_write || !same_vector || !last_mask_q[i]
                || ans_data[32*i+:32]
-                  == last_code_q.base + unsigned'(i) * step(last_code_q.stride))));
+                  == last_code_q.base + way(5'(unsigned'(i)), last_code_q.stride))));
   end
 
   NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)

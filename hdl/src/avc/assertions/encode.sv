@@ -10,36 +10,42 @@
     has_pair = |(active & (active >> 1) & 32'h55555555);
   endfunction
 
-  function automatic logic [31:0] step(input logic [2:0] stride);
-    step = (32'd1 << stride) >> 1;
+  // How far a lane is from lane 0.
+  function automatic logic [31:0] way(input logic [4:0] lane, input logic [2:0] stride);
+    way = stride == 3'd0 ? 32'd0 : 32'(lane) << (stride - 3'd1);
   endfunction
 
   function automatic logic [31:0] below_step(input logic [2:0] stride);
-    below_step = step(stride) - {31'd0, stride != 3'd0};
+    below_step = way(5'd1, stride) - {31'd0, stride != 3'd0};
   endfunction
 
-  // The first code that all active lanes fit. Without an active pair stride 0 alone counts.
+  // The base that the first active lane gives when the stride has this code, and whether all fit.
+  function automatic code_t fit(input logic [2:0] stride, input logic [31:0] active,
+                                input logic [1023:0] vector);
+    logic [31:0] first;
+    logic [4:0] place;
+    first = 32'd0;
+    place = 5'd0;
+    for (int lane = 31; lane >= 0; lane--) begin
+      if (active[lane]) {first, place} = {vector[32*lane+:32], 5'(lane)};
+    end
+    fit.stride = stride;
+    fit.base = first - way(place, stride);
+    // Without an active pair stride 0 alone counts.
+    fit.affine = (stride == 3'd0 || has_pair(active)) && (fit.base & below_step(stride)) == 32'd0;
+    for (int lane = 0; lane < 32; lane++) begin
+      if (active[lane] && vector[32*lane+:32] != fit.base + way(5'(lane), stride)) begin
+        fit.affine = 1'b0;
+      end
+    end
+  endfunction
+
+  // The first code that all active lanes fit.
   function automatic code_t encode(input logic [31:0] active, input logic [1023:0] vector);
     code_t trial;
-    logic [31:0] offset;
-    logic none_yet;
     encode = '0;
-    trial = '0;
-    for (int code = 0; code < 8; code++) begin
-      trial.affine = trial.stride == 3'd0 || has_pair(active);
-      trial.base = 32'd0;
-      offset = 32'd0;
-      none_yet = 1'b1;
-      for (int lane = 0; lane < 32; lane++) begin
-        if (active[lane]) begin
-          if (none_yet) trial.base = vector[32*lane+:32] - offset;
-          if (vector[32*lane+:32] != trial.base + offset) trial.affine = 1'b0;
-          none_yet = 1'b0;
-        end
-        offset = offset + step(trial.stride);
-      end
-      if ((trial.base & below_step(trial.stride)) != 32'd0) trial.affine = 1'b0;
-      if (trial.affine && !encode.affine) encode = trial;
-      trial.stride = trial.stride + 3'd1;
+    for (int code = 7; code >= 0; code--) begin
+      trial = fit(3'(code), active, vector);
+      if (trial.affine) encode = trial;
     end
   endfunction

@@ -7,6 +7,7 @@
 //! whose last result is so recent that they must be pending, or so old that they cannot be.
 //! `EntryIsNotReadAndWritten` needs entries, which are not at the ports: golden's tests have it.
 
+use crate::assertions::inside::Inside;
 use crate::assertions::settings::{self, FRESH};
 use spec::bdi::Mode;
 use spec::regfile::{BankGateParameters, RegfileParameters};
@@ -14,6 +15,15 @@ use spec::regfile::{BankGateParameters, RegfileParameters};
 /// Body of the checker of `bank_gate`.
 pub fn bank_gate(parameters: &BankGateParameters) -> String {
     settings::body(&[include_str!("bank_gate.sv")], parameters)
+}
+
+/// What proofs of `bank_gate` are helped by: its valid bits.
+pub fn bank_gate_inside(parameters: &BankGateParameters) -> Inside {
+    let valid = format!("logic [{}:0] unit_valid_q", parameters.entries() - 1);
+    Inside {
+        nets: vec![(valid, "valid_q".to_owned())],
+        body: include_str!("bank_gate_inside.sv").to_owned(),
+    }
 }
 
 /// Body of the checker of `regfile`. `RESET` stands for "reset is asserted".

@@ -14,6 +14,8 @@
   logic [47:0] operations;
   logic [53:0] marks;
   logic [53:0] encoded;
+  // A source is marked with what no code says.
+  logic no_mark;
   // A compact word: how many operations it has, and bits of marks beside them.
   logic is_compact;
   logic [2:0] count;
@@ -25,6 +27,12 @@
     for (int unsigned i = 0; i < 9; i++) begin
       marks[6*i+:6] = 6'(out_uses[7*i+:2]) + 6'd3 * 6'(out_uses[7*i+2+:2])
           + 6'd9 * 6'(out_uses[7*i+4+:2]) + 6'd27 * 6'(out_uses[7*i+6]);
+    end
+    no_mark = 1'b0;
+    for (int unsigned i = 0; i < 9; i++) begin
+      for (int unsigned k = 0; k < 3; k++) begin
+        if (out_uses[7*i+2*k+:2] == 2'd3) no_mark = 1'b1;
+      end
     end
     is_compact = format_q >= 4'd3 && format_q <= 4'd8;
     count = 3'(format_q - 4'd3);
@@ -82,7 +90,7 @@
   WordHasOneMeaning_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid -> (out_region == (format_q == 4'd0 || is_compact)
       && out_operations == (format_q != 4'd2)
-      && out_marks == (format_q == 4'd2 || is_compact)
+      && out_marks == (format_q == 4'd2 || is_compact) && !(out_marks && no_mark)
       && (format_q != 4'd0 || operations[47:24] == 24'd0)
       && (format_q <= 4'd2 || (is_compact && operations >> {count, 3'd0} == 48'd0
                                && marks >> mark_bits == 54'd0

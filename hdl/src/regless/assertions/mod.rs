@@ -14,10 +14,54 @@ fn with_fresh(body: &str) -> String {
     [FRESH, body].concat()
 }
 
-/// Body of the checker of `osu_bank`. `RESET` stands for "reset is asserted".
+const OSU_BANK: &str = include_str!("osu_bank.sv");
+const OSU_BANK_LEGAL: &str = include_str!("osu_bank_legal.sv");
+
+/// Body of the checker of `osu_bank`, with a shadow of every register. `RESET` stands for "reset is asserted".
 pub fn osu_bank(parameters: &OsuBankParameters) -> String {
-    with_fresh(include_str!("osu_bank.sv"))
+    bank_body(parameters, include_str!("osu_bank_all.sv"))
+}
+
+/// The same for proof: with a shadow of one register, which may be any.
+pub fn osu_bank_any(parameters: &OsuBankParameters) -> String {
+    bank_body(parameters, include_str!("osu_bank_any.sv"))
+}
+
+fn bank_body(parameters: &OsuBankParameters, shadows: &str) -> String {
+    with_fresh(&[OSU_BANK, OSU_BANK_LEGAL].concat())
+        .replace("SHADOWS\n", shadows)
         .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
+}
+
+/// What proofs of `osu_bank` are helped by: its lines and data; with them the contract's rules.
+pub fn osu_bank_inside(parameters: &OsuBankParameters) -> Inside {
+    let lines = parameters.lines();
+    let words = (0..lines).rev().map(|line| format!("u_data.words[{line}]"));
+    let words = format!("{{{}}}", words.collect::<Vec<_>>().join(", "));
+    let net = |width: usize, name: &str, net: &str| {
+        let range = match width {
+            1 => String::new(),
+            _ => format!("[{}:0] ", width - 1),
+        };
+        (format!("logic {range}unit_{name}"), net.to_owned())
+    };
+    Inside {
+        nets: vec![
+            net(lines, "valid", "u_lines.valid_q"),
+            net(lines, "used", "u_lines.used_q"),
+            net(lines, "modified", "u_lines.modified_q"),
+            net(lines, "fresh", "u_lines.fresh_q"),
+            net(10 * lines, "tags", "u_lines.tag_q_flat"),
+            net(1024 * lines, "words", &words),
+            net(1, "hit", "lines_hit"),
+            net(parameters.entry_bits(), "line", "lines_line"),
+            net(parameters.entry_bits(), "line_q", "line_q"),
+            net(1, "reading", "reading_q"),
+            net(1, "reserving", "reserving_q"),
+            net(2, "request", "u_request.state_q"),
+        ],
+        body: include_str!("osu_bank_inside.sv").replace("LINES", &lines.to_string()),
+    }
 }
 
 /// The checker of the lookup of a bank with so many lines, bound to it, `RESET` in it as above.

@@ -21,8 +21,12 @@ macro_rules! checkers {
 checkers! {
     /// Body of the checker of `power_controller`.
     power_controller(spec::slumber::ControllerParameters) = [include_str!("power_controller.sv")];
-    /// Body of the checker of `power_array`.
-    power_array(spec::slumber::ArrayParameters) = [PLANES, include_str!("power_array.sv")];
+    /// Body of the checker of `power_array`: some registers by the rules of the controller, and all by their planes.
+    power_array(spec::slumber::ArrayParameters) = [
+        PLANES,
+        include_str!("power_array.sv"),
+        include_str!("power_array_planes.sv"),
+    ];
     /// Body of the checker of `mshr_tracker`.
     mshr_tracker(spec::slumber::TrackerParameters) = [include_str!("mshr_tracker.sv")];
     /// Body of the checker of `slumber_control`.

@@ -27,105 +27,53 @@
     next_write <= in_next_write;
   end
 
-  // Planes of the registers that events name: all of them, those that start a counter, wakes, and
-  // those that free.
-  logic [1023:0] named;
-  logic [1023:0] timed;
-  logic [1023:0] woken;
-  logic [1023:0] freed;
-  logic [1023:0] all;
-  assign all = '1;
+  // What the contract allows: events are judged as they come, fetches when it is told which there are.
+  function automatic logic names_none(input logic enabled, input logic [9:0] register);
+    names_none = enabled && 11'(register) >= 11'(Registers);
+  endfunction
+
+  logic names_some;
+  logic ranges_fit;
+  logic one_event;
   always_comb begin
-    freed = {1024{kernel_start}};
-    if (finish_valid) freed |= (all << finish_first) & ~((all << 1) << finish_last);
-    timed = '0;
-    woken = '0;
+    names_some = !names_none(in_load_valid, in_load_register);
     for (int k = 0; k < 8; k++) begin
-      if (in_fetch_enable[k]) timed[fetch_registers[10*k+:10]] = 1'b1;
-      if (in_wake_enable[k]) woken[in_wake_registers[10*k+:10]] = 1'b1;
+      if (names_none(in_fetch_enable[k] && !fresh_q, fetch_registers[10*k+:10])
+          || names_none(in_wake_enable[k], in_wake_registers[10*k+:10])
+          || names_none(in_done_enable[k], in_done_registers[10*k+:10])) names_some = 1'b0;
     end
     for (int k = 0; k < 12; k++) begin
-      if (future_enable[k]) timed[future_registers[10*k+:10]] = 1'b1;
+      if (names_none(in_future_enable[k], in_future_registers[10*k+:10])) names_some = 1'b0;
     end
     for (int k = 0; k < 2; k++) begin
-      if (write_enable[k]) timed[write_registers[10*k+:10]] = 1'b1;
+      if (names_none(in_write_enable[k], in_write_registers[10*k+:10])
+          || names_none(in_next_enable[k], in_next_registers[10*k+:10])) names_some = 1'b0;
     end
-    if (load_valid) timed[load_register] = 1'b1;
-    timed |= woken;
-    named = timed | freed;
-    for (int k = 0; k < 8; k++) begin
-      if (done_enable[k]) named[done_registers[10*k+:10]] = 1'b1;
-    end
-  end
 
-  // A counter may run from the event that starts it until its register is ON and left alone.
-  logic [1023:0] running_q;
-  logic [1023:0] moves_q;
-  logic [1023:0] high_q;
-  logic [1023:0] low_q;
-  logic [1023:0] ready_q;
-  logic [1023:0] freed_woken_q;
-  logic [1023:0] lifted_q;
-  always_ff @(posedge clockRESET_EDGE) begin
-    if (RESET) begin
-      running_q <= '0;
-      lifted_q <= '0;
-    end else begin
-      running_q <= (running_q | timed) & ~(freed | (ready & ~timed));
-      lifted_q <= (lifted_q | (high_q & ~voltage_high & voltage_low)) & voltage_low
-          & ~voltage_high;
+    ranges_fit = !names_none(in_allocate_valid, in_allocate_last)
+        && !names_none(in_finish_valid, in_finish_last)
+        && !(in_allocate_valid && in_allocate_first > in_allocate_last)
+        && !(in_finish_valid && in_finish_first > in_finish_last)
+        && !(in_allocate_valid && in_finish_valid && in_allocate_first <= in_finish_last
+             && in_finish_first <= in_allocate_last);
+
+    one_event = !(in_write_enable == 2'd3 && in_write_registers[9:0] == in_write_registers[19:10])
+        && !(in_done_enable[7:6] == 2'd3 && in_done_registers[69:60] == in_done_registers[79:70])
+        && !(in_next_enable == 2'd3 && in_next_registers[9:0] == in_next_registers[19:10]
+             && in_next_write[0] != in_next_write[1]);
+    for (int k = 0; k < 2; k++) begin
+      if (in_load_valid
+          && ((in_write_enable[k] && in_write_registers[10*k+:10] == in_load_register)
+              || (in_done_enable[k+6] && in_done_registers[10*k+60+:10] == in_load_register)))
+        one_event = 1'b0;
     end
   end
-  always_ff @(posedge clock) begin
-    moves_q <= named | running_q;
-    high_q <= voltage_high;
-    low_q <= voltage_low;
-    ready_q <= ready;
-    freed_woken_q <= freed & woken & Existing;
-  end
 
-  OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q -> ((((high_q ^ voltage_high) | (low_q ^ voltage_low) |
-                   (ready_q ^ ready)) & ~moves_q) == '0));
+  LanesNameRegisters_M: assume property (@(posedge clock) disable iff (in_reset) names_some);
 
-  FinishBeatsWake_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q -> ((freed_woken_q & ~(voltage_high & voltage_low)) == '0));
+  RangesAreApart_M: assume property (@(posedge clock) disable iff (in_reset) ranges_fit);
 
-  // Each lane: cycles since its wake found a register at rest and is held for it. A register that
-  // may be on its way up to SS is left out; its voltage is that of SS.
-  for (genvar k = 0; k < 8; k++) begin : gen_delay
-    logic [9:0] register_q;
-    logic [9:0] since_q;
-    logic [9:0] delay_q;
-    logic [9:0] target;
-    logic held;
-    logic rests;
-    assign target = in_wake_registers[10*k+:10];
-    assign held = in_wake_enable[k] && target == register_q;
-    assign rests = voltage_high[target] || (voltage_low[target] && !lifted_q[target] &&
-                                                !high_q[target]);
-    always_ff @(posedge clockRESET_EDGE) begin
-      if (RESET) begin
-        since_q <= 10'd0;
-      end else if (!in_wake_enable[k] || freed[target] || out_grant[k]) begin
-        since_q <= 10'd0;
-      end else if (since_q != 10'd0 && held) begin
-        since_q <= since_q + 10'd1;
-      end else begin
-        since_q <= alive_q && rests ? 10'd1 : 10'd0;
-      end
-    end
-    always_ff @(posedge clock) begin
-      register_q <= target;
-      if (!(since_q != 10'd0 && held)) begin
-        delay_q <= !voltage_high[target] ? 10'dSHALLOW_WAKE :
-                   !voltage_low[target] ? 10'dDEEP_WAKE : 10'dOFF_WAKE;
-      end
-    end
-
-    GrantDelayIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-      (since_q != 10'd0 && held) -> (out_grant[k] == (since_q == delay_q + 10'd1)));
-  end
+  EventsOfRegisterAgree_M: assume property (@(posedge clock) disable iff (in_reset) one_event);
 
   // Every sixteenth cycle ticks.
   logic [3:0] since_tick_q;
@@ -138,8 +86,14 @@
 
   // Some registers by the rules of power_controller, written once more.
   localparam bit [4:0] ShallowLift = 5'dSHALLOW_WAKE;
-  for (genvar g = 0; g < 4; g++) begin : gen_controller
-    localparam bit [9:0] I = 10'(unsigned'((g + 1) * (Registers / 4) - 2));
+  localparam int Watched = 4;
+  logic [9:0] watched[Watched];
+  for (genvar g = 0; g < Watched; g++) begin : gen_watched
+    assign watched[g] = 10'(unsigned'((g + 1) * (Registers / 4) - 2));
+  end
+  for (genvar g = 0; g < Watched; g++) begin : gen_controller
+    logic [9:0] index;
+    assign index = watched[g];
     logic [2:0] state_q, state_d;
     logic [4:0] count_q, count_d, delay, asked_count;
     logic [1:0] waits;
@@ -147,32 +101,34 @@
     logic allocated_q, pending_q, full_next_q, retained_q;
     logic allocate, write_done, down, keep, fetch, future, reads;
     logic write, full, load, dispatched, written, pending, done, lift, outcome, full_next;
-    logic nearby, writes, reachable, rises;
+    logic nearby, writes, reachable, rises, freed, woken;
     always_comb begin
       {write_done, down, keep, fetch, future, reads} = '0;
-      {write, full, target, asked_count} = '0;
-      allocate = allocate_valid && allocate_first <= I && allocate_last >= I;
+      {write, full, target, asked_count, woken} = '0;
+      allocate = allocate_valid && allocate_first <= index && allocate_last >= index;
+      freed = kernel_start || (finish_valid && finish_first <= index && finish_last >= index);
       for (int k = 0; k < 8; k++) begin
-        if (done_enable[k] && done_registers[10*k+:10] == I) begin
+        if (done_enable[k] && done_registers[10*k+:10] == index) begin
           write_done |= k >= 6;
           down |= in_done_down[k];
           keep |= in_done_keep[k];
         end
-        fetch |= in_fetch_enable[k] && fetch_registers[10*k+:10] == I;
+        fetch |= in_fetch_enable[k] && fetch_registers[10*k+:10] == index;
+        woken |= in_wake_enable[k] && in_wake_registers[10*k+:10] == index;
       end
       for (int k = 0; k < 12; k++) begin
-        future |= future_enable[k] && future_registers[10*k+:10] == I;
+        future |= future_enable[k] && future_registers[10*k+:10] == index;
       end
-      load = load_valid && load_register == I;
-      waits = 2'(load_valid && load_register[9:5] == I[9:5]);
+      load = load_valid && load_register == index;
+      waits = 2'(load_valid && load_register[9:5] == index[9:5]);
       if (load) {target, asked_count} = {in_load_target, in_load_count};
       for (int k = 0; k < 2; k++) begin
-        if (write_enable[k] && write_registers[10*k+:10] == I) begin
+        if (write_enable[k] && write_registers[10*k+:10] == index) begin
           {write, full} = {1'b1, in_write_full[k]};
           {target, asked_count} = {in_write_targets[2*k+:2], in_write_counts[5*k+:5]};
         end
-        waits += 2'(write_enable[k] && write_registers[10*k+5+:5] == I[9:5]);
-        if (next_enable[k] && next_registers[10*k+:10] == I) begin
+        waits += 2'(write_enable[k] && write_registers[10*k+5+:5] == index[9:5]);
+        if (next_enable[k] && next_registers[10*k+:10] == index) begin
           reads |= !next_write[k];
         end
       end
@@ -203,13 +159,13 @@
         2'd2: reachable = state_q != 3'd3;
         default: reachable = 1'b1;
       endcase
-      rises = woken[I] || (!pending && allocated_q && future) ||
+      rises = woken || (!pending && allocated_q && future) ||
           ((dispatched || outcome) && !reachable);
 
       state_d = state_q;
       count_d = count_q;
       if (count_q != 5'd0 && (tick || !(state_q inside {3'd2, 3'd3}))) count_d -= 5'd1;
-      if (freed[I]) begin
+      if (freed) begin
         {state_d, count_d} = {3'd3, 5'd0};
       end else if (!rises && (dispatched || outcome)) begin
         {state_d, count_d} = {1'b0, target, asked_count};
@@ -238,14 +194,14 @@
         {allocated_q, pending_q, full_next_q, retained_q} <= 4'b0010;
       end else begin
         {state_q, count_q} <= {state_d, count_d};
-        allocated_q <= !freed[I] && (allocated_q || allocate);
-        pending_q <= !freed[I] && pending;
-        full_next_q <= freed[I] || full_next;
+        allocated_q <= !freed && (allocated_q || allocate);
+        pending_q <= !freed && pending;
+        full_next_q <= freed || full_next;
         retained_q <= state_d != 3'd3 && (retained_q || (written && state_q == 3'd0));
       end
     end
 
     ArrayIsControllers_A: assert property (@(posedge clock) disable iff (in_reset)
-      {voltage_high[I], voltage_low[I]} == state_q[1:0] &&
-      ready[I] == (state_q == 3'd0) && retained[I] == retained_q);
+      {voltage_high[index], voltage_low[index]} == state_q[1:0] &&
+      ready[index] == (state_q == 3'd0) && retained[index] == retained_q);
   end

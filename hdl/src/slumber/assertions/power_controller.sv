@@ -54,6 +54,77 @@
     end
   end
 
+  // What the next access is, as last told.
+  logic quiet;
+  logic done;
+  logic corrected;
+  logic told_write;
+  assign quiet = !dispatched && (!pending_q || written);
+  assign done = quiet && (in_read_done || in_write_done);
+  assign corrected = quiet && allocated_q && in_next;
+  always_comb begin
+    told_write = out_next_write;
+    if (freed) told_write = 1'b1;
+    else if (dispatched) told_write = in_write_full;
+    else if (allocated_q && out_state != OffState && (done || corrected)) begin
+      told_write = (!done || in_done_next_write) && (!corrected || in_next_write);
+    end
+  end
+
+  // A register that is lifted is on its way between DS and SS; one that wakes counts as ON.
+  function automatic logic [2:0] depth(input logic [2:0] state);
+    case (state)
+      On, Waking: depth = 3'd0;
+      ShallowSleep: depth = 3'd1;
+      Lifting: depth = 3'd2;
+      DeepSleep: depth = 3'd3;
+      default: depth = 3'd4;
+    endcase
+  endfunction
+
+  // Where events and time lead: the rows of the contract's table, in their order.
+  logic waits;
+  logic lift;
+  logic shallow;
+  logic settles;
+  logic rises;
+  logic [1:0] target;
+  logic [2:0] next_state;
+  logic [4:0] next_remaining;
+  assign waits = dispatched || outcome;
+  assign lift = quiet && allocated_q && in_fetch;
+  assign shallow = in_done_shallow || lift;
+  always_comb begin
+    target = dispatched ? in_write_target : in_load_target;
+    if (target == 2'd3 && !told_write) target = 2'd2;
+    rises = in_wake || (quiet && allocated_q && in_future) ||
+        (waits && (target == 2'd0 || depth({1'b0, target}) < depth(out_state)));
+    case (out_state)
+      On: settles = 1'b1;
+      ShallowSleep: settles = !shallow;
+      DeepSleep: settles = !shallow && told_write;
+      default: settles = 1'b0;
+    endcase
+    next_state = later_state;
+    next_remaining = later_remaining;
+    if (freed) begin
+      {next_state, next_remaining} = {OffState, 5'd0};
+    end else if (rises && resting) begin
+      {next_state, next_remaining} = {Waking, delay};
+    end else if (rises && out_state == Lifting) begin
+      {next_state, next_remaining} = {Waking, out_remaining - 5'd1};
+    end else if (!rises && waits) begin
+      {next_state, next_remaining} = {1'b0, target, dispatched ? in_write_count : in_load_count};
+    end else if (!rises && done && !in_done_stay && settles) begin
+      next_state = shallow ? ShallowSleep : told_write ? OffState : DeepSleep;
+      next_remaining = 5'd0;
+    end else if (!rises && lift && out_state == OffState) begin
+      {next_state, next_remaining} = {Lifting, OffLift};
+    end else if (!rises && lift && out_state == DeepSleep) begin
+      {next_state, next_remaining} = {Lifting, DeepLift};
+    end
+  end
+
   // since: cycles since a wake that found the register at rest and is held; held: cycles that a
   // wake is held; left: cycles until ON that a write or load has predicted, in DS and OFF ticks
   // until the wake.
@@ -76,6 +147,9 @@
   logic next_write_q;
   logic [2:0] later_state_q;
   logic [4:0] later_remaining_q;
+  logic [2:0] next_state_q;
+  logic [4:0] next_remaining_q;
+  logic told_write_q;
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
       allocated_q <= 1'b0;
@@ -132,6 +206,9 @@
     next_write_q <= out_next_write;
     later_state_q <= later_state;
     later_remaining_q <= later_remaining;
+    next_state_q <= next_state;
+    next_remaining_q <= next_remaining;
+    told_write_q <= told_write;
   end
 
   ReadyOnlyWhenOn_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -161,6 +238,12 @@
   PendingWriteIsUndisturbed_A: assert property (@(posedge clock) disable iff (in_reset)
     undisturbed_q -> (out_state == later_state_q && out_remaining == later_remaining_q &&
                        out_next_write == next_write_q));
+
+  StateFollowsTable_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q -> (out_state == next_state_q && out_remaining == next_remaining_q));
+
+  NextWriteIsAsTold_A: assert property (@(posedge clock) disable iff (in_reset)
+    alive_q -> (out_next_write == told_write_q));
 
   SwitchFollowsState_A: assert property (@(posedge clock) disable iff (in_reset)
     out_voltage == out_state[1:0] && out_sleep == (out_voltage != 2'd0) &&

@@ -1,0 +1,9 @@
+  localparam int Shadows = 1024;
+  logic [9:0] access_place, preload_place, request_place, fill_place, write_place;
+  logic access_watched, preload_watched, request_watched, fill_watched, write_watched;
+  assign {access_watched, preload_watched, request_watched, fill_watched, write_watched} = '1;
+  assign access_place = access_tag;
+  assign preload_place = preload_tag;
+  assign request_place = request_tag;
+  assign fill_place = fill_tag;
+  assign write_place = write_tag;

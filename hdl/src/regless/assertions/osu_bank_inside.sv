@@ -1,0 +1,131 @@
+
+  // What the contract allows, from the unit's own lines: each is judged as the cycle begins. A line is owed
+  // a fill from its fetch's acceptance, which may come when the request was taken, or a result from its
+  // reserve's, which may come two cycles later.
+  logic [LINES-1:0] owes_fill_q;
+  logic [LINES-1:0] fill_may_q;
+  logic [LINES-1:0] owes_result_q;
+  logic [LINES-1:0] result_may_q;
+  logic full;
+  logic fetches;
+  logic takes;
+  assign full = unit_valid == '1 && unit_used == '1;
+  assign fetches = preload_ready && !unit_hit && preload_kind != 2'd3;
+  assign takes = request_valid && !request_evict && request_ready && request_kind != 2'd3;
+  always_ff @(posedge clock) begin
+    if (reset) begin
+      owes_fill_q <= '0;
+      fill_may_q <= '0;
+      owes_result_q <= '0;
+      result_may_q <= '0;
+    end else begin
+      for (int unsigned l = 0; l < LINES; l++) begin
+        if (fetches && unit_line == l) {owes_fill_q[l], fill_may_q[l]} <= 2'b10;
+        else if (fills && fill_entry == l) {owes_fill_q[l], fill_may_q[l]} <= 2'b00;
+        else if (takes && request_entry == l) fill_may_q[l] <= 1'b1;
+        if (reserves && unit_line == l) {owes_result_q[l], result_may_q[l]} <= 2'b10;
+        else if (writes && write_entry == l) {owes_result_q[l], result_may_q[l]} <= 2'b00;
+        else if (reserve_q[0] && unit_line_q == l) result_may_q[l] <= 1'b1;
+      end
+    end
+  end
+
+  logic owed;
+  logic in_use;
+  assign owed = owes_fill_q[unit_line] || owes_result_q[unit_line];
+  assign in_use = unit_used[unit_line];
+
+  AccessIsOfRegion_M: assume property (@(posedge clock) disable iff (in_reset)
+    !access_valid || (unit_hit ? !owed && (access_reserve || (in_use && !unit_fresh[unit_line]))
+                               : access_reserve && !full));
+
+  OperationIsOfOthers_M: assume property (@(posedge clock) disable iff (in_reset)
+    access_valid || !preload_valid
+    || (preload_kind != 2'd0 && (unit_hit ? !in_use : preload_kind == 2'd3 || !full)));
+
+  FillIsOwed_M: assume property (@(posedge clock) disable iff (in_reset)
+    !fill_valid || (owes_fill_q[fill_entry] && fill_may_q[fill_entry]));
+
+  ResultIsOwed_M: assume property (@(posedge clock) disable iff (in_reset)
+    !write_valid || (owes_result_q[write_entry] && result_may_q[write_entry]));
+
+  // The watched register's line, and where an eviction is: its value is read, arrives, is at the port.
+  logic [LINES-1:0] holds;
+  logic [LINES-1:0] modified;
+  logic [2:0] evicting;
+  for (genvar l = 0; l < LINES; l++) begin : gen_line
+    assign holds[l] = unit_valid[l] && unit_tags[10*l+:10] == watched_q;
+    assign modified[l] = holds[l] && unit_modified[l];
+
+    OwedIsInUse_A: assert property (@(posedge clock) disable iff (in_reset)
+      (owes_fill_q[l] || owes_result_q[l])
+      -> (unit_valid[l] && unit_used[l] && !(owes_fill_q[l] && owes_result_q[l])));
+
+    OwedTagIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+      ((owes_fill_q[l] && fill_may_q[l])
+       || (owes_result_q[l] && result_may_q[l] && !(reserve_q[1] && answer_entry == l)))
+      -> (tag_q[l] == unit_tags[10*l+:10]));
+
+    FreshIsUnknown_A: assert property (@(posedge clock) disable iff (in_reset)
+      (unit_valid[l] && unit_fresh[l])
+      -> (owes_result_q[l] && !unit_modified[l] && (!holds[l] || known_q[0] == 32'd0)));
+
+    // Lanes that memory has as they are known, and as they are read.
+    logic [31:0] known;
+    logic [31:0] read;
+    for (genvar i = 0; i < 32; i++) begin : gen_known
+      assign known[i] = unit_words[1024*l+32*i+:32] == value_q[0][32*i+:32];
+      assign read[i] = unit_words[1024*l+32*i+:32] == expected_q[0][32*i+:32];
+    end
+
+    KnownIsHeld_A: assert property (@(posedge clock) disable iff (in_reset)
+      (holds[l] && !owes_fill_q[l]) -> ((known_q[0] & ~known) == 32'd0));
+
+    ReadComes_A: assert property (@(posedge clock) disable iff (in_reset)
+      (read_q[0] && unit_line_q == l) -> ((expected_known_q[0] & ~read) == 32'd0));
+  end
+  assign evicting[0] = unit_request == 2'd1 && unit_tags[10*unit_line_q+:10] == watched_q;
+  assign evicting[1] = unit_request == 2'd2 && request_tag == watched_q;
+  assign evicting[2] = request_evict && !held_q && request_watched;
+
+  // No register is in two lines; one that is evicted is back in a line that waits for a result at most.
+  logic in_two;
+  always_comb begin
+    in_two = 1'b0;
+    for (int unsigned l = 0; l < LINES; l++) begin
+      for (int unsigned k = 0; k < l; k++) begin
+        if (unit_valid[l] && unit_valid[k] && unit_tags[10*l+:10] == unit_tags[10*k+:10]) begin
+          in_two = 1'b1;
+        end
+      end
+    end
+  end
+
+  HeldInOneLine_A: assert property (@(posedge clock) disable iff (in_reset) !in_two);
+
+  EvictedIsAway_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!evicting[0] || holds == '0)
+    && (!evicting[1] || (holds & ~(owes_result_q & ~result_may_q & unit_fresh)) == '0)
+    && (!evicting[2] || (holds & ~(owes_result_q & unit_fresh)) == '0));
+
+  ReservedTagIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!reserve_q[0] || (reserved_tag_q[0] == unit_tags[10*unit_line_q+:10]
+                       && owes_result_q[unit_line_q] && !result_may_q[unit_line_q]))
+    && (!reserve_q[1] || (reserved_tag_q[1] == unit_tags[10*answer_entry+:10]
+                          && owes_result_q[answer_entry] && result_may_q[answer_entry])));
+
+  FetchIsOwed_A: assert property (@(posedge clock) disable iff (in_reset)
+    (request_valid && !request_evict && request_kind != 2'd3)
+    -> (owes_fill_q[request_entry] && !fill_may_q[request_entry]
+        && request_tag == unit_tags[10*request_entry+:10]));
+
+  StagesAreUnits_A: assert property (@(posedge clock) disable iff (in_reset)
+    read_q[0] == unit_reading && reserve_q[0] == unit_reserving
+    && request_valid == (unit_request == 2'd3) && (!held_q || request_valid)
+    && (unit_request != 2'd2 || request_kind == 2'd0));
+
+  WrittenIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
+    written_q[0] == (modified != '0 || evicting != 3'd0));
+
+  EvictionWasRefused_A: assert property (@(posedge clock) disable iff (in_reset)
+    (unit_request != 2'd1 || refused_q[0]) && (unit_request != 2'd2 || refused_q[1]));
