@@ -1,4 +1,15 @@
 ENCODE
+
+  // The first code that all active lanes fit.
+  function automatic code_t encode(input logic [31:0] active, input logic [1023:0] vector);
+    code_t trial;
+    encode = '0;
+    for (int unsigned below = 0; below < 8; below++) begin
+      trial = fit(3'd7 - 3'(below), active, vector);
+      if (trial.affine) encode = trial;
+    end
+  endfunction
+
   // Answers are of two kinds: the first to each transaction, in order, and late ones, with the data
   // of reads that have waited.
   logic late;

@@ -22,30 +22,20 @@
   // The base that the first active lane gives when the stride has this code, and whether all fit.
   function automatic code_t fit(input logic [2:0] stride, input logic [31:0] active,
                                 input logic [1023:0] vector);
-    logic [31:0] first;
+    logic [31:0] lowest;
     logic [4:0] place;
-    first = 32'd0;
+    lowest = 32'd0;
     place = 5'd0;
     for (int lane = 31; lane >= 0; lane--) begin
-      if (active[lane]) {first, place} = {vector[32*lane+:32], 5'(lane)};
+      if (active[lane]) {lowest, place} = {vector[32*lane+:32], 5'(lane)};
     end
     fit.stride = stride;
-    fit.base = first - way(place, stride);
+    fit.base = lowest - way(place, stride);
     // Without an active pair stride 0 alone counts.
     fit.affine = (stride == 3'd0 || has_pair(active)) && (fit.base & below_step(stride)) == 32'd0;
-    for (int lane = 0; lane < 32; lane++) begin
+    for (int unsigned lane = 0; lane < 32; lane++) begin
       if (active[lane] && vector[32*lane+:32] != fit.base + way(5'(lane), stride)) begin
         fit.affine = 1'b0;
       end
-    end
-  endfunction
-
-  // The first code that all active lanes fit.
-  function automatic code_t encode(input logic [31:0] active, input logic [1023:0] vector);
-    code_t trial;
-    encode = '0;
-    for (int code = 7; code >= 0; code--) begin
-      trial = fit(3'(code), active, vector);
-      if (trial.affine) encode = trial;
     end
   endfunction

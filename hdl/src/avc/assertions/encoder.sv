@@ -12,10 +12,12 @@
 
   logic [31:0] mask;
   logic [1023:0] data;
-  code_t uniform;
+  logic uniform_fits;
+  logic [2:0] uniform_stride;
+  logic [31:0] uniform_base;
   assign mask = mask_q[Latency-1];
   assign data = data_q[Latency-1];
-  assign uniform = fit(3'd0, mask, data);
+  assign {uniform_fits, uniform_stride, uniform_base} = fit(3'd0, mask, data);
 
   for (genvar i = 0; i < 32; i++) begin : gen_lane
     DecodingReturnsActiveLanes_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -25,8 +27,8 @@
 
   WithoutPairOnlyUniformIsAffine_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid && !has_pair(mask))
-    -> (out_affine == uniform.affine
-         && (!out_affine || {out_stride, out_base} == {3'd0, uniform.base})));
+    -> (out_affine == uniform_fits
+         && (!out_affine || {out_stride, out_base} == {uniform_stride, uniform_base})));
 
   EmptyMaskIsAffine_A: assert property (@(posedge clock) disable iff (in_reset)
     (out_valid && mask == 32'd0) -> (out_affine && {out_stride, out_base} == 35'd0));

@@ -36,8 +36,10 @@ fn bank_body(parameters: &OsuBankParameters, shadows: &str) -> String {
 /// What proofs of `osu_bank` are helped by: its lines and data; with them the contract's rules.
 pub fn osu_bank_inside(parameters: &OsuBankParameters) -> Inside {
     let lines = parameters.lines();
-    let words = (0..lines).rev().map(|line| format!("u_data.words[{line}]"));
-    let words = format!("{{{}}}", words.collect::<Vec<_>>().join(", "));
+    let each = |array: &str| {
+        let lines = (0..lines).rev().map(|line| format!("{array}[{line}]"));
+        format!("{{{}}}", lines.collect::<Vec<_>>().join(", "))
+    };
     let net = |width: usize, name: &str, net: &str| {
         let range = match width {
             1 => String::new(),
@@ -51,8 +53,8 @@ pub fn osu_bank_inside(parameters: &OsuBankParameters) -> Inside {
             net(lines, "used", "u_lines.used_q"),
             net(lines, "modified", "u_lines.modified_q"),
             net(lines, "fresh", "u_lines.fresh_q"),
-            net(10 * lines, "tags", "u_lines.tag_q_flat"),
-            net(1024 * lines, "words", &words),
+            net(10 * lines, "tags", &each("u_lines.tag_q")),
+            net(1024 * lines, "words", &each("u_data.words")),
             net(1, "hit", "lines_hit"),
             net(parameters.entry_bits(), "line", "lines_line"),
             net(parameters.entry_bits(), "line_q", "line_q"),

@@ -16,8 +16,8 @@
       : tag_q[write_entry];
 
 SHADOWS
-  // What is known of a register, warp and number as one: lanes that were written or filled since its
-  // last reserve, and whether it was written and is neither dead nor evicted.
+  // What is known of a register, warp and number as one: lanes that were written or filled since
+  // its last reserve, and whether it was written and is neither dead nor evicted.
   logic [1023:0] value_q[Shadows];
   logic [31:0] known_q[Shadows];
   logic [Shadows-1:0] written_q;
@@ -29,7 +29,7 @@ SHADOWS
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
-      for (int unsigned i = 0; i < Shadows; i++) known_q[i] <= 32'd0;
+      for (int i = 0; i < Shadows; i++) known_q[i] <= 32'd0;
       written_q <= '0;
       for (int unsigned i = 0; i < 3; i++) refused_q[i] <= 1'b0;
     end else begin
@@ -87,5 +87,6 @@ SHADOWS
     (request_evict && !held_q && request_watched) -> written_q[request_place]);
 
   LiveIsNotDropped_A: assert property (@(posedge clock) disable iff (in_reset)
-    (request_valid && !held_q && request_watched && (request_kind == 2'd1 || request_kind == 2'd2))
+    (request_valid && !held_q && request_watched
+      && (request_kind == 2'd1 || request_kind == 2'd2))
     -> !written_q[request_place]);

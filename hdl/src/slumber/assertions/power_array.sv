@@ -29,7 +29,7 @@
 
   // What the contract allows: events are judged as they come, fetches when it is told which there are.
   function automatic logic names_none(input logic enabled, input logic [9:0] register);
-    names_none = enabled && 11'(register) >= 11'(Registers);
+    names_none = enabled && 11'(register) >= 11'(unsigned'(Registers));
   endfunction
 
   logic names_some;
@@ -101,12 +101,12 @@
     logic allocated_q, pending_q, full_next_q, retained_q;
     logic allocate, write_done, down, keep, fetch, future, reads;
     logic write, full, load, dispatched, written, pending, done, lift, outcome, full_next;
-    logic nearby, writes, reachable, rises, freed, woken;
+    logic nearby, writes, reachable, rises, is_freed, is_woken;
     always_comb begin
       {write_done, down, keep, fetch, future, reads} = '0;
-      {write, full, target, asked_count, woken} = '0;
+      {write, full, target, asked_count, is_woken} = '0;
       allocate = allocate_valid && allocate_first <= index && allocate_last >= index;
-      freed = kernel_start || (finish_valid && finish_first <= index && finish_last >= index);
+      is_freed = kernel_start || (finish_valid && finish_first <= index && finish_last >= index);
       for (int k = 0; k < 8; k++) begin
         if (done_enable[k] && done_registers[10*k+:10] == index) begin
           write_done |= k >= 6;
@@ -114,7 +114,7 @@
           keep |= in_done_keep[k];
         end
         fetch |= in_fetch_enable[k] && fetch_registers[10*k+:10] == index;
-        woken |= in_wake_enable[k] && in_wake_registers[10*k+:10] == index;
+        is_woken |= in_wake_enable[k] && in_wake_registers[10*k+:10] == index;
       end
       for (int k = 0; k < 12; k++) begin
         future |= future_enable[k] && future_registers[10*k+:10] == index;
@@ -159,13 +159,13 @@
         2'd2: reachable = state_q != 3'd3;
         default: reachable = 1'b1;
       endcase
-      rises = woken || (!pending && allocated_q && future) ||
+      rises = is_woken || (!pending && allocated_q && future) ||
           ((dispatched || outcome) && !reachable);
 
       state_d = state_q;
       count_d = count_q;
       if (count_q != 5'd0 && (tick || !(state_q inside {3'd2, 3'd3}))) count_d -= 5'd1;
-      if (freed) begin
+      if (is_freed) begin
         {state_d, count_d} = {3'd3, 5'd0};
       end else if (!rises && (dispatched || outcome)) begin
         {state_d, count_d} = {1'b0, target, asked_count};
@@ -194,9 +194,9 @@
         {allocated_q, pending_q, full_next_q, retained_q} <= 4'b0010;
       end else begin
         {state_q, count_q} <= {state_d, count_d};
-        allocated_q <= !freed && (allocated_q || allocate);
-        pending_q <= !freed && pending;
-        full_next_q <= freed || full_next;
+        allocated_q <= !is_freed && (allocated_q || allocate);
+        pending_q <= !is_freed && pending;
+        full_next_q <= is_freed || full_next;
         retained_q <= state_d != 3'd3 && (retained_q || (written && state_q == 3'd0));
       end
     end
