@@ -1,9 +1,0 @@
-../rtl/osu_waiting.v
-../rtl/osu_read_unit_e5.v
-../rtl/osu_access.v
-../rtl/osu_lines_l32.v
-../rtl/osu_request_e5.v
-../rtl/osu_data_32x1024.v
-../rtl/osu_bank_l32.v
-../rtl/round_robin_arbiter_8.v
-../rtl/osu_l32.v
