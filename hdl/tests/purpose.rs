@@ -2,6 +2,7 @@
 
 use hdl::emit::Options;
 use spec::{Configuration, PRESETS};
+use std::collections::BTreeSet;
 
 /// Every module begins with its purpose, and no words of Rust are left in it.
 #[test]
@@ -35,5 +36,31 @@ fn every_port_of_a_unit_says_what_it_means() {
             .map(|port| port.name.as_str())
             .collect();
         assert!(silent.is_empty(), "{configuration}: {silent:?}");
+    }
+}
+
+/// What one other wire drives is that wire; next states of registers keep their names.
+#[test]
+fn no_wire_renames_another() {
+    let wires = |text: &str| -> BTreeSet<String> {
+        let declared = text.lines().filter_map(|line| line.strip_prefix("  wire "));
+        let names = declared.filter_map(|line| line.strip_suffix(';')?.split(' ').next_back());
+        names.map(str::to_owned).collect()
+    };
+    for preset in PRESETS {
+        let configuration = Configuration::of_preset(preset);
+        let design = hdl::units::emit(&configuration, &Options::default()).expect("it emits");
+        for module in &design.modules {
+            let wires = wires(&module.text);
+            let assigns = module.text.lines().filter_map(|line| {
+                let (to, from) = line.trim().strip_prefix("assign ")?.split_once(" = ")?;
+                Some((to, from.strip_suffix(';')?))
+            });
+            let renames: Vec<_> = assigns
+                .filter(|(to, from)| wires.contains(*to) && wires.contains(*from))
+                .filter(|(to, _)| !to.ends_with("_d"))
+                .collect();
+            assert!(renames.is_empty(), "{}: {renames:?}", module.name);
+        }
     }
 }

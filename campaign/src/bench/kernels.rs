@@ -42,7 +42,7 @@ pub struct TimedFigure {
     pub at_least: f64,
 }
 
-/// What watching a run costs, and what it costs that it can be watched: whoever is off is asked for all the same.
+/// What watching a run costs: warp instructions a second with nobody and with each observer.
 #[derive(Serialize)]
 pub struct ObservedFigure {
     pub kernel: &'static str,
