@@ -22,8 +22,8 @@ pub struct Finding {
 /// Runs every rule of each unit's dialect. An optional tool that is missing is left out;
 /// any other is an error before anything runs.
 ///
-/// Units whose files agree are looked at together. Only where a tool objects to them it looks at each
-/// alone, so that what it says is of that unit.
+/// Units whose files agree are looked at together. Only where a tool objects to them it looks at fewer, down
+/// to one alone, so that what it says is of that unit.
 pub fn lint(tools: &Tools, units: &[Unit]) -> Result<Vec<Finding>, Error> {
     let pools = pools(units);
     let mut jobs: Vec<(&Pool<'_>, &Rule, Found)> = Vec::new();
@@ -45,12 +45,7 @@ pub fn lint(tools: &Tools, units: &[Unit]) -> Result<Vec<Finding>, Error> {
     };
     let found: Result<Vec<Vec<Finding>>, Error> =
         parallel::shown("lint", &jobs, &name, &|(pool, rule, tool), _| {
-            if is_clean(pool, rule, tool)? {
-                return Ok(pool.units.iter().map(|unit| clean(unit, rule)).collect());
-            }
-            { pool.units.iter() }
-                .map(|unit| apply(unit, rule, tool))
-                .collect()
+            look(pool, rule, tool)
         })
         .into_iter()
         .collect();
@@ -63,6 +58,20 @@ pub fn lint(tools: &Tools, units: &[Unit]) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
+/// One tool over several units; over each half of them where it objects.
+fn look(pool: &Pool<'_>, rule: &Rule, tool: &Found) -> Result<Vec<Finding>, Error> {
+    if let [unit] = pool.units.as_slice() {
+        return Ok(vec![apply(unit, rule, tool)?]);
+    }
+    if is_clean(pool, rule, tool)? {
+        return Ok(pool.units.iter().map(|unit| clean(unit, rule)).collect());
+    }
+    let [first, second] = pool.halves();
+    let mut findings = look(&first, rule, tool)?;
+    findings.extend(look(&second, rule, tool)?);
+    Ok(findings)
+}
+
 fn clean(unit: &Unit, rule: &Rule) -> Finding {
     Finding {
         unit: unit.name.clone(),
@@ -72,11 +81,8 @@ fn clean(unit: &Unit, rule: &Rule) -> Finding {
     }
 }
 
-/// Whether a tool has nothing to say of several units at once.
+/// Whether a tool has nothing to say of the units of a pool at once.
 fn is_clean(pool: &Pool<'_>, rule: &Rule, tool: &Found) -> Result<bool, Error> {
-    if pool.units.len() < 2 {
-        return Ok(false);
-    }
     let folder = tempfile::tempdir()
         .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
     pool.write(folder.path())?;

@@ -34,6 +34,24 @@ impl<'u> Pool<'u> {
         Ok(())
     }
 
+    /// Two pools of half of the units each.
+    pub fn halves(&self) -> [Pool<'u>; 2] {
+        let (first, second) = self.units.split_at(self.units.len() / 2);
+        [first, second].map(|units| {
+            let mut half = Pool::default();
+            for &unit in units {
+                half.put(unit, Texts::of(unit).unwrap_or_default());
+            }
+            half
+        })
+    }
+
+    fn put(&mut self, unit: &'u Unit, texts: Texts) {
+        self.units.push(unit);
+        self.files.extend(texts.files);
+        self.checkers.extend(texts.checkers);
+    }
+
     fn takes(&self, unit: &Unit, texts: &Texts) -> bool {
         let same = |held: &BTreeMap<String, String>, new: &BTreeMap<String, String>| {
             let mut both = new
@@ -48,6 +66,7 @@ impl<'u> Pool<'u> {
 }
 
 /// What a unit's files hold.
+#[derive(Default)]
 struct Texts {
     files: BTreeMap<String, String>,
     checkers: BTreeMap<String, String>,
@@ -117,9 +136,7 @@ pub fn pools(units: &[Unit]) -> Vec<Pool<'_>> {
                 &mut pools[last]
             }
         };
-        pool.units.push(unit);
-        pool.files.extend(texts.files);
-        pool.checkers.extend(texts.checkers);
+        pool.put(unit, texts);
     }
     pools
 }

@@ -1,11 +1,11 @@
 ENCODE
 
   // The first code that all active lanes fit.
-  function automatic code_t encode(input logic [31:0] active, input logic [1023:0] vector);
+  function automatic code_t encode(input logic [31:0] covered, input logic [1023:0] vector);
     code_t trial;
     encode = '0;
     for (int unsigned below = 0; below < 8; below++) begin
-      trial = fit(3'd7 - 3'(below), active, vector);
+      trial = fit(3'd7 - 3'(below), covered, vector);
       if (trial.affine) encode = trial;
     end
   endfunction
