@@ -2,7 +2,9 @@
 
 use super::fault::{Fault, FaultKind, LaunchError};
 use super::lanes::lanes_of;
-use super::launch::{blocks, check, shared_bytes, warps, BlockInfo, Launch, Limits, Meter};
+use super::launch::{
+    blocks, check, index_of, shared_bytes, warps, BlockInfo, Launch, Limits, Meter,
+};
 use super::memory::GlobalMemory;
 use super::observe::{Observer, Statistics};
 use super::program::Program;
@@ -55,7 +57,7 @@ pub(super) fn run_from<O: Observer>(
     let mut shared = vec![0u8; shared_bytes(program, launch) as usize];
     let mut warps = warps(program, launch);
     for number in first..blocks(launch) {
-        let info = BlockInfo::new(program, launch, number);
+        let info = BlockInfo::new(program, launch, index_of(number, launch.grid));
         if number > first {
             shared.fill(0);
             warps.iter_mut().for_each(Warp::restart);

@@ -68,16 +68,21 @@ pub(super) struct BlockInfo<'a> {
     pub textures: &'a BTreeMap<u32, Texture>,
 }
 
+/// Where the block with this number lies in a grid; x counts fastest.
+pub(super) fn index_of(number: u64, grid: [u32; 3]) -> [u32; 3] {
+    let [nx, ny, _] = grid.map(u64::from);
+    [
+        (number % nx) as u32,
+        (number % (nx * ny) / nx) as u32,
+        (number / (nx * ny)) as u32,
+    ]
+}
+
 impl<'a> BlockInfo<'a> {
-    /// Of the block with this number; x counts fastest.
-    pub fn new(program: &Program, launch: &'a Launch, number: u64) -> Self {
-        let [nx, ny, _] = launch.grid.map(u64::from);
+    /// Of the block that lies there.
+    pub fn new(program: &Program, launch: &'a Launch, index: [u32; 3]) -> Self {
         Self {
-            index: [
-                (number % nx) as u32,
-                (number % (nx * ny) / nx) as u32,
-                (number / (nx * ny)) as u32,
-            ],
+            index,
             grid: launch.grid,
             threads: launch.block,
             dynamic_shared: launch.dynamic_shared,

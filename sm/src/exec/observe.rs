@@ -42,22 +42,24 @@ impl Bins {
     }
 
     fn add(&mut self, lanes: &[u32; LANES]) {
-        // Counts of "at most", which vectorise; bins are their differences.
-        let (mut zero, mut near, mut middle) = (0u32, 0u32, 0u32);
-        // The last lane is its own neighbour: 32 distances, of which one is 0 and does not count.
-        let mut next = [lanes[LANES - 1]; LANES];
-        next[..LANES - 1].copy_from_slice(&lanes[1..]);
-        for lane in 0..LANES {
-            let distance = (next[lane] as i32).wrapping_sub(lanes[lane] as i32);
-            let distance = distance.unsigned_abs();
-            zero += u32::from(distance == 0);
-            near += u32::from(distance <= 128);
-            middle += u32::from(distance <= 1 << 15);
+        // Counts of "at most", which vectorise (if nobody looks for overflow); bins are their differences. At most n
+        // apart is one comparison of signed numbers, as all processors have it for vectors: the distances from -n
+        // to n are the least of them when n is added, and the sign bit turned.
+        let within = |distance: i32, n: i32| {
+            let moved = distance.wrapping_add(n).wrapping_add(i32::MIN);
+            i32::from(moved <= (2 * n).wrapping_add(i32::MIN))
+        };
+        let (mut zero, mut near, mut middle) = (0i32, 0i32, 0i32);
+        for (&lane, &next) in lanes.iter().zip(&lanes[1..]) {
+            let distance = (next as i32).wrapping_sub(lane as i32);
+            zero = zero.wrapping_add(i32::from(distance == 0));
+            near = near.wrapping_add(within(distance, 128));
+            middle = middle.wrapping_add(within(distance, 1 << 15));
         }
-        self.zero += u64::from(zero - 1);
-        self.within_128 += u64::from(near - zero);
-        self.within_32k += u64::from(middle - near);
-        self.random += u64::from(LANES as u32 - middle);
+        self.zero += zero as u64;
+        self.within_128 += (near - zero) as u64;
+        self.within_32k += (middle - near) as u64;
+        self.random += (LANES as i32 - 1 - middle) as u64;
     }
 }
 

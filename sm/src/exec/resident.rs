@@ -2,7 +2,7 @@
 
 use super::block::{run_from, Arrivals, Running, BARRIERS};
 use super::fault::Fault;
-use super::launch::{shared_bytes, warps, BlockInfo};
+use super::launch::{index_of, shared_bytes, warps, BlockInfo};
 use super::warp::{State, Warp};
 use super::LANES;
 use super::{GlobalMemory, Launch, Limits, Meter, Program, Statistics};
@@ -77,6 +77,9 @@ pub(crate) enum Standing {
 /// A block with its warps, shared memory and barriers.
 pub(crate) struct Resident {
     number: u64,
+    /// Where it lies in its grid, worked out once: three divisions are more than many an instruction costs.
+    index: [u32; 3],
+    grid: [u32; 3],
     warps: Vec<Warp>,
     shared: Vec<u8>,
     barriers: [Arrivals; BARRIERS],
@@ -87,6 +90,8 @@ impl Resident {
     pub fn new(program: &Program, launch: &Launch, number: u64) -> Self {
         Self {
             number,
+            index: index_of(number, launch.grid),
+            grid: launch.grid,
             warps: warps(program, launch),
             shared: vec![0; shared_bytes(program, launch) as usize],
             barriers: [Arrivals::default(); BARRIERS],
@@ -96,6 +101,7 @@ impl Resident {
     /// Takes the place of a block that is done.
     pub fn restart(&mut self, number: u64) {
         self.number = number;
+        self.index = index_of(number, self.grid);
         self.warps.iter_mut().for_each(Warp::restart);
         self.shared.fill(0);
         self.barriers = [Arrivals::default(); BARRIERS];
@@ -206,7 +212,7 @@ impl Resident {
         env: &mut Environment<'_>,
         f: impl FnOnce(&mut Running<'_, Statistics>, &mut Meter) -> R,
     ) -> R {
-        let info = BlockInfo::new(env.program, env.launch, self.number);
+        let info = BlockInfo::new(env.program, env.launch, self.index);
         let mut running = Running {
             program: env.program,
             info: &info,

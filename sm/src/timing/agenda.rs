@@ -3,7 +3,7 @@
 //! Nearly all lies less than [`SPAN`] cycles ahead: a slot a cycle, and a bit that says whether it holds
 //! anything, so that neither an event nor the jump to the next one costs a search. The rest waits in a heap.
 
-use super::event::Event;
+use super::event::{Event, Packed};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -17,7 +17,7 @@ pub(crate) struct Agenda {
     /// Nothing is due before this.
     now: u64,
     /// What is due in each of [`SPAN`] cycles, by the cycle modulo their number.
-    slots: Vec<Vec<Event>>,
+    slots: Vec<Vec<Packed>>,
     /// Slots that hold something.
     held: [u64; WORDS],
     /// What is due later.
@@ -48,28 +48,35 @@ impl Agenda {
         debug_assert!(time >= self.now, "what is over does not happen");
         if time - self.now < SPAN as u64 {
             let slot = time as usize % SPAN;
-            self.slots[slot].push(event);
+            self.slots[slot].push(event.into());
             self.held[slot / 64] |= 1 << (slot % 64);
         } else {
             self.later.push(Reverse((time, event)));
         }
     }
 
-    /// The next thing that is due.
+    /// The next thing that is due in this cycle. Nobody lets a cycle pass in which something is.
     pub fn due(&mut self, now: u64) -> Option<Event> {
-        let time = self.next().filter(|&time| time <= now);
-        self.pass(time.unwrap_or(now));
-        let slot = time? as usize % SPAN;
+        if now != self.now {
+            debug_assert!(self.next().is_none_or(|next| next >= now));
+            self.pass(now);
+        }
+        let slot = now as usize % SPAN;
+        if self.held[slot / 64] >> (slot % 64) & 1 == 0 {
+            return None;
+        }
         let events = &mut self.slots[slot];
-        let least = match events.len() {
-            1 => 0,
-            _ => (0..events.len()).min_by_key(|&n| events[n])?,
-        };
-        let event = events.swap_remove(least);
+        let (mut least, mut first) = (0, *events.first()?);
+        for (n, &event) in events.iter().enumerate().skip(1) {
+            if event < first {
+                (least, first) = (n, event);
+            }
+        }
+        events.swap_remove(least);
         if events.is_empty() {
             self.held[slot / 64] &= !(1 << (slot % 64));
         }
-        Some(event)
+        Some(first.into())
     }
 
     /// When something happens next.
@@ -137,10 +144,20 @@ mod tests {
                     1 => 500 + next(&mut random) % 700,
                     _ => next(&mut random) % 30,
                 };
-                let event = match next(&mut random) % 3 {
-                    0 => Event::Done(next(&mut random) as u8),
-                    1 => Event::Fetched(next(&mut random) as u8),
-                    _ => Event::Retry(next(&mut random) as u8),
+                let mut number = || next(&mut random);
+                let event = match number() % 5 {
+                    0 => Event::Done(number() as u8),
+                    1 => Event::Fetched(number() as u8),
+                    2 => Event::Retry(number() as u8),
+                    3 => Event::Near {
+                        warp: number() as u8 % 2,
+                        pc: number() as u32,
+                    },
+                    _ => Event::Written {
+                        warp: number() as u8 % 2,
+                        register: number() as u8 % 2,
+                        by: (number() as u32 % 2, number() as u32),
+                    },
                 };
                 agenda.at(now + ahead, event);
                 heap.push(Reverse((now + ahead, event)));

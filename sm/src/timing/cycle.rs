@@ -72,7 +72,7 @@ impl Grid<'_> {
                 self.account_skipped(first - next);
             }
             next = first;
-        } else if self.agenda.next().is_none() && self.is_still() {
+        } else if !self.m.settings.skip && self.agenda.next().is_none() && self.is_still() {
             let mut paths = self.m.paths.iter();
             let are_quiet = paths.all(|path| path.quiet() == u64::MAX);
             let staging = { self.m.staging.iter() }.find_map(Staging::next);

@@ -16,12 +16,12 @@ pub(crate) struct Places {
 }
 
 /// The scheduler of a warp slot.
-pub(crate) fn scheduler_of(slot: usize, p: &Parameters) -> usize {
+fn scheduler_of(slot: usize, p: &Parameters) -> usize {
     slot % p.schedulers as usize
 }
 
 /// The shard of a scheduler, and its port there.
-pub(crate) fn shard_of(scheduler: usize, p: &Parameters) -> (usize, usize) {
+fn shard_of(scheduler: usize, p: &Parameters) -> (usize, usize) {
     let ports = (p.schedulers / p.shards) as usize;
     (scheduler / ports, scheduler % ports)
 }
@@ -79,8 +79,15 @@ pub(crate) fn places(
         )));
     }
     let warps = warps as usize;
-    let slots = { bases.iter().enumerate() }
-        .map(|(slot, &base)| Slot::new(slot / warps, slot % warps, base as u16));
+    let slots = bases.iter().enumerate().map(|(slot, &base)| {
+        let scheduler = scheduler_of(slot, p);
+        let (shard, _) = shard_of(scheduler, p);
+        Slot::new(
+            (slot / warps, slot % warps),
+            (scheduler, shard),
+            base as u16,
+        )
+    });
     Ok(Places {
         blocks: blocks as usize,
         slots: slots.collect(),

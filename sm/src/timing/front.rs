@@ -7,7 +7,7 @@ use crate::exec::Standing;
 impl Grid<'_> {
     /// Brings up to date what is known of a warp's next instruction.
     pub fn refresh(&mut self, warp: usize) {
-        if self.warps.refresh(warp, &self.code) {
+        if self.warps.refresh(warp, &self.code) && self.m.buffers_name {
             self.name_next(warp);
         }
     }

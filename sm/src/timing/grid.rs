@@ -4,7 +4,7 @@
 use super::agenda::Agenda;
 use super::blocks::Blocks;
 use super::code::Code;
-use super::dispatch::{places, scheduler_of, shard_of};
+use super::dispatch::places;
 use super::error::{Disagreement, Place, TimingError};
 use super::multiprocessor::Multiprocessor;
 use super::operations::Operations;
@@ -35,6 +35,8 @@ pub(super) struct Grid<'a> {
     pub turns: Vec<Turn>,
     pub operations: Operations,
     pub shards: Vec<Shard>,
+    /// Schedulers of a shard, which are its ports.
+    pub ports: usize,
     pub agenda: Agenda,
     /// Room for the lines of an access.
     pub lines: Vec<u64>,
@@ -56,8 +58,8 @@ impl<'a> Grid<'a> {
         };
         let hints = hints.map_err(refused)?;
         let mut turns = vec![Turn::default(); p.schedulers as usize];
-        for slot in 0..places.slots.len() {
-            turns[scheduler_of(slot, p)].mine |= 1 << slot;
+        for (number, slot) in places.slots.iter().enumerate() {
+            turns[slot.scheduler].mine |= 1 << number;
         }
         let shards = 0..p.shards;
         let code = Code::new(env.program, p, hints, compiled.clone());
@@ -71,6 +73,7 @@ impl<'a> Grid<'a> {
             warps: Warps::new(places.slots, compiled.is_some()),
             turns,
             operations: Operations::new(),
+            ports: (p.schedulers / p.shards) as usize,
             shards: shards.map(|_| Shard::default()).collect(),
             agenda: Agenda::new(m.now),
             lines: Vec::new(),
@@ -85,8 +88,7 @@ impl<'a> Grid<'a> {
 
     /// The shard of a warp slot.
     pub fn shard(&self, warp: usize) -> usize {
-        let p = &self.m.settings.parameters;
-        shard_of(scheduler_of(warp, p), p).0
+        self.warps.slots[warp].shard
     }
 
     /// Warp instructions that are left of the limit.

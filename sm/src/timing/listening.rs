@@ -1,6 +1,5 @@
 //! What the pipeline tells register files that listen: Slumber's events (4.1 to 4.3).
 
-use super::dispatch::scheduler_of;
 use super::grid::Grid;
 use super::parameters::LINE_BYTES;
 use super::registers::{Accessed, Fetched, Named, Notice, SOURCES};
@@ -126,7 +125,7 @@ impl Grid<'_> {
     /// Whether the idle time that is predicted is short: a turn of all warps of a scheduler for each instruction.
     fn is_near(&self, warp: usize, distance: u32) -> bool {
         let p = &self.m.settings.parameters;
-        let scheduler = scheduler_of(warp, p);
+        let scheduler = self.warps.slots[warp].scheduler;
         let turn = (self.turns[scheduler].mine & self.warps.masks.resident).count_ones();
         distance.saturating_mul(turn) <= p.near_cycles
     }

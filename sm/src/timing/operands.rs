@@ -1,7 +1,6 @@
 //! The ways into the register file and out of it: parts of instructions and results at its ports.
 
 use super::decode::Unit;
-use super::dispatch::scheduler_of;
 use super::error::TimingError;
 use super::event::Event;
 use super::grid::Grid;
@@ -12,9 +11,8 @@ use super::stalls::Cause;
 impl Grid<'_> {
     /// A cycle of one shard.
     pub fn issue_to(&mut self, shard: usize) -> Result<(), TimingError> {
-        let p = &self.m.settings.parameters;
-        let ports = (p.schedulers / p.shards) as usize;
-        let collectors = p.collectors as usize;
+        let ports = self.ports;
+        let collectors = self.m.settings.parameters.collectors as usize;
         let mut presented = [None; PORTS];
         for (port, slot) in presented.iter_mut().enumerate().take(ports) {
             *slot = self.present(shard * ports + port, shard, port, collectors)?;
@@ -160,8 +158,7 @@ impl Grid<'_> {
         port: usize,
         slot: Presented,
     ) -> Result<(), TimingError> {
-        let p = &self.m.settings.parameters;
-        let scheduler = shard * (p.schedulers / p.shards) as usize + port;
+        let scheduler = shard * self.ports + port;
         self.shards[shard].inside += 1;
         if slot.is_first {
             self.begin(slot);
@@ -186,7 +183,7 @@ impl Grid<'_> {
     pub fn refused(&mut self, shard: usize, slot: Presented, both: bool, why: Cause) {
         self.m.counts.refused += 1;
         if let Some(stalls) = &mut self.m.stalls {
-            let scheduler = scheduler_of(slot.warp, &self.m.settings.parameters);
+            let scheduler = self.warps.slots[slot.warp].scheduler;
             stalls.refused(scheduler, slot.warp, why);
         }
         if !slot.is_first {

@@ -72,7 +72,10 @@ impl Operations {
 
     /// It gives its tag back.
     pub fn end(&mut self, tag: u8) {
-        self[tag] = Operation::FREE;
+        let operation = &mut self[tag];
+        operation.used = false;
+        operation.accesses = None;
+        operation.words.clear();
         self.free.push(tag);
     }
 

@@ -6,7 +6,8 @@ use crate::exec::Standing;
 
 /// Whether two sets have nothing in common.
 pub(crate) fn are_apart(one: &Set, other: &Set) -> bool {
-    one.iter().zip(other).all(|(one, other)| one & other == 0)
+    let both = one.iter().zip(other).map(|(one, other)| one & other);
+    both.fold(0, |met, both| met | both) == 0
 }
 
 /// A warp slot.
@@ -15,6 +16,9 @@ pub(crate) struct Slot {
     /// The block slot that it belongs to, and its number in it.
     pub block: usize,
     pub number: usize,
+    /// Its scheduler and its shard.
+    pub scheduler: usize,
+    pub shard: usize,
     /// Where its registers begin in its shard's file.
     pub base: u16,
     /// What it does next, functionally.
@@ -43,10 +47,17 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    pub fn new(block: usize, number: usize, base: u16) -> Self {
+    /// Of a block's warp: its scheduler, its shard and the first of its registers there.
+    pub fn new(
+        (block, number): (usize, usize),
+        (scheduler, shard): (usize, usize),
+        base: u16,
+    ) -> Self {
         Self {
             block,
             number,
+            scheduler,
+            shard,
             base,
             standing: Standing::Done,
             buffer: 0,

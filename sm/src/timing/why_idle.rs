@@ -1,7 +1,6 @@
 //! Why nothing is issued.
 
 use super::decode::{Decoded, Unit};
-use super::dispatch::scheduler_of;
 use super::grid::Grid;
 use super::operations::Operation;
 use super::scheduler::bits;
@@ -37,7 +36,7 @@ impl Grid<'_> {
     /// A warp's scheduler has used its slot.
     pub fn slot_taken(&mut self, warp: usize, cause: Cause) {
         if let Some(stalls) = &mut self.m.stalls {
-            stalls.took(scheduler_of(warp, &self.m.settings.parameters), cause);
+            stalls.took(self.warps.slots[warp].scheduler, cause);
         }
     }
 

@@ -42,8 +42,9 @@ pub struct Flat {
     pending: Vec<bool>,
     /// For each port, results with the first cycle in which they may enter a write stage.
     queues: [VecDeque<(u64, Write)>; PORTS],
-    /// For each cluster, what is written in the coming cycle.
-    stages: Vec<Option<Write>>,
+    /// What is written in the coming cycle, by the port that it came from. A port gives one result a cycle, and
+    /// two never go to one cluster.
+    stages: [Option<Write>; PORTS],
     /// For each cluster, the port whose result entered last; 1 after reset.
     last: Vec<usize>,
     /// Stages and queues that hold something.
@@ -59,10 +60,9 @@ const BANKS: u64 = spec::warp::BANKS_PER_REGISTER as u64;
 
 /// The banks in which some lane of a mask lies: four lanes a bank.
 pub(crate) fn banks_of(mask: u32) -> u64 {
-    let lanes = 32 / BANKS;
-    (0..BANKS)
-        .filter(|bank| mask >> (bank * lanes) & 0xf != 0)
-        .count() as u64
+    // Each lane of four has its bit in the lowest of them.
+    let pairs = mask | mask >> 1;
+    u64::from(((pairs | pairs >> 2) & 0x1111_1111).count_ones())
 }
 
 impl Flat {
@@ -77,7 +77,7 @@ impl Flat {
             free: vec![0; clusters],
             pending: vec![false; registers],
             queues: Default::default(),
-            stages: vec![None; clusters],
+            stages: [None; PORTS],
             last: vec![1; clusters],
             writing: 0,
             turn: 0,
@@ -134,29 +134,28 @@ impl Flat {
             let head = self.queues[port].front();
             head.filter(|head| head.0 <= self.now).map(|head| head.1)
         });
-        for cluster in 0..self.stages.len() {
-            if let Some(write) = self.stages[cluster].take() {
-                self.pending[usize::from(write.register)] = false;
-                self.writing -= 1;
-                self.activity.bank_writes += banks_of(write.mask);
-                if write.mask == u32::MAX {
-                    self.activity.stored[0] += 1;
-                } else {
-                    self.activity.partial_writes += 1;
-                }
-                self.activity.divergent_writes += u64::from(write.mask != write.launched);
-            }
-            let here = |port: usize| heads[port].filter(|w| w.cluster == cluster);
-            // After 0 it is 1's turn first, otherwise 0's.
-            let order = if self.last[cluster] == 0 {
-                [1, 0]
+        for write in std::mem::take(&mut self.stages).into_iter().flatten() {
+            self.pending[usize::from(write.register)] = false;
+            self.writing -= 1;
+            self.activity.bank_writes += banks_of(write.mask);
+            if write.mask == u32::MAX {
+                self.activity.stored[0] += 1;
             } else {
-                [0, 1]
-            };
-            let winner = order.into_iter().find(|&port| here(port).is_some());
-            if let Some(port) = winner {
-                self.stages[cluster] = here(port);
-                self.last[cluster] = port;
+                self.activity.partial_writes += 1;
+            }
+            self.activity.divergent_writes += u64::from(write.mask != write.launched);
+        }
+        // Of two that want one cluster, it is the turn of that which did not enter it last.
+        let waits = match heads {
+            [Some(first), Some(second)] if first.cluster == second.cluster => {
+                Some(self.last[first.cluster])
+            }
+            _ => None,
+        };
+        for (port, head) in heads.into_iter().enumerate() {
+            if let Some(write) = head.filter(|_| waits != Some(port)) {
+                self.stages[port] = head;
+                self.last[write.cluster] = port;
                 self.queues[port].pop_front();
             }
         }
