@@ -57,13 +57,22 @@ fn clean(form: &[&str], selected: &[&Preset]) {
 #[test]
 fn a_warning_is_a_failure() {
     let scratch = tempfile::tempdir().expect("a temporary folder");
-    let folder = scratch.path().join("unit-preset");
-    std::fs::create_dir(&folder).expect("a folder");
-    let text = "module unit (\n  input  wire [3:0] a,\n  output wire [2:0] b\n);\n\n  \
-                assign b = a;\nendmodule\n";
-    std::fs::write(folder.join("unit.v"), text).expect("a file");
-    std::fs::write(folder.join("unit.f"), "unit.v\n").expect("a file");
+    // Of three units, which are read together, one has a port that is too narrow.
+    for (name, top) in [("first", 3), ("narrow", 2), ("last", 3)] {
+        let folder = scratch.path().join(name);
+        std::fs::create_dir(&folder).expect("a folder");
+        let text = format!(
+            "module {name} (\n  input  wire [3:0] a,\n  output wire [{top}:0] b\n);\n\n  assign b = a;\nendmodule\n"
+        );
+        std::fs::write(folder.join(format!("{name}.v")), text).expect("a file");
+        std::fs::write(folder.join(format!("{name}.f")), format!("{name}.v\n")).expect("a file");
+    }
     let (code, text) = warploom(&["lint", scratch.path().to_str().expect("a path of text")]);
     assert_eq!(code, 1, "{text}");
+    assert!(text.contains("narrow.v"), "{text}");
+    assert!(
+        !text.contains("first.v") && !text.contains("last.v"),
+        "{text}"
+    );
     assert!(text.contains("WIDTHTRUNC"), "{text}");
 }

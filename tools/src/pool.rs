@@ -40,10 +40,24 @@ impl<'u> Pool<'u> {
         [first, second].map(|units| {
             let mut half = Pool::default();
             for &unit in units {
-                half.put(unit, Texts::of(unit).unwrap_or_default());
+                half.put(unit, self.texts_of(unit));
             }
             half
         })
+    }
+
+    /// What of the pool's files is a unit's.
+    fn texts_of(&self, unit: &Unit) -> Texts {
+        let own = |held: &BTreeMap<String, String>, names: &[String]| {
+            { names.iter() }
+                .filter_map(|name| held.get_key_value(plain(name)))
+                .map(|(name, text)| (name.clone(), text.clone()))
+                .collect()
+        };
+        Texts {
+            files: own(&self.files, &unit.files),
+            checkers: own(&self.checkers, &unit.checkers),
+        }
     }
 
     fn put(&mut self, unit: &'u Unit, texts: Texts) {
@@ -65,8 +79,12 @@ impl<'u> Pool<'u> {
     }
 }
 
+/// A file's name in a pool, which is one folder, wherever its files stand.
+fn plain(name: &str) -> &str {
+    name.rsplit_once('/').map_or(name, |(_, plain)| plain)
+}
+
 /// What a unit's files hold.
-#[derive(Default)]
 struct Texts {
     files: BTreeMap<String, String>,
     checkers: BTreeMap<String, String>,
@@ -78,9 +96,7 @@ impl Texts {
             let mut texts = BTreeMap::new();
             for name in names {
                 let text = fs::read_to_string(unit.folder.join(name)).ok()?;
-                // A pool is one folder, wherever its files stand.
-                let (_, plain) = name.rsplit_once('/').unwrap_or(("", name));
-                let twice = texts.insert(plain.to_owned(), text).is_some();
+                let twice = texts.insert(plain(name).to_owned(), text).is_some();
                 if twice {
                     return None;
                 }
