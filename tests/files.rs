@@ -147,11 +147,6 @@ fn no_floor_of_the_emitter_knows_what_stands_above_it() {
 
 /// The longest file of code, in lines: what one reads and keeps in mind.
 const LONGEST: usize = 400;
-/// Files that are longer, and how long they are: none may join them, none may grow.
-const LONGER: &[(&str, usize)] = &[
-    ("hdl/src/regless/compressor.rs", 411),
-    ("surroundings/src/regless/play/manager.rs", 403),
-];
 
 #[test]
 fn no_file_is_longer_than_a_room() {
@@ -159,30 +154,15 @@ fn no_file_is_longer_than_a_room() {
     let crates = CRATES.iter().map(|(krate, _)| root.join(krate));
     let folders = crates.flat_map(|krate| ["src", "tests"].map(|folder| krate.join(folder)));
     let folders = folders.chain([root.join("hdl/corpus/src")]);
-    let mut longer = BTreeMap::new();
     for path in folders
         .filter(|path| path.is_dir())
         .flat_map(|f| sources(&f))
     {
         let lines = fs::read_to_string(&path).expect("readable").lines().count();
-        if lines > LONGEST {
-            let name = path.strip_prefix(root).expect("below");
-            let name = name.to_str().expect("plain").to_owned();
-            longer.insert(name, lines);
-        }
-    }
-    for (name, lines) in &longer {
-        let known = LONGER.iter().find(|(known, _)| known == name);
-        let most = known.map_or(LONGEST, |&(_, lines)| lines);
+        let name = path.strip_prefix(root).expect("below").display();
         assert!(
-            *lines <= most,
-            "{name}: {lines} lines, {most} are allowed: what part of it has a name of its own?"
-        );
-    }
-    for (name, _) in LONGER {
-        assert!(
-            longer.contains_key(*name),
-            "{name} is no longer too long: take it from the list"
+            lines <= LONGEST,
+            "{name}: {lines} lines, {LONGEST} are allowed: what part of it has a name of its own?"
         );
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::properties::assert_claims;
 use crate::slumber::events::{controller, events, histories, resting, run, step, wake_delay, LOW};
-use crate::slumber::oracle::{self, State};
 use crate::slumber::parameters::delays;
 use proptest::prelude::*;
 use spec::slumber::{ControllerInputs, ControllerOutputs, Delays, Mode, Voltage};
 use spec::UnitModel;
+use surroundings::slumber::table::{self, State};
 
 #[test]
 fn every_property_has_a_test_of_its_name() {
@@ -70,7 +70,7 @@ fn followed<'a>(
             n: before.next_write,
             r: before.retained,
         };
-        let state = oracle::next(state, inputs, delays);
+        let state = table::next(state, inputs, delays);
         (a, p) = (state.a, state.p);
         (state, after)
     };

@@ -1,5 +1,6 @@
-//! The codes of the contract as numbers to compare with: the Verilog has their names.
+//! The codes of the contract as numbers to compare with, and its states: the Verilog has their names.
 
+use crate::prelude::*;
 use spec::regless::{Format, L1Kind, Operation, Pattern, IN_MEMORY};
 
 pub const OPERATION_PRELOAD: u64 = Operation::Preload as u64;
@@ -38,3 +39,15 @@ pub const L1_WRITE_REGISTER: u64 = L1Kind::WriteRegister as u64;
 pub const L1_INVALIDATE_REGISTER: u64 = L1Kind::InvalidateRegister as u64;
 pub const L1_READ_LINE: u64 = L1Kind::ReadLine as u64;
 pub const L1_WRITE_LINE: u64 = L1Kind::WriteLine as u64;
+
+/// Where the request in the stage Act is; the names are those of the contract.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
+pub enum CompressorStep {
+    Empty,
+    Look,
+    Room,
+    Spill,
+    Merge,
+    Ask,
+    Keep,
+}

@@ -1,9 +1,9 @@
 //! `pattern_compressor`.
 
 use super::codes::{
-    L1_INVALIDATE_REGISTER, L1_INVALIDATING_READ, L1_READ_LINE, L1_READ_REGISTER, L1_WRITE_LINE,
-    L1_WRITE_REGISTER, REQUEST_EVICT, REQUEST_FETCH, REQUEST_FETCH_INVALIDATE, REQUEST_INVALIDATE,
-    STATE_IN_MEMORY,
+    CompressorStep, L1_INVALIDATE_REGISTER, L1_INVALIDATING_READ, L1_READ_LINE, L1_READ_REGISTER,
+    L1_WRITE_LINE, L1_WRITE_REGISTER, REQUEST_EVICT, REQUEST_FETCH, REQUEST_FETCH_INVALIDATE,
+    REQUEST_INVALIDATE, STATE_IN_MEMORY,
 };
 use super::{
     one_of, CompressorAnswer, CompressorCopies, CompressorLines, CompressorMatch,
@@ -12,18 +12,6 @@ use super::{
 use crate::prelude::*;
 use spec::regless::{PatternCompressorParameters, SLOTS};
 use spec::Unit;
-
-/// Where the request in the stage Act is; the names are those of the contract.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
-pub enum CompressorStep {
-    Empty,
-    Look,
-    Room,
-    Spill,
-    Merge,
-    Ask,
-    Keep,
-}
 
 /// `pattern_compressor`: keeps registers that follow a pattern in 8 bytes, those of one number of all warps in
 /// a line, and knows of each register what lies behind the staging unit (5.3).

@@ -1,12 +1,10 @@
-//! Stimulus and oracle of `power_controller`.
+//! Stimulus of `power_controller`.
 
-use crate::closed::Watcher;
 use crate::generate::closed_loop::Surroundings;
-use crate::oracle::{check, Violation};
 use crate::prng::Prng;
 use spec::slumber::{
-    ControllerInputs, ControllerOutputs, ControllerParameters, Delays, Mode, PowerController,
-    Voltage, COUNTER_MAXIMUM,
+    ControllerInputs, ControllerOutputs, ControllerParameters, Delays, PowerController, Voltage,
+    COUNTER_MAXIMUM,
 };
 
 /// How often each event comes in a phase, in 10,000 cycles.
@@ -156,129 +154,5 @@ impl Surroundings<PowerController> for Around {
 
     fn reset(&mut self, _: &mut Prng) {
         self.waking = false;
-    }
-}
-
-/// Checks the properties of `power_controller`.
-pub struct Watch {
-    delays: Delays,
-    last: Option<(ControllerInputs, ControllerOutputs)>,
-    /// Cycles that a wake has been held, and the state that it came in.
-    held: Option<(u16, Mode)>,
-}
-
-impl Watch {
-    /// Of a controller that is at reset.
-    pub fn new(parameters: ControllerParameters) -> Self {
-        Self {
-            delays: parameters.delays(),
-            last: None,
-            held: None,
-        }
-    }
-
-    fn bound(&self) -> u16 {
-        let d = &self.delays;
-        (1 + d.off_wake).max(d.off_lift + d.shallow_wake)
-    }
-
-    fn wakes(&self, o: &ControllerOutputs) -> Result<(), Violation> {
-        let Some((cycles, from)) = self.held else {
-            return Ok(());
-        };
-        check(o.ready || cycles < self.bound(), "WakeEndsInOn", || {
-            format!("a wake of {from:?} is held for {cycles} cycles")
-        })?;
-        let delay = match from {
-            Mode::ShallowSleep => self.delays.shallow_wake,
-            Mode::DeepSleep => self.delays.deep_wake,
-            Mode::Off => self.delays.off_wake,
-            _ => return Ok(()),
-        };
-        check(o.ready == (cycles > delay), "WakeDelayIsExact", || {
-            let ready = o.ready;
-            format!("{cycles} cycles after a wake of {from:?} ready is {ready}")
-        })
-    }
-
-    fn changes(
-        &self,
-        i: &ControllerInputs,
-        was: &ControllerOutputs,
-        o: &ControllerOutputs,
-    ) -> Result<(), Violation> {
-        let freed = i.kernel_start || i.finish;
-        let entered = o.state == Mode::Off && was.state != Mode::Off;
-        check(!entered || freed || o.next_write, "OffOnlyWhenDead", || {
-            "OFF is entered while the next access is a read".to_owned()
-        })?;
-        check(
-            o.retained || !was.retained || o.state == Mode::Off,
-            "RetainedUntilOff",
-            || format!("retained falls in state {:?}", o.state),
-        )?;
-        check(
-            !o.retained || was.retained || i.write_done,
-            "RetainedUntilOff",
-            || "retained rises without a write".to_owned(),
-        )?;
-        let delays = [
-            0,
-            self.delays.shallow_wake,
-            self.delays.deep_wake,
-            self.delays.off_wake,
-            self.delays.deep_lift + self.delays.shallow_wake,
-            self.delays.off_lift + self.delays.shallow_wake,
-        ];
-        let loaded = delays.contains(&o.remaining)
-            || i.write && o.remaining == i.write_count
-            || i.load && o.remaining == i.load_count;
-        let falls = was.remaining > 0 && o.remaining == was.remaining - 1;
-        let ticks = matches!(was.state, Mode::DeepSleep | Mode::Off);
-        let holds = ticks && !i.tick && o.remaining == was.remaining;
-        check(loaded || falls || holds, "CounterNeverWraps", || {
-            format!("the counter goes from {} to {}", was.remaining, o.remaining)
-        })
-    }
-}
-
-impl Watcher<PowerController> for Watch {
-    fn reset(&mut self) {
-        self.last = None;
-        self.held = None;
-    }
-
-    fn observe(&mut self, i: &ControllerInputs, o: &ControllerOutputs) -> Result<(), Violation> {
-        check(o.ready == (o.state == Mode::On), "ReadyOnlyWhenOn", || {
-            format!("ready is {} in state {:?}", o.ready, o.state)
-        })?;
-        let voltage = o.state.voltage();
-        check(
-            o.voltage == voltage && o.sleep == voltage.sleep() && o.drowsy == voltage.drowsy(),
-            "SwitchFollowsState",
-            || format!("voltage is {:?} in state {:?}", o.voltage, o.state),
-        )?;
-        check(
-            o.state != Mode::Off || o.next_write,
-            "NextReadIsNeverOff",
-            || "OFF, and the next access is a read".to_owned(),
-        )?;
-        match &self.last {
-            None => check(
-                o.state == Mode::Off && o.remaining == 0 && !o.retained && o.next_write,
-                "ResetIsOff",
-                || format!("after reset: {o:?}"),
-            )?,
-            Some((inputs, was)) => self.changes(inputs, was, o)?,
-        }
-        self.wakes(o)?;
-        let freed = i.kernel_start || i.finish;
-        self.held = match self.held {
-            _ if !i.wake || freed || o.ready => None,
-            Some((cycles, from)) => Some((cycles + 1, from)),
-            None => Some((1, o.state)),
-        };
-        self.last = Some((i.clone(), o.clone()));
-        Ok(())
     }
 }

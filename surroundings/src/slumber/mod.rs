@@ -3,6 +3,7 @@
 mod array;
 mod control;
 mod controller;
+mod controller_watch;
 mod crowd;
 pub mod environment;
 mod memory;
@@ -10,6 +11,7 @@ mod pipeline;
 pub mod program;
 mod storage;
 mod supply;
+pub mod table;
 mod top;
 
 use crate::closed::ClosedKit;
@@ -33,7 +35,7 @@ macro_rules! kits {
 
 kits! {
     power_controller, PowerController, ControllerParameters,
-        controller::Around::new, controller::Watch::new;
+        controller::Around::new, controller_watch::Watch::new;
     power_array, PowerArray, ArrayParameters, array::Around::new, array::Watch::new;
     mshr_tracker, MshrTracker, TrackerParameters,
         memory::TrackerAround::new, memory::TrackerWatch::new;
