@@ -26,6 +26,7 @@ pub mod page;
 pub mod regless;
 pub mod results;
 pub mod runs;
+pub mod silicon;
 pub mod slumber;
 pub mod stalls;
 pub mod statement;

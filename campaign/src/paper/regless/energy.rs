@@ -36,9 +36,9 @@ pub(super) const FIGURES: &[Figure] = &[
 ];
 
 /// Registers of the staging units for which there is hardware.
-const CAPACITIES: [u32; 7] = [128, 192, 256, 384, 512, 1024, 2048];
+pub(super) const CAPACITIES: [u32; 7] = [128, 192, 256, 384, 512, 1024, 2048];
 
-fn of_capacity(registers: u32) -> Look {
+pub(super) fn of_capacity(registers: u32) -> Look {
     match registers {
         512 => staged(),
         _ => staged_with(&format!("staged_registers = {registers}")),
@@ -72,14 +72,18 @@ fn capacities(results: &Results) -> Result<Measured, Missing> {
         "relative to the full file",
         lines,
     );
-    let (least, most) = (table.cell("128", 0)?, table.cell("512", 0)?);
-    let energy = [table.cell("128", 1)?, table.cell("512", 1)?];
+    let slower = |registers: &str| Ok(100.0 * (table.cell(registers, 0)? - 1.0));
+    let saved = |registers: &str| Ok(100.0 * (1.0 - table.cell(registers, 1)?));
+    let times = [slower("128")?, slower("512")?, slower("2048")?];
+    let energies = [saved("128")?, saved("512")?, saved("2048")?];
     Ok(Measured::new(table)
         .drawn(lines)
-        .value("slower_at_128", 100.0 * (least - 1.0))
-        .value("slower_at_512", 100.0 * (most - 1.0))
-        .value("saved_at_128", 100.0 * (1.0 - energy[0]))
-        .value("saved_at_512", 100.0 * (1.0 - energy[1])))
+        .value("slower_at_128", times[0])
+        .value("slower_at_512", times[1])
+        .value("slower_at_2048", times[2])
+        .value("saved_at_128", energies[0])
+        .value("saved_at_512", energies[1])
+        .value("saved_at_2048", energies[2]))
 }
 
 fn registers(results: &Results) -> Result<Measured, Missing> {

@@ -1,6 +1,7 @@
 //! RegLess, MICRO 2017.
 
 mod energy;
+mod netlists;
 mod preloads;
 mod regions;
 mod rivals;
@@ -15,6 +16,7 @@ use super::work::{Look, Setting};
 pub fn figures() -> Vec<Figure> {
     [
         working_set::FIGURES,
+        netlists::FIGURES,
         energy::FIGURES,
         time::FIGURES,
         rivals::FIGURES,

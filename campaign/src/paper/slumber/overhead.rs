@@ -7,6 +7,7 @@ use crate::paper::kernel::facts;
 use crate::paper::mean::arithmetic;
 use crate::paper::name::Paper;
 use crate::paper::results::{Missing, Results};
+use crate::paper::silicon::{BIT, REGISTER_BITS};
 use crate::paper::table::Table;
 
 pub(super) const FIGURES: &[Figure] = &[
@@ -25,9 +26,7 @@ pub(super) const FIGURES: &[Figure] = &[
 ];
 
 /// Its bits.
-const BITS: f64 = REGISTERS * 1024.0;
-/// Square micrometres of a bit of SRAM at 45 nm: a cell of 0.346 (Intel's, IEDM 2007), seven tenths of an array.
-const BIT: f64 = 0.346 / 0.7;
+const BITS: f64 = REGISTERS * REGISTER_BITS;
 /// Leakage of the file in mW: 32 banks of 5.8 (Warped-Compression, Table 3).
 const LEAKAGE: f64 = 32.0 * 5.8;
 /// The register file's share of the multiprocessor's leakage (1, citing GPUWattch).
