@@ -121,33 +121,30 @@ fn of_512() -> Mark {
     Mark::bar("at_512", "512", 0).drawn(|percent| percent / 100.0)
 }
 
-/// Leakage of our netlists at the multiprocessor's technology.
+/// Leakage of our netlists where the multiprocessor stands.
 struct Leakage {
-    /// Of a microwatt at the library's.
-    scale: f64,
-    /// What runs charge for the logic of a staging unit, in microwatts at the library's.
+    /// Picojoules that a microwatt of theirs takes in a cycle.
+    in_cycle: f64,
+    /// What runs charge for the logic of a staging unit, in microwatts of theirs.
     charged: f64,
 }
 
 impl Leakage {
-    fn new() -> Result<Self, Missing> {
+    fn new(netlists: &Netlists<'_>) -> Result<Self, Missing> {
         let file = Constants::named("paper").map_err(|error| Missing(error.to_string()))?;
         let shard = &file.constants.staging_leakage;
+        let scale = shard.at(*file.technology.of(Preset::Maxwell)) / shard.value;
+        let clock = netlists.0.number("multiprocessors.maxwell.clock_mhz")?;
         Ok(Self {
-            scale: shard.at(*file.technology.of(Preset::Maxwell)) / shard.value,
+            in_cycle: scale / clock,
             charged: 1000.0 * shard.value,
         })
-    }
-
-    /// Picojoules of so many microwatts in a cycle of a run.
-    fn in_cycle(&self, microwatts: f64, run: &Run<'_>) -> Result<f64, Missing> {
-        Ok(microwatts * self.scale / run.number("parameters.clock_mhz")?)
     }
 }
 
 fn power(results: &Results) -> Result<Measured, Missing> {
     let netlists = Netlists(results.facts()?);
-    let leakage = Leakage::new()?;
+    let leakage = Leakage::new(&netlists)?;
     let file = SHARDS * netlists.file("leakage uW")?;
     let columns = ["accesses", "wires", "compressors", "leakage", "total"];
     let mut table = Table::new("registers", &columns);
@@ -157,15 +154,14 @@ fn power(results: &Results) -> Result<Measured, Missing> {
         for kernel in results.kernels() {
             let full = results.run(kernel, &baseline())?;
             let run = results.run(kernel, &of_capacity(registers))?;
-            let of_file =
-                full.number("energy.total")? / full.cycles()? + leakage.in_cycle(file, &full)?;
+            let of_file = full.number("energy.total")? / full.cycles()? + file * leakage.in_cycle;
             let part =
                 |name: &str| Ok(run.number(&format!("energy.staging.{name}"))? / run.cycles()?);
             let parts = [
                 part("accesses")?,
                 part("wires")?,
                 part("compression")?,
-                part("leakage")? + leakage.in_cycle(logic - SHARDS * leakage.charged, &run)?,
+                part("leakage")? + (logic - SHARDS * leakage.charged) * leakage.in_cycle,
             ];
             let total = parts.iter().sum();
             for (of_kernels, part) in kernels.iter_mut().zip(parts.into_iter().chain([total])) {
