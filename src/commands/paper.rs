@@ -314,12 +314,6 @@ fn tell(papers: &[PaperOutcome], selection: &Selection) -> Exit {
         match &figure.state {
             State::Measured(_) => {}
             State::Input(of) => say!("{name}: not measured: {of}"),
-            // Asked for by name, what waits is no success.
-            State::Waits(what) if !selection.figures.is_empty() => {
-                eprintln!("warploom: {name} waits for {what}");
-                exit = Exit::BadInput;
-            }
-            State::Waits(what) => say!("{name}: waits for {what}"),
             State::Missing(what) => {
                 eprintln!("warploom: {name} cannot be made: {what}");
                 exit = Exit::BadInput;

@@ -68,30 +68,23 @@ fn picture(paper: Paper, figure: &Statement, kept: &Kept) -> String {
 
 fn rows(text: &mut String, paper: Paper, figure: &Statement, kept: &Kept) {
     let name = readable(&figure.name);
-    let waits = figure.waits.as_deref();
     if figure.row.is_empty() {
         let what = &figure.title;
-        let why = waits.map(|what| format!("waits for {what}"));
-        let why = why.or_else(|| Some(format!("not measured: {}", figure.input.as_ref()?)));
+        let input = figure.input.as_ref();
+        let why = input.map(|of| format!("not measured: {of}"));
         let why = one_line(&why.unwrap_or_else(|| "the paper states no number".to_owned()));
         let _ = writeln!(text, "| {name} | {what} | | | {why} |");
     }
     for row in &figure.row {
         let value = kept.value(paper.name(), &figure.name, &row.key);
-        let without = if waits.is_some() { "-" } else { NOT_YET };
-        let ours = value.map_or(without.to_owned(), |value| number(value, row));
+        let ours = value.map_or(NOT_YET.to_owned(), |value| number(value, row));
         let stated = row.paper.map_or("-".to_owned(), |paper| number(paper, row));
-        let why = match (waits, &row.cause) {
-            (Some(what), _) => format!("waits for {what}"),
-            (None, Some(cause)) => cause.clone(),
-            (None, None) => String::new(),
-        };
         let _ = writeln!(
             text,
             "| {name} | {} | {stated} ({}) | {ours} | {} |",
             row.says,
             row.section,
-            one_line(&why)
+            one_line(row.cause.as_deref().unwrap_or_default())
         );
     }
 }

@@ -10,8 +10,6 @@ use super::{catalogue, Paper};
 pub enum State {
     /// It was measured.
     Measured(Box<Measured>),
-    /// Something has to exist first.
-    Waits(String),
     /// It is an input of what is measured.
     Input(String),
     /// Its input is not there.
@@ -49,11 +47,10 @@ pub fn of(
 ) -> PaperOutcome {
     let one = |statement: &Statement| {
         let figure = catalogue::find(paper, &statement.name);
-        let state = match (&statement.waits, &statement.input, figure) {
-            (Some(what), ..) => State::Waits(what.clone()),
-            (None, Some(of), _) => State::Input(of.clone()),
-            (None, None, Some(figure)) => measured(&figure, statement, results),
-            (None, None, None) => State::Missing(Missing("nothing measures it".into())),
+        let state = match (&statement.input, figure) {
+            (Some(of), _) => State::Input(of.clone()),
+            (None, Some(figure)) => measured(&figure, statement, results),
+            (None, None) => State::Missing(Missing("nothing measures it".into())),
         };
         Outcome {
             paper,

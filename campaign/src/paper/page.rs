@@ -130,7 +130,7 @@ fn head(papers: &[PaperOutcome], shown: &Shown<'_>) -> String {
         for figure in &paper.figures {
             let class = match figure.state {
                 State::Measured(_) => "chip",
-                State::Waits(_) | State::Input(_) => "chip none",
+                State::Input(_) => "chip none",
                 State::Missing(_) => "chip bad",
             };
             let (name, label) = (&figure.statement.name, figure.label());
@@ -158,13 +158,10 @@ fn section(text: &mut String, figure: &Outcome, svg: Option<&str>) {
         escaped(&stated.title)
     );
     match &figure.state {
-        State::Waits(what) => {
-            let _ = writeln!(text, "<p class=\"waits\">Waits for {}.</p>", escaped(what));
-        }
         State::Input(of) => {
             let _ = writeln!(
                 text,
-                "<p class=\"waits\">Not measured: {}.</p>",
+                "<p class=\"input\">Not measured: {}.</p>",
                 escaped(of)
             );
         }

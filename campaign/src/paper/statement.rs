@@ -26,8 +26,6 @@ pub struct Statement {
     pub title: String,
     /// What is run and how it is summed up: which mean, of what.
     pub method: String,
-    /// What has to exist before it can be measured.
-    pub waits: Option<String>,
     /// Why it is not measured at all: what it is an input of.
     pub input: Option<String>,
     /// Numbers.

@@ -177,7 +177,7 @@ fn a_figure_without_its_input_says_which() {
             let made = made(paper, figure.name, &results);
             match &made.figures[0].state {
                 State::Measured(_) => assert_eq!(needs, 0, "{figure:?} needs nothing it asks for"),
-                State::Waits(what) | State::Input(what) => panic!("{figure:?}: {what}"),
+                State::Input(what) => panic!("{figure:?}: {what}"),
                 State::Missing(what) => {
                     let said = what.to_string();
                     let named = said.contains("is missing") || said.contains("none of the kernels");
