@@ -263,7 +263,6 @@ mod tests {
     use crate::generate::closed_loop::Surroundings;
     use crate::prng::Prng;
     use crate::slumber::controller::Around;
-    use spec::slumber::Voltage;
     use spec::{Unit, UnitModel};
     use std::collections::BTreeSet;
 
@@ -282,17 +281,9 @@ mod tests {
         change(&|o| o.next_write = !o.next_write);
         change(&|o| o.sleep = !o.sleep);
         change(&|o| o.remaining += 1);
-        let modes = [
-            Mode::On,
-            Mode::ShallowSleep,
-            Mode::DeepSleep,
-            Mode::Off,
-            Mode::Waking,
-            Mode::Lifting,
-        ];
-        for state in modes {
+        for state in Mode::ALL {
             change(&|o| {
-                let voltage = Voltage::from_bits(state as u32);
+                let voltage = state.voltage();
                 let next_write = o.next_write || state == Mode::Off;
                 *o = ControllerOutputs {
                     state,
