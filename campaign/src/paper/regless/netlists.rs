@@ -29,11 +29,12 @@ pub(super) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Registers of the full file (Table 1).
+/// Registers of the full file (Table 1), and of the staging units whose shard is mapped.
 const FULL: f64 = 2048.0;
+const STAGED: f64 = 512.0;
 /// Shards of a multiprocessor, each with a staging unit or a part of the file, and banks of a staging unit.
 const SHARDS: f64 = 4.0;
-const BANKS: f64 = 8.0;
+const BANKS: f64 = spec::regless::BANKS as f64;
 
 fn of_all(_: &Kernel) -> Vec<Look> {
     let mut looks = CAPACITIES.map(of_capacity).to_vec();
@@ -89,7 +90,7 @@ fn area(results: &Results) -> Result<Measured, Missing> {
     let of_shard = netlists.of("regless_shard maxwell", "memory bits")?;
     for registers in CAPACITIES {
         let [banks, manager, other] = netlists.staging(registers, "um2")?;
-        let bits = SHARDS * of_shard + (f64::from(registers) - 512.0) * REGISTER_BITS;
+        let bits = SHARDS * of_shard + (f64::from(registers) - STAGED) * REGISTER_BITS;
         let parts = [banks, manager, other, bits * BIT];
         let total: f64 = parts.iter().sum();
         let cells = parts.into_iter().chain([total]);
@@ -130,11 +131,11 @@ struct Leakage {
 }
 
 impl Leakage {
-    fn new(netlists: &Netlists<'_>) -> Result<Self, Missing> {
+    fn new() -> Result<Self, Missing> {
         let file = Constants::named("paper").map_err(|error| Missing(error.to_string()))?;
         let shard = &file.constants.staging_leakage;
         let scale = shard.at(*file.technology.of(Preset::Maxwell)) / shard.value;
-        let clock = netlists.0.number("multiprocessors.maxwell.clock_mhz")?;
+        let clock = f64::from(Preset::Maxwell.parameters().clock_mhz);
         Ok(Self {
             in_cycle: scale / clock,
             charged: 1000.0 * shard.value,
@@ -144,7 +145,7 @@ impl Leakage {
 
 fn power(results: &Results) -> Result<Measured, Missing> {
     let netlists = Netlists(results.facts()?);
-    let leakage = Leakage::new(&netlists)?;
+    let leakage = Leakage::new()?;
     let file = SHARDS * netlists.file("leakage uW")?;
     let columns = ["accesses", "wires", "compressors", "leakage", "total"];
     let mut table = Table::new("registers", &columns);
