@@ -68,6 +68,15 @@ pub struct Args {
     /// Memories of the unit forget what has no power (scheme warped-compression)
     #[arg(long, requires = "scheme")]
     power_aware: bool,
+    /// Threads of --engine lockstep: with 2 the Verilated unit follows the golden model on one of its own,
+    /// which changes nothing of what is printed or written [default: 2, if there are as many processors]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "scheme",
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=2)
+    )]
+    threads: Option<usize>,
     /// Write what is inside the unit in some cycles to this file, as FST
     #[arg(long, value_name = "FILE", requires = "scheme")]
     waves: Option<PathBuf>,
@@ -101,6 +110,9 @@ impl Args {
             bug: self.bug.clone(),
             bug_folder: self.bug_folder.clone(),
             power_aware: self.power_aware,
+            threads: self
+                .threads
+                .unwrap_or_else(|| progress::parallel::processors().min(2)),
             waves: self.wanted_waves(),
             waves_of_mismatch: !self.no_waves,
             out: self.out.clone(),
@@ -160,6 +172,12 @@ mod tests {
         CommandLine::try_parse_from(words).unwrap()
     }
 
+    /// Jobs share the processors, a run alone takes two: nothing that comes of it depends on that.
+    fn with_threads(run: Result<Option<Run>, Failure>, threads: usize) -> Run {
+        let run = run.unwrap().unwrap();
+        Run { threads, ..run }
+    }
+
     #[test]
     fn the_command_that_a_report_names_is_the_job() {
         for scheme in Scheme::ALL {
@@ -180,7 +198,7 @@ mod tests {
                 let run = work.run(timed::OUT.into()).unwrap();
                 assert_eq!(line.kernel, PathBuf::from("kernels/bfs/bfs.toml"));
                 assert_eq!(line.address_size, work.address_size);
-                let asked = line.timed.run().unwrap().unwrap();
+                let asked = with_threads(line.timed.run(), run.threads);
                 assert_eq!(format!("{asked:?}"), format!("{run:?}"));
             }
             let setting = Setting::new(scheme.name(), "fermi", "two-level");
@@ -194,7 +212,7 @@ mod tests {
             };
             let line = parsed(&campaign::Work::command(&work));
             assert_eq!(line.max_registers, Some(9));
-            let asked = line.timed.run().unwrap().unwrap();
+            let asked = with_threads(line.timed.run(), run.threads);
             assert_eq!(format!("{asked:?}"), format!("{run:?}"));
         }
     }

@@ -81,7 +81,7 @@ fn rtl_stands_in_the_place_of_the_model() {
     let run =
         "run kernels/vector_add/vector_add.toml --scheme warped-compression --max-cycles 4000";
     let golden = json(&format!("{run} --engine golden"));
-    for engine in ["rtl", "lockstep"] {
+    for engine in ["rtl", "lockstep --threads 1", "lockstep --threads 2"] {
         let other = json(&format!("{run} --engine {engine}"));
         assert_eq!(other["timing"], golden["timing"], "{engine}");
     }

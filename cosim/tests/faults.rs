@@ -238,6 +238,7 @@ fn each_property_name_belongs_to_the_unit() {
         "BypassIsUncompressed",
         "EqualLanesTakeOneBank",
         "RangeIsEnabledMode",
+        "SmallestFormIsTaken",
         "LatencyIsExact",
         "ResetEmptiesPipeline",
     ] {

@@ -134,6 +134,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
 /// are too large for a proof. It fits what is emitted only.
 pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     let inside = match parameters {
+        AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor_inside(parameters),
         AnyParameters::BankGate(parameters) => {
             Some(regfile::assertions::bank_gate_inside(parameters))
         }

@@ -43,8 +43,10 @@ pub struct Kept {
 
 /// The second solver.
 const SECOND: &str = "yices-smt2";
-/// The part of its time that a solver has for all assertions at once.
-const AT_ONCE: u32 = 4;
+/// The part of its time that a solver has for several assertions at once.
+const AT_ONCE: u32 = 12;
+/// So many assertions of a property that are each a small question are one: most of their time is reading the unit.
+const SOME: usize = 8;
 
 enum Answer {
     Never,
@@ -196,20 +198,47 @@ impl Words {
                 *at_once = set.len() == 1 || !matches!(answer, Answer::Open(..));
             }
             if !*at_once {
-                answer = Answer::Never;
-                for &number in set {
-                    let alone = Question {
-                        goals: &BTreeSet::from([number]),
-                        ..question
-                    };
-                    answer = self.ask(asked, asked.limit, &alone)?;
-                    if !matches!(answer, Answer::Never) {
-                        break;
-                    }
-                }
+                answer = self.one_by_one(asked, limit, &question)?;
             }
             if !matches!(answer, Answer::Never) {
                 return Ok(answer);
+            }
+        }
+        Ok(Answer::Never)
+    }
+
+    /// The same of some assertions of a property after the other, and of each where those are too many.
+    fn one_by_one(
+        &self,
+        asked: &Asked<'_>,
+        limit: Duration,
+        question: &Question<'_>,
+    ) -> Result<Answer, Error> {
+        let mut of_property: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for &number in question.goals {
+            let numbers = of_property.entry(self.property(number)).or_default();
+            numbers.push(number);
+        }
+        for numbers in of_property.values() {
+            let ask = |goals: &[usize], limit| {
+                let goals = &goals.iter().copied().collect();
+                self.ask(asked, limit, &Question { goals, ..*question })
+            };
+            let mut is_slow = numbers.len() == 1;
+            for some in numbers.chunks(SOME) {
+                if !is_slow {
+                    match ask(some, limit)? {
+                        Answer::Never => continue,
+                        Answer::Open(..) => is_slow = true,
+                        answer => return Ok(answer),
+                    }
+                }
+                for number in some {
+                    match ask(&[*number], asked.limit)? {
+                        Answer::Never => {}
+                        answer => return Ok(answer),
+                    }
+                }
             }
         }
         Ok(Answer::Never)

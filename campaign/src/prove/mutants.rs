@@ -19,8 +19,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-/// The part of a question's time in which a trace is looked for.
-const PART: u64 = 36;
+/// The part of a question's time in which a first trace is looked for, and each that only names more properties.
+const FIRST: u64 = 3;
+const MORE: u64 = 36;
 
 /// What becomes of a mutant; `None` when it was stopped.
 pub fn outcome(
@@ -37,9 +38,10 @@ pub fn outcome(
     let machine = front.machine.chosen(SELECT, place + 1);
     let properties = configuration.unit().properties().iter();
     let mut open: BTreeSet<&str> = properties.map(|property| property.name).collect();
-    let (mut by, mut cycles) = (vec![], 0);
-    let limit = Duration::from_secs((work.timeout / PART).max(1));
+    let (mut by, mut cycles): (Vec<String>, usize) = (vec![], 0);
     loop {
+        let part = if by.is_empty() { FIRST } else { MORE };
+        let limit = Duration::from_secs((work.timeout / part).max(1));
         let checks = machine
             .checks
             .iter()

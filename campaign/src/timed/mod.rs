@@ -59,6 +59,8 @@ pub struct Run {
     pub bug_folder: PathBuf,
     /// Whether memories of the unit forget what has no power.
     pub power_aware: bool,
+    /// Threads of a run in lockstep: with two RTL follows the golden model on its own.
+    pub threads: usize,
     /// What is to be shown of the unit.
     pub waves: Option<Wanted>,
     /// Whether a mismatch gets a waveform.
@@ -85,6 +87,7 @@ impl Run {
             bug: None,
             bug_folder: BUG_FOLDER.into(),
             power_aware: false,
+            threads: 1,
             waves: None,
             waves_of_mismatch: true,
             out: OUT.into(),

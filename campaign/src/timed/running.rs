@@ -59,12 +59,11 @@ impl Run {
         say: &dyn Fn(&str),
     ) -> Result<Timed, Error> {
         self.check()?;
-        let hardware = InTheLoop::new(workshop, self.engine, self.seed);
-        let mut hardware = hardware
-            .with_rtl(self.rtl.clone())
-            .with_bug(self.bug.clone())
-            .power_aware(self.power_aware)
-            .with_waves(self.waves.clone());
+        let late = match self.behind(session, options, workshop)? {
+            Ok(outcome) => return Ok(Timed::Ran(Box::new(outcome))),
+            Err(late) => late,
+        };
+        let mut hardware = self.hardware(workshop);
         let outcome = self.timed(session, options, &mut hardware);
         for written in hardware.finish_waves() {
             match written {
@@ -73,6 +72,11 @@ impl Run {
             }
         }
         match outcome {
+            Ok(_) if late.is_some() => Err(Error::new(format!(
+                "{}: on a thread of its own {}, and side by side nothing differs",
+                session.ptx().display(),
+                late.unwrap_or_default()
+            ))),
             Ok(outcome) => Ok(Timed::Ran(Box::new(outcome))),
             Err(Stopped::Otherwise(error)) => Err(error),
             Err(Stopped::Hardware(error)) => {
@@ -83,6 +87,35 @@ impl Run {
                 };
                 Ok(Timed::Differs(Box::new(difference)))
             }
+        }
+    }
+
+    fn hardware<'a>(&self, workshop: &'a dyn Workshop) -> InTheLoop<'a> {
+        InTheLoop::new(workshop, self.engine, self.seed)
+            .with_rtl(self.rtl.clone())
+            .with_bug(self.bug.clone())
+            .power_aware(self.power_aware)
+            .with_waves(self.waves.clone())
+    }
+
+    /// A run with RTL on a thread of its own, where that is wanted and can be. What it finds comes too late
+    /// to be looked into: it is found again side by side.
+    fn behind(
+        &self,
+        session: &Session,
+        options: Options,
+        workshop: &dyn Workshop,
+    ) -> Result<std::result::Result<TimedOutcome, Option<String>>, Error> {
+        if self.threads < 2 || self.engine != EngineKind::Lockstep || self.waves.is_some() {
+            return Ok(Err(None));
+        }
+        let mut hardware = self.hardware(workshop).behind();
+        let outcome = self.timed(session, options, &mut hardware);
+        match (hardware.late(), outcome) {
+            (None, Ok(outcome)) => Ok(Ok(outcome)),
+            (None, Err(Stopped::Otherwise(error))) => Err(error),
+            (None, Err(Stopped::Hardware(_))) => Ok(Err(None)),
+            (Some(late), _) => Ok(Err(Some(late.to_owned()))),
         }
     }
 

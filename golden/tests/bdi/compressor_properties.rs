@@ -4,6 +4,7 @@ use crate::bdi::oracle;
 use crate::bdi::registers::{modes, parameters, register};
 use crate::properties::assert_claims;
 use crate::timing;
+use golden::bdi::form::to_bytes;
 use golden::bdi::{compress, BdiCompressor};
 use proptest::prelude::*;
 use spec::bdi::{CompressionRange, CompressorInputs, Mode};
@@ -28,6 +29,8 @@ fn every_property_has_a_test_of_its_name() {
         BypassIsUncompressed by bypass_is_uncompressed,
         EqualLanesTakeOneBank by equal_lanes_take_one_bank,
         RangeIsEnabledMode by range_is_enabled_mode,
+        SmallestFormIsTaken by smallest_form_is_taken,
+        FormIsBaseAndDeltas by form_is_base_and_deltas,
         LatencyIsExact by latency_is_exact,
         ResetEmptiesPipeline by reset_empties_pipeline,
     );
@@ -85,6 +88,32 @@ proptest! {
     fn range_is_enabled_mode(modes in modes(), bypass in any::<bool>(), data in register()) {
         let stored = compress(modes, bypass, &data);
         prop_assert!(stored.range.mode().is_none_or(|mode| modes.contains(mode)));
+    }
+
+    #[test]
+    fn smallest_form_is_taken(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let fit = |mode: Mode| {
+            let border = [0, 128, 32_768][mode as usize];
+            let mut deltas = data.iter().map(|lane| lane.wrapping_sub(data[0]) as i32);
+            deltas.all(|delta| delta == 0 || (-border..border).contains(&delta))
+        };
+        let smallest = modes.iter().find(|&mode| !bypass && fit(mode));
+        prop_assert_eq!(compress(modes, bypass, &data).range.mode(), smallest);
+    }
+
+    #[test]
+    fn form_is_base_and_deltas(modes in modes(), bypass in any::<bool>(), data in register()) {
+        let stored = compress(modes, bypass, &data);
+        let deltas = data[1..].iter().map(|lane| lane.wrapping_sub(data[0]).to_le_bytes());
+        let plane = |byte: usize| deltas.clone().map(move |delta| delta[byte]);
+        let mut bytes: Vec<u8> = data[0].to_le_bytes().into();
+        match stored.range {
+            CompressionRange::Uncompressed => bytes = data.iter().flat_map(|l| l.to_le_bytes()).collect(),
+            CompressionRange::FourZero => {}
+            CompressionRange::FourOne => bytes.extend(plane(0)),
+            CompressionRange::FourTwo => bytes.extend(plane(0).chain(plane(1))),
+        }
+        prop_assert_eq!(&to_bytes(&stored.banks)[..bytes.len()], &bytes[..]);
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub(super) struct Operations {
     table: Vec<Operation>,
     /// Tags that nobody has, the next one last.
     free: Vec<u8>,
+    /// Tags from here on nobody has ever had.
+    fresh: usize,
 }
 
 impl Operations {
@@ -55,6 +57,7 @@ impl Operations {
         Self {
             table: vec![Operation::FREE; MOST],
             free: (0..=u8::MAX).rev().collect(),
+            fresh: 0,
         }
     }
 
@@ -66,6 +69,7 @@ impl Operations {
     /// An instruction gets a tag, if one is left.
     pub fn begin(&mut self, operation: Operation) -> Option<u8> {
         let tag = self.free.pop()?;
+        self.fresh = self.fresh.max(usize::from(tag) + 1);
         self[tag] = operation;
         Some(tag)
     }
@@ -81,7 +85,7 @@ impl Operations {
 
     /// Those that are under way, with their tags.
     pub fn under_way(&self) -> impl Iterator<Item = (u8, &Operation)> {
-        let all = (0..=u8::MAX).zip(&self.table);
+        let all = (0..=u8::MAX).zip(&self.table[..self.fresh]);
         all.filter(|(_, operation)| operation.used)
     }
 }

@@ -1,6 +1,6 @@
 //! Why nothing is issued.
 
-use super::decode::{Decoded, Unit};
+use super::decode::Unit;
 use super::grid::Grid;
 use super::operations::Operation;
 use super::scheduler::bits;
@@ -10,25 +10,37 @@ use crate::exec::Standing;
 impl Grid<'_> {
     /// The issue slots of a cycle that is over.
     pub fn account_slots(&mut self) {
-        let Some(mut stalls) = self.m.stalls.take() else {
-            return;
-        };
-        for scheduler in 0..self.turns.len() {
-            let taken = stalls.take(scheduler);
-            let cause = taken.unwrap_or_else(|| self.why_idle(scheduler, &stalls.refused));
-            stalls.slots.add(cause, 1);
-        }
-        self.m.stalls = Some(stalls);
+        self.account(1);
     }
 
     /// The issue slots of cycles in which nothing happens.
     pub fn account_skipped(&mut self, cycles: u64) {
+        self.account(cycles);
+    }
+
+    fn account(&mut self, cycles: u64) {
         let Some(mut stalls) = self.m.stalls.take() else {
             return;
         };
+        let mut idle = 0;
         for scheduler in 0..self.turns.len() {
-            let cause = self.why_idle(scheduler, &stalls.refused);
-            stalls.slots.add(cause, cycles);
+            match stalls.take(scheduler) {
+                Some(cause) => stalls.slots.add(cause, cycles),
+                None if self.turns[scheduler].lock.is_some() => {
+                    stalls.slots.add(Cause::Collectors, cycles);
+                }
+                None => idle |= 1_u64 << scheduler,
+            }
+        }
+        if idle != 0 {
+            let of = |scheduler: usize| self.turns[scheduler].mine & self.warps.masks.resident;
+            let warps = bits(idle).fold(0, |warps, scheduler| warps | of(scheduler));
+            let pending = self.why_pending(warps);
+            for scheduler in bits(idle) {
+                let why = |warp: usize| self.why_waits(warp, pending[warp], stalls.refused[warp]);
+                let cause = bits(of(scheduler)).map(why).min();
+                stalls.slots.add(cause.unwrap_or(Cause::NoWarp), cycles);
+            }
         }
         self.m.stalls = Some(stalls);
     }
@@ -40,17 +52,8 @@ impl Grid<'_> {
         }
     }
 
-    /// What keeps a scheduler's warps from issuing: of the warp that is nearest to it.
-    fn why_idle(&self, scheduler: usize, refused: &[Cause; 64]) -> Cause {
-        if self.turns[scheduler].lock.is_some() {
-            return Cause::Collectors;
-        }
-        let warps = bits(self.turns[scheduler].mine & self.warps.masks.resident);
-        let causes = warps.map(|warp| self.why_waits(warp, refused[warp]));
-        causes.min().unwrap_or(Cause::NoWarp)
-    }
-
-    fn why_waits(&self, warp: usize, refused: Cause) -> Cause {
+    /// What keeps a warp from issuing, where it is known what it waits for whose registers are pending.
+    fn why_waits(&self, warp: usize, pending: Option<Cause>, refused: Cause) -> Cause {
         let slot = &self.warps.slots[warp];
         let pc = match slot.standing {
             Standing::At(pc) => pc,
@@ -62,7 +65,8 @@ impl Grid<'_> {
         }
         let decoded = &self.code[pc];
         if !slot.is_clear(decoded) {
-            return self.why_pending(warp, decoded);
+            // Nothing is found of a register that is on its way into the file.
+            return pending.unwrap_or(Cause::Scoreboard);
         }
         if self.warps.masks.blocked >> warp & 1 == 1 {
             return refused;
@@ -85,26 +89,46 @@ impl Grid<'_> {
         Cause::Barrier
     }
 
-    /// What a warp waits for whose next instruction names what is pending.
-    fn why_pending(&self, warp: usize, decoded: &Decoded) -> Cause {
-        let slot = &self.warps.slots[warp];
-        let mut needed = slot.pending;
-        for (needed, uses) in needed.iter_mut().zip(&decoded.uses) {
-            *needed &= uses;
+    /// Of these warps, what each waits for whose next instruction names what is pending. Instructions under way are
+    /// gone through once for all of them: in most cycles most warps wait.
+    fn why_pending(&self, warps: u64) -> [Option<Cause>; 64] {
+        let mut needed = [[0; 5]; 64];
+        let mut waiting = 0_u64;
+        for warp in bits(warps) {
+            let slot = &self.warps.slots[warp];
+            let Standing::At(pc) = slot.standing else {
+                continue;
+            };
+            let decoded = &self.code[pc];
+            if slot.buffered == 0 || slot.is_clear(decoded) {
+                continue;
+            }
+            waiting |= 1 << warp;
+            needed[warp] = std::array::from_fn(|word| slot.pending[word] & decoded.uses[word]);
         }
-        let needs = |operation: &Operation| {
-            let written = &self.code[operation.pc];
-            let named =
-                |&register: &u8| needed[usize::from(register) / 64] >> (register % 64) & 1 == 1;
-            needed[4] & written.predicates != 0 || written.writes().iter().any(named)
-        };
-        let waits = { self.operations.under_way() }
-            .filter(|(_, operation)| operation.warp == warp && needs(operation))
-            .map(|(number, operation)| self.why_unfinished(number, operation));
-        // Nothing is found of a register that is on its way into the file.
-        waits
-            .min_by_key(|&cause| longest_first(cause))
-            .unwrap_or(Cause::Scoreboard)
+        let mut causes = [None; 64];
+        if waiting == 0 {
+            return causes;
+        }
+        for (number, operation) in self.operations.under_way() {
+            let needed = &needed[operation.warp];
+            if waiting >> operation.warp & 1 == 0 || !self.writes_of(operation, needed) {
+                continue;
+            }
+            let cause = self.why_unfinished(number, operation);
+            let longest = &mut causes[operation.warp];
+            if longest.is_none_or(|known| longest_first(cause) < longest_first(known)) {
+                *longest = Some(cause);
+            }
+        }
+        causes
+    }
+
+    /// Whether an instruction writes what is needed.
+    fn writes_of(&self, operation: &Operation, needed: &[u64; 5]) -> bool {
+        let written = &self.code[operation.pc];
+        let named = |&register: &u8| needed[usize::from(register) / 64] >> (register % 64) & 1 == 1;
+        needed[4] & written.predicates != 0 || written.writes().iter().any(named)
     }
 
     fn why_unfinished(&self, number: u8, operation: &Operation) -> Cause {

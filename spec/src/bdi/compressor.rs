@@ -70,6 +70,16 @@ impl Unit for BdiCompressor {
             claim: "range is 0 or names a mode that the unit was built with",
         },
         Property {
+            name: "SmallestFormIsTaken",
+            claim: "without bypass range names the smallest mode that the unit was built with and that all \
+                    lanes fit, and is 0 when they fit none",
+        },
+        Property {
+            name: "FormIsBaseAndDeltas",
+            claim: "the form is lane 0 and of each other lane the bytes of its delta that range says are \
+                    there, low bytes before high ones; with range 0 it is the register",
+        },
+        Property {
             name: "LatencyIsExact",
             claim: "valid and tag leave exactly `latency` cycles after they came, in order",
         },

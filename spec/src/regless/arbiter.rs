@@ -64,6 +64,11 @@ impl Unit for ReglessL1Arbiter {
             claim: "a request is taken after at most three of other shards",
         },
         Property {
+            name: "NextThatAsksIsTaken",
+            claim: "of shards that ask, the first behind the one taken last is taken; after reset that \
+                    is the first of all",
+        },
+        Property {
             name: "OrderIsKept",
             claim: "requests reach the L1 once, in the order in which they were taken, unchanged",
         },

@@ -13,7 +13,7 @@ use golden::bdi::form::{bank_enable, from_bytes, stored_bytes, to_bytes};
 use golden::bdi::{compress, decompress};
 use spec::bdi::{
     BdiCompressor, BdiDecompressor, BdiParameters, CompressionRange, CompressorInputs,
-    CompressorOutputs, DecompressorInputs, DecompressorOutputs,
+    CompressorOutputs, DecompressorInputs, DecompressorOutputs, Mode, Modes,
 };
 use spec::warp::{WarpRegister, BANKS_PER_REGISTER, LANES, REGISTER_BYTES, REGISTER_INDEX_BITS};
 use spec::Ports;
@@ -302,9 +302,17 @@ impl CompressorOracle {
             || format!("range {} with bypass", range as u32),
         )?;
         let equal = inputs.data.iter().all(|&lane| lane == inputs.data[0]);
-        let one_bank = modes.contains(spec::bdi::Mode::FourZero) && !inputs.bypass && equal;
+        let one_bank = modes.contains(Mode::FourZero) && !inputs.bypass && equal;
         check(!one_bank || enabled == 1, "EqualLanesTakeOneBank", || {
             format!("all lanes are equal, bank_enable is 0x{enabled:02x}")
+        })?;
+        let smallest = smallest(modes, inputs);
+        check(range.mode() == smallest, "SmallestFormIsTaken", || {
+            let smallest = smallest.map_or("none", Mode::name);
+            format!(
+                "range {}, and the smallest mode that fits is {smallest}",
+                range as u32
+            )
         })?;
         check(
             decompress(range, &outputs.banks) == inputs.data,
@@ -312,6 +320,22 @@ impl CompressorOracle {
             || "the stored form does not give the register back".to_owned(),
         )
     }
+}
+
+/// The smallest of these modes that a register fits, by section 3 of the paper.
+fn smallest(modes: Modes, inputs: &CompressorInputs) -> Option<Mode> {
+    let base = inputs.data[0];
+    let fit = |mode: Mode| {
+        let bits = [0, 8, 16][mode as usize];
+        let mut deltas = inputs
+            .data
+            .iter()
+            .map(|lane| i64::from(lane.wrapping_sub(base) as i32));
+        deltas.all(|delta| {
+            delta == 0 || bits > 0 && (-1 << (bits - 1)..1 << (bits - 1)).contains(&delta)
+        })
+    };
+    modes.iter().find(|&mode| !inputs.bypass && fit(mode))
 }
 
 struct DecompressorOracle {

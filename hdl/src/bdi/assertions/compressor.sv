@@ -1,12 +1,48 @@
 
+  // The modes that each lane fits: its delta in 32 bits, 0 or a sign and what the mode stores of it.
+  logic [31:0] lane_delta;
+  logic [30:0] fits_zero;
+  logic [30:0] fits_one;
+  logic [30:0] fits_two;
+  always_comb begin
+    for (int i = 0; i < 31; i++) begin
+      lane_delta = in_data[32*i+32+:32] - in_data[31:0];
+      fits_zero[i] = lane_delta == 32'd0;
+      fits_one[i] = lane_delta[31:7] == {25{lane_delta[7]}};
+      fits_two[i] = lane_delta[31:15] == {17{lane_delta[15]}};
+    end
+  end
+
   logic bypass_q[Latency];
   logic equal_q[Latency];
+  logic [30:0] fits_zero_q[Latency];
+  logic [30:0] fits_one_q[Latency];
+  logic [30:0] fits_two_q[Latency];
+  logic [1023:0] data_q[Latency];
   always_ff @(posedge clock) begin
     bypass_q[0] <= in_bypass;
     equal_q[0] <= in_data == {32{in_data[31:0]}};
+    fits_zero_q[0] <= fits_zero;
+    fits_one_q[0] <= fits_one;
+    fits_two_q[0] <= fits_two;
+    data_q[0] <= in_data;
     for (int i = 1; i < Latency; i++) begin
       bypass_q[i] <= bypass_q[i-1];
       equal_q[i] <= equal_q[i-1];
+      fits_zero_q[i] <= fits_zero_q[i-1];
+      fits_one_q[i] <= fits_one_q[i-1];
+      fits_two_q[i] <= fits_two_q[i-1];
+      data_q[i] <= data_q[i-1];
+    end
+  end
+
+  logic [1:0] smallest;
+  always_comb begin
+    smallest = 2'd0;
+    if (!bypass_q[Latency-1]) begin
+      if (HAS_TWO && (&fits_two_q[Latency-1])) smallest = 2'd3;
+      if (HAS_ONE && (&fits_one_q[Latency-1])) smallest = 2'd2;
+      if (HAS_ZERO && (&fits_zero_q[Latency-1])) smallest = 2'd1;
     end
   end
 
@@ -45,3 +81,21 @@
 
   RangeIsEnabledMode_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid -> (out_range inside {RANGES}));
+
+  SmallestFormIsTaken_A: assert property (@(posedge clock) disable iff (in_reset)
+    out_valid -> (out_range == smallest));
+
+  for (genvar i = 0; i < 31; i++) begin : gen_lane
+    logic [31:0] lane;
+    logic [31:0] delta;
+    logic [7:0] low;
+    logic [7:0] high;
+    assign lane = data_q[Latency-1][32*i+32+:32];
+    assign delta = lane - data_q[Latency-1][31:0];
+    assign low = out_banks[8*i+32+:8];
+    assign high = out_banks[8*i+280+:8];
+    FormIsBaseAndDeltas_A: assert property (@(posedge clock) disable iff (in_reset)
+      out_valid -> (out_banks[31:0] == data_q[Latency-1][31:0]
+        && (out_range != 2'd0 || out_banks[32*i+32+:32] == lane)
+        && (!out_range[1] || low == delta[7:0]) && (out_range != 2'd3 || high == delta[15:8])));
+  end

@@ -53,6 +53,22 @@
     end
   end
 
+  // The first that asks, from behind the one that was taken last.
+  logic [1:0] behind_q;
+  logic [1:0] next;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) behind_q <= 2'd0;
+    else begin
+      for (int unsigned s = 0; s < 4; s++) if (taken[s]) behind_q <= 2'(s + 1);
+    end
+  end
+  always_comb begin
+    next = behind_q + 2'd3;
+    if (valid[behind_q+2'd2]) next = behind_q + 2'd2;
+    if (valid[behind_q+2'd1]) next = behind_q + 2'd1;
+    if (valid[behind_q]) next = behind_q;
+  end
+
   logic [2:0] kind;
   logic [24:0] line;
   logic [2:0] bank;
@@ -82,6 +98,9 @@
     ArbitrationIsFair_A: assert property (@(posedge clock) disable iff (in_reset)
       others_q[s] <= 3'd3);
   end
+
+  NextThatAsksIsTaken_A: assert property (@(posedge clock) disable iff (in_reset)
+    taken != 4'd0 -> taken == 4'd1 << next);
 
   OrderIsKept_A: assert property (@(posedge clock) disable iff (in_reset)
     (!took_q || l1_valid) && (!gone_q || !l1_valid)

@@ -102,6 +102,8 @@ pub struct ArbiterWatch {
     due: Option<Seen>,
     /// Requests of others that were taken while a shard waited.
     passed: [u8; SHARDS],
+    /// The shard behind the one that was taken last.
+    behind: usize,
 }
 
 impl ArbiterWatch {
@@ -112,12 +114,14 @@ impl ArbiterWatch {
             base: 0,
             due: None,
             passed: [0; SHARDS],
+            behind: 0,
         }
     }
 
     /// A cycle of reset.
     pub fn reset(&mut self) {
         (self.base, self.due, self.passed) = (0, None, [0; SHARDS]);
+        self.behind = 0;
     }
 
     fn taken(&self, i: &ReglessL1ArbiterInputs, shard: usize) -> Seen {
@@ -186,6 +190,12 @@ impl ArbiterWatch {
             self.due = None;
         }
         if let [shard] = taken[..] {
+            let mut turns = (self.behind..self.behind + SHARDS).map(|s| s % SHARDS);
+            let next = turns.find(|s| valid[*s]);
+            claim(next == Some(shard), "NextThatAsksIsTaken", || {
+                format!("{shard} is taken and not {next:?}")
+            })?;
+            self.behind = (shard + 1) % SHARDS;
             for (s, passed) in self.passed.iter_mut().enumerate() {
                 *passed = if valid[s] && s != shard {
                     *passed + 1

@@ -2,13 +2,17 @@
 //!
 //! [`InTheLoop`] hands out hardware as `spec::scheme` wants it. What goes in at the ports is
 //! recorded; when golden model and RTL differ, [`InTheLoop::found`] has the record and the
-//! difference, and from there on it is a failure of the unit like any other.
+//! difference, and from there on it is a failure of the unit like any other. RTL beside a golden model can
+//! follow it on a thread of its own; then [`InTheLoop::late`] says whether they differ, and nothing is recorded.
+
+mod behind;
 
 use crate::lockstep::{Mismatch, Subject};
 use crate::regression::Workshop;
 use crate::stimulus::Stimulus;
 use crate::target::Target;
 use crate::window::{Wanted, Window};
+use behind::{Behind, Late};
 use spec::avc::{AvcCache, AvcCacheParameters};
 use spec::regfile::{Regfile, RegfileParameters};
 use spec::regless::{Regless, ReglessParameters};
@@ -181,6 +185,8 @@ pub struct InTheLoop<'a> {
     power_aware: bool,
     waves: Option<Wanted>,
     seed: u64,
+    behind: bool,
+    lates: Vec<Late>,
     units: Vec<Placed>,
 }
 
@@ -224,6 +230,8 @@ impl<'a> InTheLoop<'a> {
             power_aware: false,
             waves: None,
             seed,
+            behind: false,
+            lates: Vec::new(),
             units: Vec::new(),
         }
     }
@@ -254,6 +262,20 @@ impl<'a> InTheLoop<'a> {
     pub fn with_waves(mut self, waves: Option<Wanted>) -> Self {
         self.waves = waves;
         self
+    }
+
+    /// The same with RTL on threads of its own behind golden models that it is compared with.
+    #[must_use]
+    pub fn behind(mut self) -> Self {
+        self.behind = true;
+        self
+    }
+
+    /// What RTL on a thread of its own has come to, once the run is over and its engines are gone.
+    pub fn late(&self) -> Option<&str> {
+        self.lates
+            .iter()
+            .find_map(|late| late.get().map(String::as_str))
     }
 
     /// Writes the waveforms, once the run is over and its engines are gone.
@@ -298,6 +320,12 @@ impl<'a> InTheLoop<'a> {
         target.power_aware = self.power_aware && matches!(parameters, AnyParameters::Regfile(_));
         let failed = |error: EngineError| HardwareError(error.message);
         let bench = self.workshop.build(&target).map_err(failed)?;
+        let interface = Interface::of(&parameters);
+        if self.behind && self.kind == EngineKind::Lockstep {
+            let behind = Behind::new(golden, interface, bench, self.seed);
+            self.lates.push(behind.late());
+            return Ok(Box::new(behind));
+        }
         let window = self
             .waves
             .as_ref()
@@ -311,7 +339,6 @@ impl<'a> InTheLoop<'a> {
                 .ok_or_else(|| HardwareError("the engine has no signals to trace".into()))?,
         };
         let window = window.map(|window| Rc::new(RefCell::new(window)));
-        let interface = Interface::of(&parameters);
         let trace = Rc::new(RefCell::new(Trace::default()));
         let mismatch = Rc::new(RefCell::new(None));
         let engine = EngineModel::new(&interface, engine, Rc::clone(&trace), window.clone());
