@@ -184,6 +184,12 @@ impl Crowd {
         (enable, inputs.next_registers) = self.lanes(prng, next);
         inputs.next_enable = enable as u8;
         inputs.next_write = self.flags(prng, self.next_write) & 3;
+        // What is corrected matters to what settles in the same cycle.
+        for register in &mut inputs.next_registers.0 {
+            if prng.percent(25) {
+                *register = prng.pick(&inputs.done_registers.0);
+            }
+        }
         settle(&mut inputs);
         inputs
     }
