@@ -4,7 +4,7 @@ use cosim::bugs;
 use spec::UnitId;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use crate::selection;
 
@@ -48,6 +48,35 @@ fn unit_of(bug: &str) -> UnitId {
         .expect("a bug is named after its unit")
 }
 
+/// A run in lockstep with a bug, on so many threads.
+fn run_with(run: &str, bug: &str, threads: usize, out: &Path) -> Output {
+    let run = format!(
+        "run {run} --max-cycles 20000 --engine lockstep --no-waves --threads {threads} --bug {bug}"
+    );
+    Command::new(env!("CARGO_BIN_EXE_warploom"))
+        .args(run.split_whitespace())
+        .arg("--out")
+        .arg(out)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("warploom runs")
+}
+
+#[test]
+fn a_bug_looks_the_same_whatever_the_number_of_threads() {
+    let (top, run) = RUNS[0];
+    let bug = names(top).remove(0);
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let said = |threads| {
+        let output = run_with(run, &bug, threads, scratch.path());
+        let text = String::from_utf8(output.stdout).expect("text");
+        (output.status.code(), text)
+    };
+    let alone = said(1);
+    assert_eq!(alone.0, Some(1), "{}", alone.1);
+    assert_eq!(alone, said(2));
+}
+
 #[test]
 fn each_unit_has_a_bug() {
     let bugs = RUNS.iter().flat_map(|(top, _)| names(*top));
@@ -65,21 +94,7 @@ fn a_kernel_catches_each() {
     for (top, run) in some {
         for bug in names(*top) {
             let scratch = tempfile::tempdir().expect("a temporary folder");
-            let output = Command::new(env!("CARGO_BIN_EXE_warploom"))
-                .arg("run")
-                .args(run.split_whitespace())
-                .args([
-                    "--max-cycles",
-                    "20000",
-                    "--engine",
-                    "lockstep",
-                    "--no-waves",
-                ])
-                .args(["--bug", &bug, "--out"])
-                .arg(scratch.path())
-                .current_dir(env!("CARGO_MANIFEST_DIR"))
-                .output()
-                .expect("warploom runs");
+            let output = run_with(run, &bug, 2, scratch.path());
             let text = String::from_utf8_lossy(&output.stdout);
             let line = text.lines().find(|line| line.contains(" differ in cycle "));
             match (output.status.code(), line) {

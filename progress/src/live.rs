@@ -57,7 +57,6 @@ fn watch(subject: &dyn Shown, done: &AtomicBool) {
         for message in subject.take_messages() {
             text.push_str(&message);
             text.push('\n');
-            last_line = Instant::now();
         }
         let elapsed = start.elapsed();
         if terminal && !last {
