@@ -87,11 +87,11 @@
 
   for (genvar i = 0; i < 31; i++) begin : gen_lane
     logic [31:0] lane;
-    logic [31:0] delta;
+    logic [15:0] delta;
     logic [7:0] low;
     logic [7:0] high;
     assign lane = data_q[Latency-1][32*i+32+:32];
-    assign delta = lane - data_q[Latency-1][31:0];
+    assign delta = lane[15:0] - data_q[Latency-1][15:0];
     assign low = out_banks[8*i+32+:8];
     assign high = out_banks[8*i+280+:8];
     FormIsBaseAndDeltas_A: assert property (@(posedge clock) disable iff (in_reset)
