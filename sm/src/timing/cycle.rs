@@ -42,7 +42,7 @@ impl Grid<'_> {
         self.private()?;
         self.fetch();
         if self.m.stalls.is_some() {
-            self.account_slots();
+            self.account_slots(1);
         }
         Ok(())
     }
@@ -69,7 +69,7 @@ impl Grid<'_> {
             }
             self.m.counts.skipped += first - next;
             if self.m.stalls.is_some() {
-                self.account_skipped(first - next);
+                self.account_slots(first - next);
             }
             next = first;
         } else if !self.m.settings.skip && self.agenda.next().is_none() && self.is_still() {

@@ -8,17 +8,8 @@ use super::stalls::Cause;
 use crate::exec::Standing;
 
 impl Grid<'_> {
-    /// The issue slots of a cycle that is over.
-    pub fn account_slots(&mut self) {
-        self.account(1);
-    }
-
-    /// The issue slots of cycles in which nothing happens.
-    pub fn account_skipped(&mut self, cycles: u64) {
-        self.account(cycles);
-    }
-
-    fn account(&mut self, cycles: u64) {
+    /// The issue slots of a cycle that is over, or of so many in which nothing happens.
+    pub fn account_slots(&mut self, cycles: u64) {
         let Some(mut stalls) = self.m.stalls.take() else {
             return;
         };
