@@ -11,6 +11,7 @@ use crate::slumber;
 use spec::ports::Compare;
 use spec::{AnyParameters, Configuration, UnitId};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The hardware of a unit.
 pub fn build(parameters: &AnyParameters) -> Box<dyn AnyUnit> {
@@ -101,12 +102,12 @@ fn provenance(configuration: &Configuration, options: &Options) -> Provenance {
         unit: configuration.unit().to_string(),
         preset: configuration.label(),
         command: command(configuration, options),
-        contracts: contracts(),
+        contracts: CONTRACTS.clone(),
     }
 }
 
 /// What the units' contracts say of ports.
-fn contracts() -> Vec<Contract> {
+static CONTRACTS: LazyLock<Vec<Contract>> = LazyLock::new(|| {
     let meaning = |port: spec::ports::Port| {
         let meaning = match port.compare {
             Compare::Always => port.meaning.to_owned(),
@@ -120,7 +121,7 @@ fn contracts() -> Vec<Contract> {
         Some(ports.map(meaning).collect())
     };
     UnitId::ALL.iter().filter_map(contract).collect()
-}
+});
 
 /// The command that gives this Verilog: without an output path, so that it does not tell where it
 /// ran.

@@ -21,6 +21,7 @@ use nets::{gather, port_shape, Builder};
 use rust_hdl::core::ast::Verilog;
 use rust_hdl::core::block::Block;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use tree::Node;
 
 /// The modules of a block and of all blocks below it, children before parents; equal blocks are one
@@ -31,6 +32,7 @@ pub(super) fn drafts(block: &dyn Block, options: &Options, fallback: &str) -> Op
         options,
         drafts: vec![],
         cache: BTreeMap::new(),
+        key: String::new(),
     };
     elaborator.module(&root, fallback);
     Some(elaborator.drafts)
@@ -39,7 +41,10 @@ pub(super) fn drafts(block: &dyn Block, options: &Options, fallback: &str) -> Op
 struct Elaborator<'a> {
     options: &'a Options,
     drafts: Vec<Draft>,
+    /// By all that is known of a block, its module.
     cache: BTreeMap<String, usize>,
+    /// What is known of the block at hand.
+    key: String,
 }
 
 impl Elaborator<'_> {
@@ -53,7 +58,9 @@ impl Elaborator<'_> {
             }
         }
         let name = self.module_name(node, fallback);
-        let key = format!(
+        self.key.clear();
+        let _ = write!(
+            self.key,
             "{name} {:?} {:?} {:?} {:?} {:?}",
             node.tag,
             node.atoms,
@@ -67,9 +74,10 @@ impl Elaborator<'_> {
                 .filter(|child| matches!(child.tag, Some(Tag::Register { .. })))
                 .collect::<Vec<_>>(),
         );
-        if let Some(&known) = self.cache.get(&key) {
+        if let Some(&known) = self.cache.get(&self.key) {
             return known;
         }
+        let key = self.key.clone();
         let rust_type = match &node.tag {
             Some(Tag::Module { rust_type, .. }) => rust_type.clone(),
             _ => name.clone(),

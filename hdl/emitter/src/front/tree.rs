@@ -98,7 +98,11 @@ impl Probe for Walker {
             kind: signal.kind(),
             width: signal.bits(),
             descriptor: signal.descriptor(),
-            value: literal(&signal.verilog()).0,
+            // Of what a register's output is, and of a constant: no other has one that is read.
+            value: match signal.kind() {
+                AtomKind::OutputParameter | AtomKind::Constant => literal(&signal.verilog()).0,
+                _ => BigUint::ZERO,
+            },
         });
     }
 

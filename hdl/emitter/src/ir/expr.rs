@@ -272,7 +272,11 @@ impl Expr {
 
     /// Rebuilds the expression from the leaves up.
     pub fn rewrite(self, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
-        let mut boxed = |e: Box<Expr>| Box::new(e.rewrite(change));
+        let mut boxed = |mut inner: Box<Expr>| {
+            let old = std::mem::replace(&mut *inner, Expr::literal(1, 0u8));
+            *inner = old.rewrite(change);
+            inner
+        };
         let kind = match self.kind {
             kind @ (ExprKind::Literal(_) | ExprKind::Variant { .. } | ExprKind::Index(_)) => kind,
             ExprKind::Read(mut place) => {

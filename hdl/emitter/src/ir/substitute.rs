@@ -29,6 +29,11 @@ pub(crate) fn rename(body: &[Stmt], var: &str, by: &Index) -> Vec<Stmt> {
 
 /// `expr` with reads of `net` replaced by reads of `place`.
 pub(crate) fn net(expr: Expr, net: NetId, place: &Place) -> Expr {
+    let mut read = false;
+    expr.reads(&mut |place| read |= place.net == net);
+    if !read {
+        return expr;
+    }
     expr.rewrite(&mut |expr| match &expr.kind {
         ExprKind::Read(read) if read.net == net => {
             let part = match (&place.part, &read.part) {

@@ -14,7 +14,7 @@ use super::flow::{nets_read, Flow};
 use crate::ir::simplify;
 use crate::ir::substitute;
 use crate::ir::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes what can be removed; `body`, `instances` and `registers` refer to each other
 /// afterwards without the detour.
@@ -56,22 +56,32 @@ fn inline_names(netlist: &Netlist, body: &mut Vec<Stmt>) -> BTreeSet<NetId> {
         .filter(|&net| may_go(netlist.net(net)) && flow.write_count(net) == 1)
         .collect();
     let mut gone = BTreeSet::new();
-    while let Some((net, value)) = find_inline(netlist, body, &single) {
-        remove_assignment(body, net);
-        gone.insert(net);
-        for stmt in body.iter_mut() {
-            stmt.map_exprs(&mut |expr| put(expr, net, &value));
+    loop {
+        let values = find_inline(netlist, body, &single);
+        if values.is_empty() {
+            return gone;
         }
+        remove_assignments(body, &values);
+        for stmt in body.iter_mut() {
+            stmt.map_exprs(&mut |mut expr| {
+                for net in nets_of(&expr) {
+                    if let Some(value) = values.get(&net) {
+                        expr = put(expr, net, value);
+                    }
+                }
+                expr
+            });
+        }
+        gone.extend(values.into_keys());
     }
-    gone
 }
 
-/// The next name that only renames, or widens, something stable.
+/// Names that only rename, or widen, something stable. None of them is in the value of another.
 fn find_inline(
     netlist: &Netlist,
     body: &[Stmt],
     single: &BTreeSet<NetId>,
-) -> Option<(NetId, Expr)> {
+) -> BTreeMap<NetId, Expr> {
     fn visit<'a>(body: &'a [Stmt], out: &mut Vec<(&'a Place, &'a Expr)>) {
         for stmt in body {
             match stmt {
@@ -84,12 +94,13 @@ fn find_inline(
     }
     let mut assignments = vec![];
     visit(body, &mut assignments);
+    let reads = Reads::of(body);
     assignments
         .into_iter()
         .filter(|(place, _)| single.contains(&place.net) && place.part.is_none())
-        .find(|(place, value)| {
+        .filter(|(place, value)| {
             if flag(value) && netlist.net(place.net).kind == NetKind::Let {
-                return place.index.is_empty() && composes(body, place.net, false, value);
+                return place.index.is_empty() && reads.compose(place.net, false, value);
             }
             let pieces: &[Expr] = match &value.kind {
                 ExprKind::Read(_) => std::slice::from_ref(value),
@@ -106,12 +117,13 @@ fn find_inline(
                     let plain = source.index.is_empty() && source.part.is_none();
                     stable(&netlist.net(source.net).kind)
                         && source.dynamic_offset().is_none()
-                        && composes(body, place.net, plain && pieces.len() == 1, value)
+                        && reads.compose(place.net, plain && pieces.len() == 1, value)
                 }
                 _ => false,
             }
         })
         .map(|(place, value)| (place.net, value.clone()))
+        .collect()
 }
 
 /// A condition that parameters have settled.
@@ -119,35 +131,40 @@ fn flag(value: &Expr) -> bool {
     value.width == 1 && matches!(value.kind, ExprKind::Literal(_))
 }
 
-/// Whether every read of `net` can read `value` instead.
-fn composes(body: &[Stmt], net: NetId, plain: bool, value: &Expr) -> bool {
-    let widened = !matches!(value.kind, ExprKind::Read(_));
-    let mut all = true;
-    for stmt in body {
-        stmt.exprs(&mut |expr| {
-            expr.reads(&mut |read| {
-                if read.net != net {
-                    return;
-                }
-                all &= match &read.part {
-                    None => true,
-                    Some(Part {
-                        offset: Offset::Static(offset),
-                        ..
-                    }) => offset.constant().is_some() || !widened,
-                    Some(_) => plain && !widened,
-                };
+/// By net, the parts of it that some expression reads.
+struct Reads(BTreeMap<NetId, Vec<Part>>);
+
+impl Reads {
+    fn of(body: &[Stmt]) -> Self {
+        let mut out: BTreeMap<NetId, Vec<Part>> = BTreeMap::new();
+        for stmt in body {
+            stmt.exprs(&mut |expr| {
+                expr.reads(&mut |read| {
+                    if let Some(part) = &read.part {
+                        out.entry(read.net).or_default().push(part.clone());
+                    }
+                });
             });
-        });
+        }
+        Self(out)
     }
-    all
+
+    /// Whether every read of `net` can read `value` instead.
+    fn compose(&self, net: NetId, plain: bool, value: &Expr) -> bool {
+        let widened = !matches!(value.kind, ExprKind::Read(_));
+        let parts = self.0.get(&net).into_iter().flatten();
+        parts.into_iter().all(|part| match &part.offset {
+            Offset::Static(offset) => offset.constant().is_some() || !widened,
+            Offset::Dynamic(_) => plain && !widened,
+        })
+    }
 }
 
-fn remove_assignment(body: &mut Vec<Stmt>, net: NetId) {
+fn remove_assignments(body: &mut Vec<Stmt>, of: &BTreeMap<NetId, Expr>) {
     body.retain_mut(|stmt| match stmt {
-        Stmt::Assign(place, _) => place.net != net,
+        Stmt::Assign(place, _) => !of.contains_key(&place.net),
         Stmt::For { body, .. } => {
-            remove_assignment(body, net);
+            remove_assignments(body, of);
             !body.is_empty()
         }
         _ => true,
@@ -165,7 +182,7 @@ fn put(expr: Expr, net: NetId, value: &Expr) -> Expr {
                     offset: Offset::Static(Index::Const(offset)),
                     width,
                 }) => simplify::select(value.clone(), *offset as usize, *width),
-                // `composes` has excluded the rest.
+                // `compose` has excluded the rest.
                 Some(_) => expr,
             },
             _ => settled(expr),
@@ -184,46 +201,58 @@ fn settled(expr: Expr) -> Expr {
 
 /// `let ready = ..; self.ready.next = ready;` needs one name, not two.
 fn merge_lets(netlist: &Netlist, body: &mut Vec<Stmt>) {
-    let mut position = 0;
-    while position < body.len() {
-        let pair = match &body[position] {
-            Stmt::Assign(target, value) if *target == Place::whole(target.net) => {
-                match &value.kind {
-                    ExprKind::Read(source) if *source == Place::whole(source.net) => {
-                        Some((target.net, source.net))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        };
-        let free = pair.filter(|&(to, from)| {
+    let flow = Flow::new(body);
+    let mut names: BTreeMap<NetId, NetId> = BTreeMap::new();
+    body.retain(|stmt| {
+        let pair = renaming(stmt).filter(|&(to, from)| {
             let (target, source) = (netlist.net(to), netlist.net(from));
             source.kind == NetKind::Let
                 && matches!(target.kind, NetKind::Output | NetKind::Local)
                 && target.dims.is_empty()
-                && may_merge(body, to, from)
+                && !names.contains_key(&from)
+                && may_merge(&flow, to, from)
         });
-        match free {
-            Some((to, from)) => {
-                body.remove(position);
-                for stmt in body.iter_mut() {
-                    stmt.map_exprs(&mut |expr| substitute::net(expr, from, &Place::whole(to)));
-                    stmt.map_targets(&mut |place| {
-                        if place.net == from {
-                            place.net = to;
-                        }
-                    });
+        pair.map(|(to, from)| names.insert(from, to)).is_none()
+    });
+    for stmt in body.iter_mut() {
+        stmt.map_exprs(&mut |mut expr| {
+            for from in nets_of(&expr) {
+                if let Some(&to) = names.get(&from) {
+                    expr = substitute::net(expr, from, &Place::whole(to));
                 }
             }
-            None => position += 1,
-        }
+            expr
+        });
+        stmt.map_targets(&mut |place| {
+            if let Some(&to) = names.get(&place.net) {
+                place.net = to;
+            }
+        });
     }
 }
 
+/// The net that is assigned, and the other, of an assignment of one whole net to another.
+fn renaming(stmt: &Stmt) -> Option<(NetId, NetId)> {
+    match stmt {
+        Stmt::Assign(target, value) if *target == Place::whole(target.net) => match &value.kind {
+            ExprKind::Read(source) if *source == Place::whole(source.net) => {
+                Some((target.net, source.net))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The nets that an expression reads.
+fn nets_of(expr: &Expr) -> BTreeSet<NetId> {
+    let mut out = BTreeSet::new();
+    expr.reads(&mut |place| _ = out.insert(place.net));
+    out
+}
+
 /// Whether `to` is assigned once, and what it is assigned from is read for it when it is settled.
-fn may_merge(body: &[Stmt], to: NetId, from: NetId) -> bool {
-    let flow = Flow::new(body);
+fn may_merge(flow: &Flow, to: NetId, from: NetId) -> bool {
     let settled = flow
         .reads()
         .filter(|read| read.place.net == from && read.targets.contains(&to))

@@ -183,7 +183,7 @@ pub(super) fn loops(
         if flow.write_count(net) == 0 && !matches!(netlist.net(net).kind, NetKind::ChildOutput) {
             continue;
         }
-        next.entry(net).or_default().extend(&read.targets);
+        next.entry(net).or_default().extend(read.targets.iter());
     }
     for &(from, to) in paths {
         next.entry(from).or_default().insert(to);

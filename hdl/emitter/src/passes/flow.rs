@@ -8,6 +8,7 @@
 
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// One read or write.
 #[derive(Clone, Debug)]
@@ -16,9 +17,9 @@ pub(super) struct Access {
     pub write: bool,
     pub position: usize,
     /// The loops around it: identity and variable.
-    pub loops: Vec<(usize, String)>,
+    pub loops: Rc<[(usize, String)]>,
     /// For a read: the nets whose assignment depends on it.
-    pub targets: BTreeSet<NetId>,
+    pub targets: Rc<BTreeSet<NetId>>,
 }
 
 /// Every access of `body`, in program order.
@@ -42,6 +43,8 @@ impl Collector {
             stmt.targets(&mut |place| {
                 targets.insert(place.net);
             });
+            let targets = Rc::new(targets);
+            let loops: Rc<[_]> = self.loops.as_slice().into();
             self.position += 1;
             for expr in stmt.own_exprs() {
                 expr.reads(&mut |place| {
@@ -49,8 +52,8 @@ impl Collector {
                         place: place.clone(),
                         write: false,
                         position: self.position,
-                        loops: self.loops.clone(),
-                        targets: targets.clone(),
+                        loops: Rc::clone(&loops),
+                        targets: Rc::clone(&targets),
                     });
                 });
             }
@@ -60,8 +63,8 @@ impl Collector {
                     place: place.clone(),
                     write: true,
                     position: self.position,
-                    loops: self.loops.clone(),
-                    targets: BTreeSet::new(),
+                    loops: Rc::clone(&loops),
+                    targets: Rc::default(),
                 });
             }
             if let Stmt::For { var, .. } = stmt {
@@ -161,7 +164,7 @@ impl Flow {
             if access.write {
                 writes.entry(access.place.net).or_default().push(position);
             }
-            for (id, var) in &access.loops {
+            for (id, var) in access.loops.iter() {
                 in_loop
                     .entry((access.place.net, *id))
                     .and_modify(|(same, place, _)| *same &= *place == access.place)
@@ -205,7 +208,7 @@ impl Flow {
             let carried = read
                 .loops
                 .iter()
-                .zip(&write.loops)
+                .zip(write.loops.iter())
                 .take_while(|(a, b)| a.0 == b.0)
                 .any(|((id, _), _)| !self.elementwise.contains(&(net, *id)));
             before |= carried || write.position < read.position;

@@ -45,7 +45,7 @@ pub(super) fn loop_lets(netlist: &Netlist, body: &[Stmt]) -> BTreeSet<NetId> {
     for read in flow.reads() {
         let own = top.contains(&read.place.net);
         let intermediate = flow.around(read) == (true, true);
-        for target in &read.targets {
+        for target in read.targets.iter() {
             if top.contains(target) && !own && intermediate {
                 out.remove(target);
             }
@@ -72,7 +72,7 @@ pub(super) fn loop_lets(netlist: &Netlist, body: &[Stmt]) -> BTreeSet<NetId> {
         for read in flow.reads() {
             let net = read.place.net;
             if top.contains(&net) && !out.contains(&net) {
-                for target in &read.targets {
+                for target in read.targets.iter() {
                     out.remove(target);
                 }
             }
@@ -103,7 +103,7 @@ impl Users {
             feeds
                 .entry(read.place.net)
                 .or_default()
-                .extend(&read.targets);
+                .extend(read.targets.iter());
         }
         Users {
             feeds,

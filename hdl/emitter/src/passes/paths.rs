@@ -29,7 +29,7 @@ pub(super) fn between_ports(
         if !access.write {
             next.entry(access.place.net)
                 .or_default()
-                .extend(&access.targets);
+                .extend(access.targets.iter());
         }
     }
     for &(from, to) in child_paths {
