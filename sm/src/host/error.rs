@@ -28,6 +28,15 @@ pub enum HostError {
     Ptx(Box<Diagnostic>),
     /// The registers do not suffice.
     Allocation(AllocationError),
+    /// The machine has no names for as many registers.
+    TooManyRegisters {
+        /// The kernel.
+        kernel: String,
+        /// What a thread of it takes.
+        takes: u32,
+        /// What a thread may take.
+        most: u32,
+    },
     /// A kernel could not be launched, or faulted.
     Launch(LaunchError),
     /// The same under timing, or hardware that disagrees with the pipeline.
@@ -53,6 +62,15 @@ impl fmt::Display for HostError {
             }
             Self::Ptx(diagnostic) => diagnostic.fmt(f),
             Self::Allocation(error) => error.fmt(f),
+            Self::TooManyRegisters {
+                kernel,
+                takes,
+                most,
+            } => write!(
+                f,
+                "kernel '{kernel}': a thread takes {takes} registers, this scheme's metadata names at most {most}; \
+                 --max-registers {most} spills the rest to local memory"
+            ),
             Self::Launch(error) => error.fmt(f),
             Self::Timing(error) => error.fmt(f),
             Self::AnotherMemory { descriptor, first } => write!(

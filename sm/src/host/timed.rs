@@ -47,7 +47,8 @@ impl Session {
     ) -> Result<(Duration, u64), HostError> {
         let options = Options {
             physical: true,
-            max_registers: multiprocessor.most_registers(),
+            max_registers: None,
+            most_registers: multiprocessor.most_registers(),
         };
         let start = Instant::now();
         let mut machine = Timed {
@@ -72,10 +73,8 @@ impl Session {
     ) -> Result<TimedOutcome, HostError> {
         let options = Options {
             physical: true,
-            max_registers: match (options.max_registers, multiprocessor.most_registers()) {
-                (Some(asked), Some(most)) => Some(asked.min(most)),
-                (asked, most) => asked.or(most),
-            },
+            max_registers: options.max_registers,
+            most_registers: multiprocessor.most_registers(),
         };
         let mut statistics = Statistics::default();
         let mut machine = Timed {
