@@ -30,6 +30,8 @@ struct Mix {
     replays: u32,
     /// All lanes take part, in percent; otherwise any mask.
     whole: u32,
+    /// Of other masks, those of few lanes: vectors are then held in parts, and reads miss beside them.
+    few: u32,
 }
 
 const CALM: Mix = Mix {
@@ -43,6 +45,7 @@ const CALM: Mix = Mix {
     flushes: 0,
     replays: 80,
     whole: 0,
+    few: 0,
 };
 /// Sets in use at a time.
 const CROWDED_SETS: usize = 2;
@@ -96,6 +99,7 @@ impl Requests {
             flushes: prng.pick(&[0, 0, 0, 2, 2, 20]),
             replays: prng.pick(&[0, 80, 100, 100]),
             whole: prng.pick(&[0, 0, 30, 90]),
+            few: prng.pick(&[0, 0, 0, 70]),
         };
         for set in &mut self.crowded {
             if prng.percent(40) {
@@ -135,6 +139,8 @@ impl Requests {
         inputs.req_address = self.address(prng);
         inputs.req_mask = if prng.percent(self.mix.whole) {
             u32::MAX
+        } else if prng.percent(self.mix.few) {
+            prng.next_u32() & prng.next_u32() & prng.next_u32()
         } else {
             vectors::mask(prng)
         };

@@ -170,7 +170,7 @@ impl Surroundings<AvcCache> for Around {
             patient: prng.percent(80),
             noisy: prng.percent(50),
             early: prng.pick(&[0, 50, 50, 100]),
-            response: prng.pick(&[1, 1, 3, 20, 60]),
+            response: prng.pick(&[1, 1, 3, 20, 60, 300]),
             unasked: prng.pick(&[0, 0, 10, 60]),
             wild: prng.percent(15),
         };

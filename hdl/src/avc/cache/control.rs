@@ -98,7 +98,6 @@ pub struct AvcControl {
     pub step_line: Signal<Out, Bit>,
 
     // The words.
-    pub evict_decode: Signal<Out, Bit>,
     pub evict_merge: Signal<Out, Bit>,
     pub from_entry: Signal<Out, Bit>,
     pub from_l1: Signal<Out, Bit>,
@@ -333,7 +332,6 @@ impl Logic for AvcControl {
 
         let from_entry = first && read && self.entry_hit.val();
         let from_l1 = first && read && !self.entry_hit.val() && self.l1_hit.val();
-        self.evict_decode.next = evict_decode;
         self.evict_merge.next = evict_merge;
         self.from_entry.next = from_entry;
         self.from_l1.next = from_l1;

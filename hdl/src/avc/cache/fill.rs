@@ -63,8 +63,9 @@ impl Default for AvcFill {
             is_placed: Register::no_reset(),
             encodes: Register::default(),
             second: Register::default(),
-            third: Register::default(),
-            codes: Register::default(),
+            // Nothing waits for codes as early as two cycles after reset.
+            third: Register::no_reset(),
+            codes: Register::no_reset(),
             its_words: Register::no_reset(),
             its_affine: Register::no_reset(),
             its_base: Register::no_reset(),

@@ -19,7 +19,6 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub l_line: Signal<In, Bits<21>>,
     /// The way that the head works on, and whether it counts as hit.
     pub chosen: Vec<Signal<In, Bit>>,
-    pub take_chosen: Signal<In, Bit>,
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// Stage D: the entry, zero where there is none.
@@ -90,7 +89,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             self.way[w].read_row.next = self.read_row.val();
             self.way[w].l_line.next = self.l_line.val();
             self.way[w].chosen.next = self.chosen[w].val();
-            self.way[w].take_chosen.next = self.take_chosen.val();
             self.way[w].advance.next = self.advance.val();
             self.way[w].write_hit.next = self.write_hit.val();
             self.way[w].write_chosen.next = self.write_chosen.val();

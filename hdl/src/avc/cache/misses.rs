@@ -16,7 +16,7 @@ pub struct AvcMisses {
     pub enter: Signal<In, Bit>,
     pub address: Signal<In, Bits<25>>,
     pub mask: Signal<In, Bits<32>>,
-    /// Words that neither cache holds; those of a vector that reads wait for are known.
+    /// Words that neither cache holds.
     pub absent: Signal<In, Bits<32>>,
     pub free: Signal<Out, Bit>,
     pub free_index: Signal<Out, Bits<MISS_BITS>>,
@@ -88,17 +88,14 @@ impl AvcMisses {
 impl Logic for AvcMisses {
     fn update(&mut self) {
         clock!(self, clock, registers);
-        registers!(self, clock, matched, x_waits, x_joins, asking, port_taken, filling);
+        clock!(self, clock, x_waits, x_joins);
+        registers!(self, clock, matched, asking, port_taken, filling);
         registers!(self, clock, its_address, its_mask, its_absent);
 
         // A read enters the lowest register that is free.
         let mut lower_free = false;
         let mut free_index = bits::<MISS_BITS>(0);
         let mut any = false;
-        let mut known = bits::<32>(0);
-        for i in 0..self._misses {
-            known |= gate(self.matched[i].q.val(), self.registers[i].absent.val());
-        }
         let waits = self.x_waits.q.val();
         for i in 0..self._misses {
             let first = !self.registers[i].busy.val() && !lower_free;
@@ -106,7 +103,8 @@ impl Logic for AvcMisses {
             self.registers[i].enter_asks.next = !waits;
             self.registers[i].enter_address.next = self.address.val();
             self.registers[i].enter_mask.next = self.mask.val();
-            self.registers[i].enter_absent.next = if waits { known } else { self.absent.val() };
+            // The first of a vector tells who may wait with it, and its fill has placed all of the words.
+            self.registers[i].enter_absent.next = gate(!waits, self.absent.val());
             free_index |= gate(first, i.to_bits::<MISS_BITS>());
             lower_free = lower_free || !self.registers[i].busy.val();
             any = any || self.registers[i].busy.val();
@@ -127,10 +125,9 @@ impl Logic for AvcMisses {
                 self.matched[i].d.next = self.registers[i].matches.val();
             }
         }
-        if self.advance.val() {
-            self.x_waits.d.next = matches;
-            self.x_joins.d.next = covers;
-        }
+        // Looked at only in the first cycle of what advances.
+        self.x_waits.d.next = matches;
+        self.x_joins.d.next = covers;
         self.waits.next = waits;
         self.joins.next = self.x_joins.q.val();
 

@@ -25,7 +25,8 @@ impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
     fn default() -> Self {
         const { assert!(N == 1 << S, "sets are a power of two") };
         AvcReplacementNodeParts {
-            seek_upper: Register::default(),
+            // A line is given up only when all are valid, and each was used then.
+            seek_upper: Register::no_reset(),
         }
         .into()
     }

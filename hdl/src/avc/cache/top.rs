@@ -232,7 +232,6 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         } else {
             vector.get_bits::<21>(4)
         };
-        self.lines.take_chosen.next = !executes;
         self.lines.evict_look.next = self.control.evict_look.val();
         self.lines.advance.next = self.stages.advance.val();
         self.lines.write_hit.next = self.control.write_hit.val();
@@ -303,7 +302,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let from_entry = self.control.from_entry.val();
         let from_l1 = self.control.from_l1.val();
         let from_fill = self.control.from_fill.val();
-        self.words.decode.next = self.control.evict_decode.val() || from_entry;
+        self.words.decode.next = from_entry;
         self.words.base.next = self.lines.base.val();
         self.words.stride.next = self.lines.stride.val();
         self.words.l1_data.next = self.l1_data.val();

@@ -13,8 +13,8 @@ use gate;
 /// | D | the entry counts when the way was hit |
 /// | X | hit, valid bit and tag of the head's set, for as long as the head executes |
 ///
-/// An eviction reads its vectors through A, L and D as well, but the way that it has chosen counts
-/// as hit. A memory keeps its word until it is read again, so the vector stays in D.
+/// An eviction reads its vectors through A, L and D as well: they hit the way that it has chosen, for it
+/// asks for the line that is there. A memory keeps its word until it is read again, so the vector stays in D.
 // A way of `N` sets, `2^S`, with tags of `T` bits and rows (set and offset) of `K` bits.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize> {
@@ -23,9 +23,8 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     pub read_row: Signal<In, Bits<K>>,
     /// Stage L: tag and set.
     pub l_line: Signal<In, Bits<21>>,
-    /// This is the way that the head works on, and it counts as hit.
+    /// This is the way that the head works on.
     pub chosen: Signal<In, Bit>,
-    pub take_chosen: Signal<In, Bit>,
     /// In L, gated by `chosen`.
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
@@ -120,11 +119,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
         let tag = self.tag_ram.read_data.val();
         self.chosen_valid.next = l_valid && chosen;
         self.chosen_tag.next = gate(chosen, tag);
-        self.d_hit.d.next = if self.take_chosen.val() {
-            chosen
-        } else {
-            l_valid && tag == l_tag
-        };
+        self.d_hit.d.next = l_valid && tag == l_tag;
         self.chosen_code.next = gate(
             chosen,
             self.entry_ram.read_data.val().get_bits::<CODE_BITS>(0),

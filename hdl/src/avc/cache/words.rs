@@ -10,6 +10,7 @@ use crate::prelude::*;
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcWords {
     pub clock: Signal<In, Clock>,
+    /// What is decoded now is the answer of the next cycle.
     pub decode: Signal<In, Bit>,
     pub base: Signal<In, Bits<32>>,
     /// Of the stride one bit is set or none.
@@ -36,7 +37,7 @@ impl Default for AvcWords {
     fn default() -> Self {
         AvcWordsParts {
             expand: AvcExpand::default(),
-            is_decoded: Register::default(),
+            is_decoded: Register::no_reset(),
             decoded: Register::no_reset(),
             words: Register::no_reset(),
         }

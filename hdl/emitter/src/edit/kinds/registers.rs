@@ -56,7 +56,7 @@ pub fn registers(
                 add("left out", at(".q"), input, vec![]);
             }
             let again = NewRegister {
-                name: "late".to_owned(),
+                name: "value_before".to_owned(),
                 width: net.width,
                 reset: 0,
                 next: "it".to_owned(),
@@ -64,7 +64,7 @@ pub fn registers(
             add(
                 "a cycle late",
                 at(".q"),
-                Change::Becomes("late".to_owned()),
+                Change::Becomes("value_before".to_owned()),
                 vec![again],
             );
         }
