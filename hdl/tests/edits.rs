@@ -290,6 +290,6 @@ fn mutations_do_what_they_say() {
     shows("counter.value register: reset 7 -> 8", "value_q ^ 8'd15");
     shows(
         "counter.value.q register: a cycle late",
-        "late_q <= value_q;",
+        "value_before_q <= value_q;",
     );
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub fn rate(session: &Session, physical: bool) -> Result<f64, HostError> {
     let options = Options {
         physical,
-        ..Options::default()
+        max_registers: None,
     };
     let (duration, statistics) = session.time(options)?;
     Ok(statistics.instructions as f64 / duration.as_secs_f64())

@@ -65,7 +65,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let options = Options {
         physical: args.physical || args.max_registers.is_some(),
         max_registers: args.max_registers,
-        ..Options::default()
     };
     let timed = args.timed.run()?;
     let (outcome, statistics, ran) = match &timed {

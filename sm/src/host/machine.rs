@@ -51,6 +51,14 @@ impl Machine for Timed<'_> {
             multiprocessor,
             statistics,
         } = self;
+        let most = multiprocessor.most_registers();
+        if let Some(most) = most.filter(|&most| program.words > most) {
+            return Err(HostError::TooManyRegisters {
+                kernel: program.kernel.name.clone(),
+                takes: program.words,
+                most,
+            });
+        }
         Ok(multiprocessor.launch(program, launch, memory, limits, statistics)?)
     }
 }

@@ -11,10 +11,8 @@ use std::collections::BTreeMap;
 pub struct Options {
     /// Execute over physical registers.
     pub physical: bool,
-    /// Physical registers of a thread that were asked for; what does not fit is spilled.
+    /// Physical registers of a thread; what does not fit is spilled.
     pub max_registers: Option<u32>,
-    /// The most that the machine has names for; a kernel that takes more is refused.
-    pub most_registers: Option<u32>,
 }
 
 /// What the bytes of a buffer are.

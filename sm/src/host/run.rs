@@ -298,19 +298,7 @@ impl<'a> Run<'a> {
         if !self.options.physical {
             return Ok(Program::new(kernel.clone()));
         }
-        let Options {
-            max_registers: asked,
-            most_registers: most,
-            ..
-        } = self.options;
-        let Allocated { kernel, report } = allocate(kernel, asked)?;
-        if let Some(most) = most.filter(|&most| report.words > most) {
-            return Err(HostError::TooManyRegisters {
-                kernel: kernel.name.clone(),
-                takes: report.words,
-                most,
-            });
-        }
+        let Allocated { kernel, report } = allocate(kernel, self.options.max_registers)?;
         self.outcome.registers.insert(kernel.name.clone(), report);
         Ok(Program::new(kernel))
     }

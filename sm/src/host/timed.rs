@@ -48,7 +48,6 @@ impl Session {
         let options = Options {
             physical: true,
             max_registers: None,
-            most_registers: multiprocessor.most_registers(),
         };
         let start = Instant::now();
         let mut machine = Timed {
@@ -73,8 +72,7 @@ impl Session {
     ) -> Result<TimedOutcome, HostError> {
         let options = Options {
             physical: true,
-            max_registers: options.max_registers,
-            most_registers: multiprocessor.most_registers(),
+            ..options
         };
         let mut statistics = Statistics::default();
         let mut machine = Timed {

@@ -181,7 +181,6 @@ fn survives(what: What) {
             let options = Options {
                 physical: true,
                 max_registers,
-                ..Options::default()
             };
             let name = format!("{}, {size}-bit addresses", path.display());
             let mut machine = Poisoning { what, filled: 0 };

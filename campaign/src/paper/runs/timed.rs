@@ -35,7 +35,6 @@ pub fn run(descriptor: &Path, setting: &Setting, max_cycles: Option<u64>) -> Res
     let options = Options {
         physical: true,
         max_registers: setting.registers,
-        ..Options::default()
     };
     // Golden models have no signals to show, so there is nothing to say.
     match timed.run(&session, options, &|_| {})? {

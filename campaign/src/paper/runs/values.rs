@@ -80,7 +80,7 @@ pub fn run(descriptor: &Path) -> Result<Value, Error> {
     let session = Session::open_for(&kernels::folder().join(descriptor), None)?;
     let options = Options {
         physical: true,
-        ..Options::default()
+        max_registers: None,
     };
     let mut watching = Watching {
         uniform: Phase::default(),
