@@ -17,7 +17,7 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub read_row: Signal<In, Bits<K>>,
     /// Stage L: tag and set.
     pub l_line: Signal<In, Bits<21>>,
-    /// The way that the head works on, and whether it counts as hit.
+    /// The way that the head works on.
     pub chosen: Vec<Signal<In, Bit>>,
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
@@ -42,6 +42,7 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub write_chosen: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<25>>,
     pub write_word: Signal<In, Bits<ENTRY_BITS>>,
+    pub line_set: Signal<In, Bits<S>>,
     pub commit: Signal<In, Bit>,
     pub drop_line: Signal<In, Bit>,
 
@@ -94,6 +95,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             self.way[w].write_chosen.next = self.write_chosen.val();
             self.way[w].write_address.next = self.write_address.val();
             self.way[w].write_word.next = self.write_word.val();
+            self.way[w].line_set.next = self.line_set.val();
             self.way[w].commit.next = self.commit.val();
             self.way[w].drop_line.next = self.drop_line.val();
             self.hit[w].next = self.way[w].hit.val();

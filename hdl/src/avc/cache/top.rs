@@ -242,6 +242,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             vector
         };
         self.lines.write_word.next = self.placement.word.val();
+        self.lines.line_set.next = vector.get_bits::<S>(4);
         self.lines.commit.next = self.control.commit.val();
         self.lines.drop_line.next = self.control.drop_line.val();
         let found_valid = self.lines.found.val().get_bits::<32>(35);

@@ -43,7 +43,8 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     pub write_chosen: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<25>>,
     pub write_word: Signal<In, Bits<ENTRY_BITS>>,
-    /// If it is chosen, the tag is written and the line becomes valid, or it becomes not valid.
+    /// If it is chosen, the tag is written and the line of the set becomes valid, or it becomes not valid.
+    pub line_set: Signal<In, Bits<S>>,
     pub commit: Signal<In, Bit>,
     pub drop_line: Signal<In, Bit>,
 
@@ -93,11 +94,10 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
         registers!(self, clock, line_valid, x_hit, x_valid, x_tag);
 
         let chosen = self.chosen.val();
-        let write_set = self.write_address.val().get_bits::<S>(4);
         self.tag_ram.read_enable.next = self.read.val();
         self.tag_ram.read_address.next = self.read_row.val().get_bits::<S>(4);
         self.tag_ram.write_enable.next = self.commit.val() && chosen;
-        self.tag_ram.write_address.next = write_set;
+        self.tag_ram.write_address.next = self.line_set.val();
         self.tag_ram.write_data.next = self.write_address.val().get_bits::<T>(S + 4);
         self.entry_ram.read_enable.next = self.read.val();
         self.entry_ram.read_address.next = self.read_row.val();
@@ -110,7 +110,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
                 .line_valid
                 .q
                 .val()
-                .replace_bit(write_set.index(), self.commit.val());
+                .replace_bit(self.line_set.val().index(), self.commit.val());
         }
 
         let l_set = self.l_line.val().get_bits::<S>(0);
