@@ -28,7 +28,7 @@ impl Optimization {
     }
 
     /// Whether what a design holds several times is compiled once: RegLess' four shards are built in a third
-    /// of the time, and run faster too, for the code of one stays near the processor.
+    /// of the time, and do not run slower (docs/testing.md, Models).
     pub(crate) fn shares_modules(self) -> bool {
         match self {
             Self::Quick | Self::Short | Self::Light | Self::Balanced => true,

@@ -42,7 +42,7 @@ pub(super) struct AtomNode {
     pub kind: AtomKind,
     pub width: usize,
     pub descriptor: TypeDescriptor,
-    /// The value before the first cycle: for the output of a register, what reset restores.
+    /// Of a constant and of an output, the value before the first cycle: of a register's output, what reset restores.
     pub value: BigUint,
 }
 
@@ -98,7 +98,6 @@ impl Probe for Walker {
             kind: signal.kind(),
             width: signal.bits(),
             descriptor: signal.descriptor(),
-            // Of what a register's output is, and of a constant: no other has one that is read.
             value: match signal.kind() {
                 AtomKind::OutputParameter | AtomKind::Constant => literal(&signal.verilog()).0,
                 _ => BigUint::ZERO,
