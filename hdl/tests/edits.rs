@@ -1,6 +1,6 @@
 //! Designs that behave otherwise: what edits do to a module's text, and what is refused.
 
-use crate::emit_support::{Counter, Machine};
+use crate::emit_support::{Counter, Machine, Request};
 use hdl::emit::edit::{Change, Edit, EditError, Mutation, MutationErrors, NewRegister};
 use hdl::emit::{emit_mutations, mutations, Options, Provenance};
 use hdl::prelude::*;
@@ -275,6 +275,73 @@ fn every_kind_finds_its_places_and_each_can_be() {
         assert_ne!(changed, Ok(plain.clone()), "{}", mutation.name);
     }
     assert!(text(&block, &all).is_ok());
+}
+
+/// Requests that are kept, and a signal that has the name of a mutant's register.
+#[derive(LogicBlock)]
+struct Kept {
+    pub clock: Signal<In, Clock>,
+    pub tags: Signal<In, Bits<12>>,
+    pub keeps: Signal<In, Bit>,
+    pub value_before: Signal<In, Bit>,
+    pub newest: Signal<Out, Request>,
+    pub oldest: Signal<Out, Request>,
+    kept: Vec<Register<Request>>,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Kept {
+            clock: Signal::default(),
+            tags: Signal::default(),
+            keeps: Signal::default(),
+            value_before: Signal::default(),
+            newest: Signal::default(),
+            oldest: Signal::default(),
+            kept: vec![Register::no_reset(), Register::no_reset()],
+        }
+    }
+}
+
+#[hardware]
+impl Logic for Kept {
+    fn update(&mut self) {
+        registers!(self, clock, kept);
+        for k in 0..2 {
+            if self.keeps.val() {
+                self.kept[k].d.next = Request {
+                    valid: self.value_before.val(),
+                    tag: self.tags.val().get_bits::<6>(6 * k),
+                    kind: bits::<2>(0),
+                };
+            }
+        }
+        self.newest.next = self.kept[0].q.val();
+        self.oldest.next = self.kept[1].q.val();
+    }
+}
+
+#[test]
+fn what_all_fields_overwrite_is_no_mutation() {
+    let mut block = Kept::default();
+    block.connect_all();
+    let all = listed(&block);
+    let constants = all.iter().filter(|it| it.name.contains(" constant: "));
+    let names: Vec<&str> = constants.map(|it| it.name.as_str()).collect();
+    // What the fields are written over is none of them.
+    let of_kind = |name: &&str| name.contains("2'd0 -> ");
+    assert!(!names.is_empty() && names.iter().all(of_kind), "{names:?}");
+}
+
+#[test]
+fn a_mutation_s_register_keeps_clear_of_signals() {
+    let mut block = Kept::default();
+    block.connect_all();
+    let all = listed(&block);
+    let late = all.iter().find(|it| it.name.contains("a cycle late"));
+    let late = late.unwrap_or_else(|| panic!("a register comes late"));
+    let text = text(&block, std::slice::from_ref(late)).unwrap_or_else(|e| panic!("{e}"));
+    assert!(text.contains("value_before__q"), "{text}");
 }
 
 #[test]

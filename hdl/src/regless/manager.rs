@@ -56,7 +56,8 @@ pub struct CapacityManager<const A: usize, const C: usize> {
     looks: Register<Bit>,
     look: Register<Bits<4>>,
     look_one: Register<Bits<16>>,
-    /// The warp that was read last; one bit, and only in the cycle after, where its region is checked.
+    /// The warp that was read last, until its row is kept; one bit, and only in the cycle after, where its region is
+    /// checked.
     check: Register<Bits<4>>,
     check_one: Register<Bits<16>>,
     failed: Register<Bit>,
@@ -164,9 +165,7 @@ impl<const A: usize, const C: usize> Logic for CapacityManager<A, C> {
         } else {
             self.walk.its_warp.val()
         };
-        if read {
-            self.check.d.next = read_warp;
-        }
+        self.check.d.next = read_warp;
 
         comment!("Writes that are issued and that land, by warp.");
         let issue0 = self.issue[0].val();

@@ -55,6 +55,7 @@ pub struct ManagerRow {
     /// The next row is there.
     ready: Register<Bit>,
     kept_now: Register<Bit>,
+    /// Operations of what was read last.
     count: Register<Bits<3>>,
 }
 
@@ -70,6 +71,7 @@ impl ManagerRow {
             its: Register::no_reset(),
             its_one: Register::no_reset(),
             row: Register::no_reset(),
+            count: Register::no_reset(),
             ..Self::default()
         }
     }

@@ -56,6 +56,10 @@ where
     fn reset(&mut self, prng: &mut Prng) {
         self.around(prng).reset();
     }
+
+    fn wants_reset(&self) -> bool {
+        self.around.as_ref().is_some_and(Around::wants_reset)
+    }
 }
 
 /// A watcher of the golden crate.

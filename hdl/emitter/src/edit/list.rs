@@ -68,10 +68,31 @@ fn is_overwritten(netlist: &Netlist, stmt: &Stmt, rest: &[Stmt]) -> bool {
         found
     };
     let end = rest.iter().position(reads).unwrap_or(rest.len());
-    let assigned = coverage::assigned(netlist, &rest[..end], &mut Bindings::new());
-    let total = netlist.net(place.net).total_bits();
-    let missing = |bits: &coverage::Bits| bits.missing(total).is_empty();
+    let rest = &rest[..end];
+    let net = netlist.net(place.net);
+    let assigned = coverage::assigned(netlist, rest, &mut Bindings::new());
+    let missing = |bits: &coverage::Bits| bits.missing(net.total_bits()).is_empty();
     assigned.get(&place.net).is_some_and(missing)
+        || (!place.index.is_empty()
+            && of_element(netlist, place, rest)
+                .missing(net.width)
+                .is_empty())
+}
+
+/// What a block assigns of the element that a place names, whatever its indices are.
+fn of_element(netlist: &Netlist, place: &Place, block: &[Stmt]) -> coverage::Bits {
+    let mut bits = coverage::Bits::default();
+    for stmt in block {
+        if let Stmt::Assign(other, _) = stmt {
+            if (other.net, &other.index) == (place.net, &place.index) {
+                if let Some((from, to)) = coverage::within_element(netlist, other, &Bindings::new())
+                {
+                    bits.insert(from, to);
+                }
+            }
+        }
+    }
+    bits
 }
 
 fn named(kind: &str, what: &str, edits: Vec<Edit>, registers: Vec<NewRegister>) -> Mutation {

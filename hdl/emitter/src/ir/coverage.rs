@@ -117,13 +117,23 @@ fn exact(netlist: &Netlist, place: &Place, bindings: &Bindings) -> Option<(usize
         return Some((0, net.total_bits()));
     }
     let base = element_base(netlist, place, bindings)?;
+    let (from, to) = within_element(netlist, place, bindings)?;
+    Some((base + from, base + to))
+}
+
+/// The bits of its element that a place names; `None` when they are not known before the hardware runs.
+pub(crate) fn within_element(
+    netlist: &Netlist,
+    place: &Place,
+    bindings: &Bindings,
+) -> Option<(usize, usize)> {
     match &place.part {
-        None => Some((base, base + net.width)),
+        None => Some((0, netlist.net(place.net).width)),
         Some(Part {
             offset: Offset::Static(index),
             width,
         }) => {
-            let offset = base + usize::try_from(index.eval(bindings)?).ok()?;
+            let offset = usize::try_from(index.eval(bindings)?).ok()?;
             Some((offset, offset + width))
         }
         Some(_) => None,

@@ -13,6 +13,10 @@ pub trait Around<U: Unit> {
     fn reset(&mut self);
     /// Another kind of traffic.
     fn change(&mut self);
+    /// Whether the next cycle is one of reset: where something happens that a reset must not let through.
+    fn wants_reset(&self) -> bool {
+        false
+    }
 }
 
 /// A claim of a watcher.

@@ -20,6 +20,7 @@ pub fn registers(
     circles: &dyn Fn(&Register) -> bool,
 ) -> Vec<(String, Vec<Edit>, Vec<NewRegister>)> {
     let mut out = vec![];
+    let before = free_name(&logic.netlist, "value_before");
     for register in &logic.registers {
         let net = logic.netlist.net(register.q);
         let name = net.path.trim_end_matches("$q").replace('$', ".");
@@ -56,7 +57,7 @@ pub fn registers(
                 add("left out", at(".q"), input, vec![]);
             }
             let again = NewRegister {
-                name: "value_before".to_owned(),
+                name: before.clone(),
                 width: net.width,
                 reset: 0,
                 next: "it".to_owned(),
@@ -64,12 +65,25 @@ pub fn registers(
             add(
                 "a cycle late",
                 at(".q"),
-                Change::Becomes("value_before".to_owned()),
+                Change::Becomes(before.clone()),
                 vec![again],
             );
         }
     }
     out
+}
+
+/// The name, or with as many underscores behind it as it takes that no signal has it.
+fn free_name(netlist: &Netlist, name: &str) -> String {
+    let is_taken = |name: &str| {
+        let mut paths = netlist.ids().map(|id| netlist.net(id).path.as_str());
+        paths.any(|path| path.trim_start_matches("let$") == name)
+    };
+    let mut name = name.to_owned();
+    while is_taken(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// Indices of the first and of the last element of a net; those of arrays of one are written, too.

@@ -7,7 +7,7 @@ pub use watch::ManagerWatch;
 use super::around::Around;
 use super::shard::Violation;
 use crate::random::Random;
-use golden::regless::CapacityManager;
+use golden::regless::{CapacityManager, WarpState};
 use spec::regless::{
     CapacityManagerInputs, CapacityManagerOutputs, Issued, Landed, OsuBankParameters, BANKS, WARPS,
 };
@@ -39,6 +39,8 @@ pub struct ManagerAround {
     toggles: u8,
     /// Regions that may have been too big, since reset.
     too_big: usize,
+    /// The next cycle is one of reset, while lines are given back.
+    resets: bool,
     /// Warp and row that were read last.
     asked: (u8, u8),
     planned: Option<CapacityManagerInputs>,
@@ -62,6 +64,7 @@ impl ManagerAround {
             busy: 0,
             toggles: 0,
             too_big: 0,
+            resets: false,
             asked: (0, 0),
             planned: None,
         };
@@ -78,14 +81,22 @@ impl ManagerAround {
         let one_in = [300, 60, 60].get(self.too_big);
         let too_big = self.lines < 7 && one_in.is_some_and(|n| self.random.below(*n) == 0);
         self.too_big += usize::from(too_big);
-        let most = if too_big { 8 } else { self.most };
-        let usage = (0..BANKS).fold(0, |bits, bank| {
-            bits | (self.random.below(most) as u32) << (3 * bank)
+        let mut usage = (0..BANKS).fold(0, |bits, bank| {
+            bits | (self.random.below(self.most) as u32) << (3 * bank)
         });
+        if too_big {
+            // A line too many in one bank, or any number in it.
+            let shift = 3 * self.random.below(BANKS);
+            let need = [self.lines + 1, self.random.below(8)][self.random.below(2)];
+            usage = usage & !(7 << shift) | (need as u32) << shift;
+        }
         let rows = 1 + [0, 0, 0, 1, 4][self.random.below(5)];
         let rows = (0..rows).map(|_| {
             let count = self.random.below(7);
-            (0..count).fold((0, 0), |(kinds, registers), k| {
+            // Words fill a row from below; the manager takes any.
+            let holes = [0, 0, 0, 50][self.random.below(4)];
+            let places: Vec<usize> = (0..count).filter(|_| !self.random.chance(holes)).collect();
+            places.into_iter().fold((0, 0), |(kinds, registers), k| {
                 let kind = 1 + self.random.below(3) as u16;
                 let register = self.random.below(64) as u64;
                 (kinds | kind << (2 * k), registers | register << (6 * k))
@@ -234,6 +245,13 @@ impl Around<spec::regless::CapacityManager> for ManagerAround {
         let taken = self.model.region_taken(inputs);
         // What the closed loop lets pass is legal for this manager too.
         let _same = self.model.cycle(inputs);
+        let gives_back = self
+            .model
+            .warps()
+            .iter()
+            .any(|warp| warp.state == WarpState::Draining)
+            || self.model.ending(0) != 0;
+        self.resets = gives_back && self.random.below(300) == 0;
         if let Some(warp) = taken {
             self.compile(usize::from(warp));
         }
@@ -244,9 +262,14 @@ impl Around<spec::regless::CapacityManager> for ManagerAround {
         self.model.clear();
         self.planned = None;
         self.too_big = 0;
+        self.resets = false;
         for warp in 0..WARPS {
             self.compile(warp);
         }
+    }
+
+    fn wants_reset(&self) -> bool {
+        self.resets
     }
 
     fn change(&mut self) {
