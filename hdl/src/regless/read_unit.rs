@@ -64,6 +64,9 @@ impl<const A: usize> OsuReadUnit<A> {
             offer_1: Register::no_reset(),
             offer_2: Register::no_reset(),
             offer_3: Register::no_reset(),
+            // After reset they may load operand registers, which nobody reads before the first instruction's are in.
+            granted_1: Register::no_reset(),
+            granted_2: Register::no_reset(),
             banks_1: Register::no_reset(),
             banks_2: Register::no_reset(),
             data_a: Register::no_reset(),

@@ -83,7 +83,7 @@ impl<const A: usize, const L: usize> Osu<A, L> {
             access: (0..BANKS).map(|_| OsuAccess::default()).collect(),
             bank: (0..BANKS).map(|_| OsuBank::new(parameters)).collect(),
             turns: RoundRobinArbiter::new(),
-            older: Register::default(),
+            older: Register::no_reset(),
             turn: Register::default(),
             fill_full: Register::default(),
             fill_bank: Register::no_reset(),

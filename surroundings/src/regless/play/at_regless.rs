@@ -120,6 +120,14 @@ impl ReglessAround {
             places.issued[*shard][*port] = Some(unit);
             i.issue[unit] = issue(issued);
         }
+        // A third of a shard: it waits, and may be another in the next cycle.
+        let third = { issues.windows(2) }.find(|two| two[0].0 == two[1].0);
+        let place = i.issue.get_mut(issues.len());
+        if let (Some([(.., issued), _]), Some(place)) = (third, place) {
+            if self.random.chance(30) {
+                *place = issue(issued);
+            }
+        }
         let turn = self.random.below(EXECUTION_UNITS);
         for (k, (shard, port, landing)) in results.iter().take(EXECUTION_UNITS).enumerate() {
             let unit = (turn + k) % EXECUTION_UNITS;

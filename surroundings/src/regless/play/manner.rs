@@ -25,6 +25,8 @@ pub struct Manner {
     pub barriers: u8,
     /// One metadata word in so many is wrong; 0: none is.
     pub strays: usize,
+    /// One region in so many needs more lines than a bank has, until one has; 0: none does.
+    pub too_big: usize,
 }
 
 impl Manner {
@@ -40,6 +42,7 @@ impl Manner {
         words: 100,
         barriers: 0,
         strays: 0,
+        too_big: 0,
     };
 
     /// With as many registers as it takes that large banks run full; those of small ones do with any.
@@ -65,6 +68,7 @@ impl Manner {
             words: pick(&[100, 100, 30]) as u8,
             barriers: pick(&[0, 0, 2]) as u8,
             strays: pick(&[0, 0, 50, 1_000]),
+            too_big: pick(&[0, 0, 0, 100]),
         }
     }
 }

@@ -62,6 +62,8 @@ pub struct OsuAround {
     around: ShardAround,
     random: Random,
     planned: Option<ReglessShardInputs>,
+    /// The next cycle is one of reset, while a fill comes.
+    resets: bool,
 }
 
 impl OsuAround {
@@ -76,6 +78,7 @@ impl OsuAround {
             around: ShardAround::new(parameters, random.bits(), manner),
             random,
             planned: None,
+            resets: false,
         }
     }
 }
@@ -92,19 +95,31 @@ impl Around<spec::regless::Osu> for OsuAround {
         let Some(inputs) = self.planned.take() else {
             return Ok(());
         };
-        match self.shard.cycle(&inputs) {
-            Ok(outputs) => self.around.observe(&inputs, &outputs),
-            Err(refused) => Err(Violation {
-                property: "OperandsAreLastWritten",
-                detail: refused.to_string(),
-            }),
-        }
+        let outputs = match self.shard.cycle(&inputs) {
+            Ok(outputs) => outputs,
+            Err(refused) => {
+                return Err(Violation {
+                    property: "OperandsAreLastWritten",
+                    detail: refused.to_string(),
+                })
+            }
+        };
+        self.around.observe(&inputs, &outputs)?;
+        let next = self.inputs();
+        let fills = next.response_valid || next.answer_valid;
+        self.resets = fills && self.random.below(300) == 0;
+        Ok(())
+    }
+
+    fn wants_reset(&self) -> bool {
+        self.resets
     }
 
     fn reset(&mut self) {
         self.shard.clear();
         self.around.reset();
         self.planned = None;
+        self.resets = false;
     }
 
     fn change(&mut self) {

@@ -172,6 +172,8 @@ pub struct ShardPlay {
     /// Breaks one region in so many.
     breaks: Option<(Break, usize)>,
     broken: bool,
+    /// A region was too big.
+    too_big: bool,
     /// Instructions offered.
     pub offered: u64,
 }
@@ -205,6 +207,7 @@ impl ShardPlay {
             wants: None,
             breaks: None,
             broken: false,
+            too_big: false,
             offered: 0,
         }
     }
@@ -319,6 +322,13 @@ impl ShardPlay {
                     region = broken;
                     self.broken = true;
                 }
+            }
+        }
+        if self.manner.too_big > 0 && !self.too_big && self.lines < 7 {
+            // Its warp never runs again; any manner has another.
+            self.too_big = self.random.below(self.manner.too_big) == 0;
+            if self.too_big {
+                region.usage[self.random.below(BANKS)] = self.lines as u8 + 1;
             }
         }
         thread.unsent = region
