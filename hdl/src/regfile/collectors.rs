@@ -66,6 +66,7 @@ pub struct RegfileCollectors<
     open_a: Register<Bits<N>>,
     open_b: Register<Bits<N>>,
     open_c: Register<Bits<N>>,
+    // Without reset: a collector's is looked at while it is used, and set as it is taken.
     open_mov: Vec<Register<Bits<N>>>,
     open_older: Vec<Register<Bits<N>>>,
     kept_tag: Vec<Register<Bits<8>>>,
@@ -116,8 +117,8 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             open_a: Register::default(),
             open_b: Register::default(),
             open_c: Register::default(),
-            open_mov: (0..movs).map(|_| Register::default()).collect(),
-            open_older: reset_registers(ways),
+            open_mov: data_registers(movs),
+            open_older: data_registers(ways),
             kept_tag: data_registers(N),
             kept_operands: data_registers(N),
             kept_registers: data_registers(N),

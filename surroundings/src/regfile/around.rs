@@ -41,6 +41,8 @@ pub struct Around {
     releases: u32,
     counter: u8,
     tag: u8,
+    /// Cycles until one of reset, while what was accepted is on its way; 0: none comes.
+    reset_in: u32,
 }
 
 impl Around {
@@ -61,6 +63,7 @@ impl Around {
             releases: 0,
             counter: 0,
             tag: 0,
+            reset_in: 0,
         }
     }
 
@@ -297,7 +300,15 @@ impl Surroundings<Regfile> for Around {
         if outputs.release_ready || !prng.percent(self.manner.patience) {
             self.releasing = None;
         }
+        self.reset_in = match self.reset_in {
+            0 if accepted[0] && prng.below(500) == 0 => prng.between(1, 6),
+            left => left.saturating_sub(1),
+        };
         self.now += 1;
+    }
+
+    fn wants_reset(&self) -> bool {
+        self.reset_in == 1
     }
 
     fn reset(&mut self, _: &mut Prng) {
@@ -307,6 +318,7 @@ impl Surroundings<Regfile> for Around {
         self.flights.clear();
         self.inside.clear();
         self.full.fill(false);
+        self.reset_in = 0;
         self.now += 1;
     }
 }

@@ -29,6 +29,8 @@ pub struct ReglessAround {
     l1_latency: usize,
     l1_ready: u8,
     based: bool,
+    /// The next cycle is one of reset.
+    resets: bool,
     planned: Option<(ReglessInputs, Places)>,
 }
 
@@ -54,6 +56,7 @@ impl ReglessAround {
             l1_latency: [1, 1, 20, 100][random.below(4)],
             l1_ready: [100, 100, 50, 25][random.below(4)],
             based: false,
+            resets: false,
             random,
             planned: None,
         }
@@ -143,6 +146,9 @@ impl ReglessAround {
             return Ok(());
         };
         self.based = true;
+        // Errors stay until reset, and which shard has one is seen while others have none.
+        let all = self.plays.iter().all(ShardPlay::had_too_big);
+        self.resets = all && self.random.below(500) == 0;
         let request = (o.l1.valid && i.l1_ready).then(|| {
             let kind = match (o.l1.read, o.l1.write, o.l1.invalidate) {
                 (true, _, true) => L1Kind::InvalidatingRead,
@@ -184,6 +190,7 @@ impl ReglessAround {
         self.plays.iter_mut().for_each(ShardPlay::reset);
         self.l1.reset();
         self.based = false;
+        self.resets = false;
         self.planned = None;
     }
 }
@@ -203,6 +210,10 @@ impl Around<spec::regless::Regless> for ReglessAround {
 
     fn reset(&mut self) {
         ReglessAround::reset(self);
+    }
+
+    fn wants_reset(&self) -> bool {
+        self.resets
     }
 
     fn change(&mut self) {

@@ -68,7 +68,7 @@ impl Manner {
             words: pick(&[100, 100, 30]) as u8,
             barriers: pick(&[0, 0, 2]) as u8,
             strays: pick(&[0, 0, 50, 1_000]),
-            too_big: pick(&[0, 0, 0, 100]),
+            too_big: pick(&[0, 30, 100, 400]),
         }
     }
 }
