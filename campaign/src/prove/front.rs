@@ -1,8 +1,9 @@
 //! From Verilog and its checker to what engines take.
 
-use super::induction::{Kept, Words};
-use super::machine::Machine;
+use super::induction::Kept;
+use super::machine::{Check, Kind, Machine};
 use super::process::{self, Said};
+use super::words::{self, Words};
 use super::Solvers;
 use crate::error::write;
 use crate::Error;
@@ -11,6 +12,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tempfile::TempDir;
 use tools::hardware::SourceFile;
 
 /// What is to be shown of: files, and the top module.
@@ -28,8 +30,6 @@ pub struct Subject {
 
 /// A subject as engines take it.
 pub struct Front {
-    /// Bit by bit.
-    pub machine: Machine,
     /// Word by word.
     pub words: Words,
     /// Whether its ports are the unit's.
@@ -38,6 +38,12 @@ pub struct Front {
     pub depth: usize,
     /// Properties with a premise, by the text.
     pub premises: BTreeSet<String>,
+    /// The module.
+    top: String,
+    /// Where Yosys' files are.
+    folder: TempDir,
+    /// Bit by bit, once it was asked.
+    bits: Mutex<Option<Bits>>,
     /// What holds by induction over so many steps, once it was asked.
     kept: Mutex<BTreeMap<usize, Kept>>,
 }
@@ -57,10 +63,25 @@ pub enum Made {
     Stopped,
 }
 
+/// A subject bit by bit.
+#[derive(Clone)]
+pub enum Bits {
+    /// It is there.
+    Ready(Arc<Machine>),
+    /// It is not made, and why.
+    None(String),
+    /// The campaign was stopped.
+    Stopped,
+}
+
+/// Registers, inputs and free bits of what is taken bit by bit: what is wider takes Yosys minutes and a gigabyte,
+/// and ABC has no answer.
+const WIDEST: usize = 65_536;
+
 /// From Verilog to words. Undriven bits and unknown constants become free in every cycle, before anything
 /// is made simpler by them; registers that start with anything are not made one (`-keepdc`), nor constant;
 /// an assertion is of every cycle, so that its clock says nothing more.
-const WORDS: [&str; 15] = [
+const WORDS: [&str; 16] = [
     "proc",
     "flatten",
     "setparam -set TRG_ENABLE 1'0 t:$check",
@@ -76,13 +97,15 @@ const WORDS: [&str; 15] = [
     "opt_clean -purge",
     "check -assert",
     "write_smt2 -stbv words.smt2",
+    "write_rtlil words.il",
 ];
 
 /// Cells that are one are made one, but no two checks: each has a name that is asked for.
 const MERGE: &str = "opt_merge -keepdc t:$assert t:$assume %u t:$cover %u %n";
 
 /// From words to bits.
-const BITS: [&str; 9] = [
+const BITS: [&str; 10] = [
+    "read_rtlil words.il",
     "techmap",
     "opt_expr",
     MERGE,
@@ -140,44 +163,95 @@ impl Front {
             format!("read_slang --no-implicit-memories {names} --top {top}"),
             format!("hierarchy -check -top {top}"),
         ];
-        script.extend(WORDS.iter().chain(&BITS).map(|&line| line.to_owned()));
-        let arguments = script.iter().flat_map(|line| ["-p", line]);
-        let mut yosys = (solvers.yosys)();
-        let yosys = yosys.args(arguments).current_dir(folder.path());
-        let text = match process::run("yosys", yosys, LIMIT, stop)? {
-            Said::Text { text, success } => {
-                let error = text
-                    .lines()
-                    .find(|line| line.contains("ERROR") || line.contains("error:"));
-                if !success || error.is_some() {
-                    let why = error.unwrap_or("it says nothing");
-                    return Err(Error::new(format!("yosys, of {top}: {why}")));
-                }
-                text
-            }
+        script.extend(WORDS.iter().map(|&line| line.to_owned()));
+        match yosys(&script, top, folder.path(), solvers, stop)? {
+            Said::Text { .. } => {}
             Said::Late => {
                 let seconds = LIMIT.as_secs();
                 return Ok(Made::Late(format!("yosys has not read it in {seconds} s")));
             }
             Said::Stopped => return Ok(Made::Stopped),
-        };
-        let read = |name: &str| {
-            std::fs::read(folder.path().join(name)).map_err(|error| {
-                let last = text.lines().last().unwrap_or_default();
-                Error::new(format!("yosys left no {name} of {top}: {error}; {last}"))
-            })
-        };
-        let machine = Machine::parse(&read("bits.json")?)
-            .map_err(|error| Error::new(format!("yosys, of {top}: {error}")))?;
-        let words = String::from_utf8_lossy(&read("words.smt2")?).into_owned();
+        }
+        let text = read(folder.path(), "words.smt2", top)?;
+        let words = String::from_utf8_lossy(&text).into_owned();
         Ok(Made::Ready(Arc::new(Self {
-            machine,
             words: Words::new(words, top),
             is_unit: subject.is_unit,
             depth: subject.depth,
             premises: premises(subject),
+            top: top.clone(),
+            folder,
+            bits: Mutex::default(),
             kept: Mutex::default(),
         })))
+    }
+
+    /// The same bit by bit, made once; not where it is too wide for that.
+    pub fn bits(&self, solvers: &Solvers, stop: &AtomicBool) -> Result<Bits, Error> {
+        let mut known = self
+            .bits
+            .lock()
+            .map_err(|_| Error::new("another thread has failed"))?;
+        if let Some(bits) = &*known {
+            return Ok(bits.clone());
+        }
+        let bits = match self.words.bits {
+            bits if bits > WIDEST => Bits::None(format!("{bits} bits are too many for yosys-abc")),
+            _ => self.bit_by_bit(solvers, stop)?,
+        };
+        if !matches!(bits, Bits::Stopped) {
+            *known = Some(bits.clone());
+        }
+        Ok(bits)
+    }
+
+    fn bit_by_bit(&self, solvers: &Solvers, stop: &AtomicBool) -> Result<Bits, Error> {
+        let (top, folder) = (&self.top, self.folder.path());
+        let script = BITS.map(str::to_owned);
+        Ok(match yosys(&script, top, folder, solvers, stop)? {
+            Said::Text { .. } => {
+                let machine = Machine::parse(&read(folder, "bits.json", top)?)
+                    .map_err(|error| Error::new(format!("yosys, of {top}: {error}")))?;
+                Bits::Ready(Arc::new(machine))
+            }
+            Said::Late => {
+                let seconds = LIMIT.as_secs();
+                Bits::None(format!(
+                    "yosys has not written it bit by bit in {seconds} s"
+                ))
+            }
+            Said::Stopped => Bits::Stopped,
+        })
+    }
+
+    /// The assertions or premises of a property in its circuit of bits, which must be those that its words have.
+    pub fn checks<'m>(
+        &self,
+        machine: &'m Machine,
+        kind: Kind,
+        property: &'m str,
+    ) -> Result<Vec<&'m Check>, Error> {
+        let checks: Vec<&Check> = machine.of(kind, property).collect();
+        let paths = match kind {
+            Kind::Assert => &self.words.assertions,
+            Kind::Assume => &self.words.assumptions,
+            Kind::Cover => &self.words.covers,
+        };
+        let numbers = Words::of(paths, property);
+        let wanted: BTreeSet<&str> = numbers.iter().map(|&at| paths[at].as_str()).collect();
+        let found: BTreeSet<&str> = checks.iter().map(|check| check.path.as_str()).collect();
+        match wanted == found {
+            true => Ok(checks),
+            false => Err(Error::new(format!(
+                "{property}: words and bits have not the same checks of it"
+            ))),
+        }
+    }
+
+    /// What is assumed, by its names.
+    pub fn assumed(&self) -> BTreeSet<&str> {
+        let paths = self.words.assumptions.iter();
+        paths.map(|path| words::property_of(path)).collect()
     }
 
     /// The assertions that hold by induction over so many steps, each found once.
@@ -203,6 +277,35 @@ impl Front {
         }
         Ok(kept)
     }
+}
+
+/// Lets Yosys do that in a folder; it has said what is wrong, if anything is.
+fn yosys(
+    script: &[String],
+    top: &str,
+    folder: &Path,
+    solvers: &Solvers,
+    stop: &AtomicBool,
+) -> Result<Said, Error> {
+    let arguments = script.iter().flat_map(|line| ["-p", line]);
+    let mut yosys = (solvers.yosys)();
+    let yosys = yosys.args(arguments).current_dir(folder);
+    let said = process::run("yosys", yosys, LIMIT, stop)?;
+    if let Said::Text { text, success } = &said {
+        let mut lines = text.lines();
+        let error = lines.find(|line| line.contains("ERROR") || line.contains("error:"));
+        if !success || error.is_some() {
+            let why = error.unwrap_or("it says nothing");
+            return Err(Error::new(format!("yosys, of {top}: {why}")));
+        }
+    }
+    Ok(said)
+}
+
+/// What Yosys has left in a file.
+fn read(folder: &Path, name: &str, top: &str) -> Result<Vec<u8>, Error> {
+    std::fs::read(folder.join(name))
+        .map_err(|error| Error::new(format!("yosys left no {name} of {top}: {error}")))
 }
 
 /// The properties whose premise has a cover.

@@ -6,27 +6,14 @@
 //! all others still are what is known; a property of which it leaves an assertion open is taken out too.
 //! A second solver repeats the answers that this rests on.
 
-use super::process::{self, Said};
+use super::words::{property_of, Asked, Model, Words};
 use super::Solvers;
-use crate::error::write;
-use crate::mutation::solver::Program;
 use crate::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// A unit as Yosys writes it for solvers.
-#[derive(Clone, Debug)]
-pub struct Words {
-    /// Definitions.
-    pub text: String,
-    /// The module.
-    pub top: String,
-    /// The path of each assertion, in the order of its number.
-    pub assertions: Vec<String>,
-}
 
 /// What is left of a set of assertions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,15 +43,6 @@ enum Answer {
     Stopped,
 }
 
-/// A solver with its name, and how long it may think.
-struct Asked<'a> {
-    program: &'a Program,
-    name: &'a str,
-    limit: Duration,
-    folder: &'a Path,
-    stop: &'a AtomicBool,
-}
-
 /// Which assertions could fail, what is known, and where.
 struct Question<'a> {
     goals: &'a BTreeSet<usize>,
@@ -74,31 +52,6 @@ struct Question<'a> {
 }
 
 impl Words {
-    /// Reads Yosys' file.
-    pub fn new(text: String, top: &str) -> Self {
-        let mut assertions: Vec<(usize, String)> = vec![];
-        let head = format!("(define-fun |{top}_a ");
-        for line in text.lines() {
-            let Some(rest) = line.strip_prefix(&head) else {
-                continue;
-            };
-            let number = rest
-                .split('|')
-                .next()
-                .and_then(|number| number.parse().ok());
-            let path = line.rsplit(" ; ").next();
-            if let (Some(number), Some(path)) = (number, path) {
-                assertions.push((number, path.trim().to_owned()));
-            }
-        }
-        assertions.sort();
-        Self {
-            top: top.to_owned(),
-            assertions: assertions.into_iter().map(|(_, path)| path).collect(),
-            text,
-        }
-    }
-
     /// What of these assertions holds by induction over so many steps.
     pub fn kept(
         &self,
@@ -113,13 +66,7 @@ impl Words {
             assertions: from,
             ..Kept::default()
         };
-        let first = Asked {
-            program: &solvers.words,
-            name: "bitwuzla",
-            limit,
-            folder,
-            stop,
-        };
+        let first = solvers.in_words(limit, folder, stop);
         let second = Asked {
             program: &solvers.second,
             name: SECOND,
@@ -138,8 +85,8 @@ impl Words {
                     }
                 }
                 Answer::Open(which, why) => {
-                    let property = self.property(which);
-                    let alike = |&number: &usize| self.property(number) == property;
+                    let property = property_of(&self.assertions[which]);
+                    let alike = |&number: &usize| property_of(&self.assertions[number]) == property;
                     for number in kept.assertions.iter().copied().filter(alike) {
                         kept.open.insert(number, why.clone());
                     }
@@ -163,12 +110,6 @@ impl Words {
             }
         }
         Ok(kept)
-    }
-
-    /// The property of an assertion: its path without the number of its instance.
-    fn property(&self, number: usize) -> &str {
-        let path = &self.assertions[number];
-        path.rsplit('.').next().unwrap_or(path)
     }
 
     /// Whether a step leads out of a set, or it does not hold at the start; all at once until that has
@@ -216,7 +157,9 @@ impl Words {
     ) -> Result<Answer, Error> {
         let mut of_property: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for &number in question.goals {
-            let numbers = of_property.entry(self.property(number)).or_default();
+            let numbers = of_property
+                .entry(property_of(&self.assertions[number]))
+                .or_default();
             numbers.push(number);
         }
         for numbers in of_property.values() {
@@ -250,35 +193,21 @@ impl Words {
         limit: Duration,
         question: &Question<'_>,
     ) -> Result<Answer, Error> {
-        let name = asked.name;
-        write(
-            &asked.folder.join("question.smt2"),
-            &self.question(question),
-        )?;
-        let mut command = (asked.program)();
-        let command = command.arg("question.smt2").current_dir(asked.folder);
-        let text = match process::run(name, command, limit, asked.stop)? {
-            Said::Text { text, .. } => text,
-            Said::Late => {
+        match asked.ask(&self.question(question), limit)? {
+            Model::None => Ok(Answer::Never),
+            Model::Found(text) => Ok(Answer::Some(failed(&text, question.known))),
+            Model::Late => {
                 let what = if question.start {
                     "the first cycles"
                 } else {
                     "the step"
                 };
-                let seconds = limit.as_secs();
+                let (name, seconds) = (asked.name, limit.as_secs());
                 let which = question.goals.first().copied().unwrap_or_default();
                 let why = format!("no answer of {name} to {what} in {seconds} s");
-                return Ok(Answer::Open(which, why));
+                Ok(Answer::Open(which, why))
             }
-            Said::Stopped => return Ok(Answer::Stopped),
-        };
-        match text.lines().next().map(str::trim) {
-            Some("unsat") => Ok(Answer::Never),
-            Some("sat") => Ok(Answer::Some(failed(&text, question.known))),
-            _ => {
-                let line = text.lines().next().unwrap_or("nothing");
-                Err(Error::new(format!("{name} does not answer: {line}")))
-            }
+            Model::Stopped => Ok(Answer::Stopped),
         }
     }
 
@@ -292,10 +221,6 @@ impl Words {
             steps,
         } = *question;
         let top = &self.top;
-        let mut text = format!(
-            "(set-option :produce-models true)\n(set-logic QF_UFBV)\n{}",
-            self.text
-        );
         let cycles = if start { steps } else { steps + 1 };
         let holds = |set: &BTreeSet<usize>, cycle: usize| {
             let all = set
@@ -303,16 +228,7 @@ impl Words {
                 .map(|number| format!("(|{top}_a {number}| s{cycle})"));
             format!("(and true {})", all.collect::<Vec<_>>().join(" "))
         };
-        for cycle in 0..cycles {
-            let _ = writeln!(text, "(declare-fun s{cycle} () |{top}_s|)");
-            let _ = writeln!(
-                text,
-                "(assert (|{top}_u| s{cycle}))\n(assert (|{top}_h| s{cycle}))"
-            );
-        }
-        for cycle in 1..cycles {
-            let _ = writeln!(text, "(assert (|{top}_t| s{} s{cycle}))", cycle - 1);
-        }
+        let mut text = self.unrolled(cycles);
         let mut looked = vec![cycles.saturating_sub(1)];
         if start {
             let all: Vec<String> = (0..cycles).map(|cycle| holds(goals, cycle)).collect();
@@ -350,15 +266,12 @@ fn failed(text: &str, set: &BTreeSet<usize>) -> BTreeSet<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::tests::TEXT;
     use super::*;
 
     #[test]
-    fn assertions_are_read_and_models_tell_what_fails() {
-        let text = "(define-fun |m_a 1| ((state |m_s|)) Bool true) ; c.Second_A\n\
-                    (define-fun |m_a 0| ((state |m_s|)) Bool true) ; c.First_A\n\
-                    (define-fun |m_a| ((state |m_s|)) Bool (and\n";
-        let words = Words::new(text.to_owned(), "m");
-        assert_eq!(words.assertions, ["c.First_A", "c.Second_A"]);
+    fn models_tell_what_fails() {
+        let words = Words::new(TEXT.to_owned(), "m");
         let set = BTreeSet::from([0, 1]);
         let model = "sat\n(((|m_a 0| s1) true))\n(((|m_a 1| s1) false))\n";
         assert_eq!(failed(model, &set), BTreeSet::from([1]));

@@ -1,13 +1,14 @@
 //! Proofs: properties of units that hold in every cycle of every environment, or what shows that they do not.
 //!
 //! - [`work`]: a job, one property of one configuration; [`plan`]: the jobs that a request makes.
-//! - [`front`]: Yosys makes a [`machine`] of a unit and its checker, and the same in words.
-//! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`];
-//!   [`process`] runs the solvers.
+//! - [`front`]: Yosys makes [`words`] of a unit and its checker, and a [`machine`] of bits where that is asked for.
+//! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`], or by a
+//!   [`bounded`] search; [`process`] runs the solvers.
 //! - [`mutants`]: whether the properties of a unit notice a mutant of it.
 //! - [`trace`]: a counterexample as a replay file.
 //! - [`summary`]: verdicts by unit; [`strength`]: what mutants show of them; [`html`] and [`markdown`] write them.
 
+pub mod bounded;
 pub mod front;
 mod gates;
 pub mod html;
@@ -23,9 +24,14 @@ pub mod run;
 pub mod strength;
 pub mod summary;
 pub mod trace;
+pub mod words;
 pub mod work;
 
 use crate::mutation::solver::Program;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use words::Asked;
 
 /// The programs that proofs are made with.
 pub struct Solvers {
@@ -39,4 +45,22 @@ pub struct Solvers {
     pub second: Program,
     /// Yices' SAT solver: checks invariants.
     pub sat: Program,
+}
+
+impl Solvers {
+    /// Bitwuzla, with so much time.
+    pub fn in_words<'a>(
+        &'a self,
+        limit: Duration,
+        folder: &'a Path,
+        stop: &'a AtomicBool,
+    ) -> Asked<'a> {
+        Asked {
+            program: &self.words,
+            name: "bitwuzla",
+            limit,
+            folder,
+            stop,
+        }
+    }
 }

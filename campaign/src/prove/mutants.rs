@@ -4,10 +4,12 @@
 //! properties are asked for a trace all at once, then those that it does not break, until none is found any
 //! more. Of a mutant that breaks nothing lockstep says whether there is something to notice.
 
-use super::front::Front;
-use super::machine::{Check, Kind};
+use super::bounded::{Sought, Wanted};
+use super::front::{Bits, Front};
+use super::machine::{Check, Kind, Machine};
 use super::problem::Problem;
 use super::reachability::{self, Reached};
+use super::words::{property_of, Asked};
 use super::work::{Mutant, Outcome, ProofWork};
 use super::Solvers;
 use crate::mutation::plan::Lists;
@@ -35,34 +37,33 @@ pub fn outcome(
     let configuration = work.configuration().map_err(Error::new)?;
     let place = mutant.among.iter().position(|one| one == mutant.number);
     let place = place.ok_or_else(|| Error::new("a mutant is not in its own design"))?;
-    let machine = front.machine.chosen(SELECT, place + 1);
+    let bits = match front.bits(solvers, &watch.stop)? {
+        Bits::Ready(machine) => Some(machine.chosen(SELECT, place + 1)),
+        Bits::None(_) => None,
+        Bits::Stopped => return Ok(None),
+    };
     let properties = configuration.unit().properties().iter();
     let mut open: BTreeSet<&str> = properties.map(|property| property.name).collect();
     let (mut by, mut cycles): (Vec<String>, usize) = (vec![], 0);
     loop {
         let part = if by.is_empty() { FIRST } else { MORE };
         let limit = Duration::from_secs((work.timeout / part).max(1));
-        let checks = machine
-            .checks
-            .iter()
-            .filter(|check| check.kind == Kind::Assert);
-        let checks: Vec<&Check> = checks
-            .filter(|check| open.contains(check.property.as_str()))
-            .collect();
-        let problem = Problem::new(&machine, checks.iter().copied());
-        let found = reachability::seek(&problem, solvers, limit, folder, &watch.stop)?;
-        let trace = match found {
-            Reached::Stopped => return Ok(None),
-            Reached::Never { .. } | Reached::Unknown { .. } => break,
-            Reached::After(trace) => trace,
+        let broken = match &bits {
+            Some(machine) => in_bits(machine, &open, solvers, limit, folder, watch)?,
+            None => {
+                let asked = solvers.in_words(limit, folder, &watch.stop);
+                in_words(front, &open, place + 1, &asked)?
+            }
         };
-        let Some((_, hits)) = problem.hit(&trace) else {
-            return Err(Error::new("a trace that was played shows nothing"));
+        let (more, within) = match broken {
+            Broken::Stopped => return Ok(None),
+            Broken::Nothing => break,
+            Broken::Properties(more, within) => (more, within),
         };
-        cycles = cycles.max(trace.len());
-        for hit in hits {
-            if open.remove(checks[hit].property.as_str()) {
-                by.push(checks[hit].property.clone());
+        cycles = cycles.max(within);
+        for property in more {
+            if open.remove(property.as_str()) {
+                by.push(property);
             }
         }
     }
@@ -81,5 +82,62 @@ pub fn outcome(
         Fate::Killed { cycle, by } => Some(Outcome::Unnoticed {
             why: format!("in lockstep {by} differs in cycle {cycle}"),
         }),
+    })
+}
+
+/// What of the open properties a trace breaks.
+enum Broken {
+    Properties(Vec<String>, usize),
+    Nothing,
+    Stopped,
+}
+
+fn in_bits(
+    machine: &Machine,
+    open: &BTreeSet<&str>,
+    solvers: &Solvers,
+    limit: Duration,
+    folder: &Path,
+    watch: &Watch,
+) -> Result<Broken, Error> {
+    let checks = machine
+        .checks
+        .iter()
+        .filter(|check| check.kind == Kind::Assert);
+    let checks: Vec<&Check> = checks
+        .filter(|check| open.contains(check.property.as_str()))
+        .collect();
+    let problem = Problem::new(machine, checks.iter().copied());
+    let trace = match reachability::seek(&problem, solvers, limit, folder, &watch.stop)? {
+        Reached::Stopped => return Ok(Broken::Stopped),
+        Reached::Never { .. } | Reached::Unknown { .. } => return Ok(Broken::Nothing),
+        Reached::After(trace) => trace,
+    };
+    let Some((_, hits)) = problem.hit(&trace) else {
+        return Err(Error::new("a trace that was played shows nothing"));
+    };
+    let properties = hits.into_iter().map(|hit| checks[hit].property.clone());
+    Ok(Broken::Properties(properties.collect(), trace.len()))
+}
+
+/// The same of what is too wide for bits.
+fn in_words(
+    front: &Front,
+    open: &BTreeSet<&str>,
+    chosen: usize,
+    asked: &Asked<'_>,
+) -> Result<Broken, Error> {
+    let paths = &front.words.assertions;
+    let numbers = (0..paths.len()).filter(|&at| open.contains(property_of(&paths[at])));
+    let numbers: BTreeSet<usize> = numbers.collect();
+    let wanted = Wanted::Failure(&numbers);
+    let found = front.words.sought(wanted, Some((SELECT, chosen)), asked)?;
+    Ok(match found {
+        Sought::Within(cycles, hits) => {
+            let properties = hits.iter().map(|&hit| property_of(&paths[hit]).to_owned());
+            Broken::Properties(properties.collect(), cycles)
+        }
+        Sought::NotWithin(..) => Broken::Nothing,
+        Sought::Stopped => Broken::Stopped,
     })
 }

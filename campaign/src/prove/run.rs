@@ -1,10 +1,12 @@
 //! What becomes of a property.
 
-use super::front::{Front, Fronts, Made};
-use super::machine::Kind;
+use super::bounded::{Sought, Wanted};
+use super::front::{Bits, Front, Fronts, Made};
+use super::machine::{Kind, Machine};
 use super::plan;
 use super::problem::Problem;
 use super::reachability::{self, Reached};
+use super::words::{property_of, Words};
 use super::work::{Engine, Outcome, ProofWork};
 use super::{mutants, trace, Solvers};
 use crate::mutation::plan::Lists;
@@ -141,29 +143,35 @@ impl Attempt<'_> {
             Reached::Unknown { why, .. } => Some(format!("the premise was not reached: {why}")),
             Reached::After(_) => None,
         };
-        // Both engines' circuits must have what the text has.
+        // The circuit must have what the text has.
         self.numbers(&front)?;
         let (mut cycles, mut whys) = (0, vec![]);
         for turn in self.turns(&front) {
             let outcome = match turn {
-                Turn::Free(limit) => {
-                    let checks = front.machine.of(Kind::Assert, &self.work.property);
-                    let problem = Problem::free(&front.machine, checks);
+                Turn::Free(limit) | Turn::Pdr(limit) => {
+                    let machine = match front.bits(solvers, self.stop)? {
+                        Bits::Ready(machine) => machine,
+                        Bits::None(why) => {
+                            whys.push(why);
+                            continue;
+                        }
+                        Bits::Stopped => return Ok(None),
+                    };
+                    let is_free = matches!(turn, Turn::Free(_));
+                    let checks = front.checks(&machine, Kind::Assert, &self.work.property)?;
+                    let problem = match is_free {
+                        true => Problem::free(&machine, checks.into_iter()),
+                        false => Problem::new(&machine, checks.into_iter()),
+                    };
                     match reachability::ask(&problem, solvers, limit, self.folder, self.stop)? {
                         Reached::Stopped => return Ok(None),
-                        Reached::Never { clauses } => Some(proven_by(clauses, "")),
-                        // What breaks it may be forbidden.
-                        Reached::After(_) | Reached::Unknown { .. } => None,
-                    }
-                }
-                Turn::Pdr(limit) => {
-                    let checks = front.machine.of(Kind::Assert, &self.work.property);
-                    let problem = Problem::new(&front.machine, checks);
-                    match reachability::ask(&problem, solvers, limit, self.folder, self.stop)? {
-                        Reached::Stopped => return Ok(None),
+                        Reached::Never { clauses } if is_free => Some(proven_by(clauses, "")),
                         Reached::Never { clauses } => Some(proven_by(clauses, &assuming(&front))),
+                        // What breaks it may be forbidden.
+                        Reached::After(_) | Reached::Unknown { .. } if is_free => None,
                         Reached::After(trace) => {
-                            let replay = self.replay(&front, &problem, &trace, failures)?;
+                            let replay =
+                                self.replay(&front, &machine, &problem, &trace, failures)?;
                             let cycles = trace.len();
                             return Ok(Some((Outcome::Refuted { cycles }, replay)));
                         }
@@ -242,44 +250,52 @@ impl Attempt<'_> {
             return false;
         };
         let properties = configuration.unit().properties();
-        let mut checks = front.machine.checks.iter();
-        front.is_unit
-            && checks.any(|check| {
-                check.kind == Kind::Assert
-                    && !properties.iter().any(|known| known.name == check.property)
-            })
+        let mut names = front.words.assertions.iter().map(|path| property_of(path));
+        front.is_unit && names.any(|name| !properties.iter().any(|known| known.name == name))
     }
 
     /// Whether what the property is about comes, in some instance of it.
     fn premise(&self, front: &Front) -> Result<Reached, Error> {
-        let mut covers = front
-            .machine
-            .of(Kind::Cover, &self.work.property)
-            .peekable();
-        let written = front.premises.contains(&self.work.property);
-        match (written, covers.peek().is_some()) {
-            (true, true) => {}
-            (false, false) => return Ok(Reached::After(vec![])),
+        let property = &self.work.property;
+        let covers = Words::of(&front.words.covers, property);
+        match (front.premises.contains(property), covers.is_empty()) {
+            (true, false) => {}
+            (false, true) => return Ok(Reached::After(vec![])),
             _ => return Err(self.lost("premise")),
         }
-        let problem = Problem::new(&front.machine, covers);
         let solvers = &self.tools.solvers;
+        let machine = match front.bits(solvers, self.stop)? {
+            Bits::Ready(machine) => machine,
+            Bits::None(_) => return self.premise_in_words(front, &covers),
+            Bits::Stopped => return Ok(Reached::Stopped),
+        };
+        let checks = front.checks(&machine, Kind::Cover, property)?;
+        let problem = Problem::new(&machine, checks.into_iter());
         reachability::ask(&problem, solvers, self.limit(), self.folder, self.stop)
+    }
+
+    /// The same of what is too wide for bits: a trace may be found, but never that there is none.
+    fn premise_in_words(&self, front: &Front, covers: &BTreeSet<usize>) -> Result<Reached, Error> {
+        let asked = self
+            .tools
+            .solvers
+            .in_words(self.limit(), self.folder, self.stop);
+        Ok(
+            match front.words.sought(Wanted::Premise(covers), None, &asked)? {
+                Sought::Within(..) => Reached::After(vec![]),
+                Sought::NotWithin(cycles, why) => Reached::Unknown { cycles, why },
+                Sought::Stopped => Reached::Stopped,
+            },
+        )
     }
 
     /// The assertions of the property by their numbers among the words.
     fn numbers(&self, front: &Front) -> Result<BTreeSet<usize>, Error> {
-        let checks = front.machine.of(Kind::Assert, &self.work.property);
-        let number = |path: &str| {
-            front
-                .words
-                .assertions
-                .iter()
-                .position(|known| known == path)
-        };
-        let numbers: Option<BTreeSet<usize>> = checks.map(|check| number(&check.path)).collect();
-        let numbers = numbers.filter(|numbers| !numbers.is_empty());
-        numbers.ok_or_else(|| self.lost("assertion"))
+        let numbers = Words::of(&front.words.assertions, &self.work.property);
+        match numbers.is_empty() {
+            true => Err(self.lost("assertion")),
+            false => Ok(numbers),
+        }
     }
 
     /// A check that the text has and the circuit has not: nothing may be concluded then.
@@ -293,6 +309,7 @@ impl Attempt<'_> {
     fn replay(
         &self,
         front: &Front,
+        machine: &Machine,
         problem: &Problem,
         cycles: &[Vec<bool>],
         failures: &Path,
@@ -300,7 +317,7 @@ impl Attempt<'_> {
         if !front.is_unit {
             return Ok(None);
         }
-        let Some(replay) = trace::replay(self.work, &front.machine, problem, cycles)? else {
+        let Some(replay) = trace::replay(self.work, machine, problem, cycles)? else {
             return Ok(None);
         };
         let refuse = |error: std::io::Error| Error::new(format!("cannot write a replay: {error}"));
@@ -322,11 +339,7 @@ fn proven_by(clauses: usize, assuming: &str) -> Outcome {
 
 /// What is assumed, as it is told behind what is shown.
 fn assuming(front: &Front) -> String {
-    let checks = front.machine.checks.iter();
-    let names: BTreeSet<&str> = checks
-        .filter(|check| check.kind == Kind::Assume)
-        .map(|check| check.property.as_str())
-        .collect();
+    let names = front.assumed();
     match names.is_empty() {
         true => String::new(),
         false => {

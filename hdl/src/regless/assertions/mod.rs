@@ -22,7 +22,7 @@ pub fn osu_bank(parameters: &OsuBankParameters) -> String {
     bank_body(parameters, include_str!("osu_bank_all.sv"))
 }
 
-/// The same for proof: with a shadow of one register, which may be any.
+/// The same for proof: with a shadow of a lane of a register, which may be any.
 pub fn osu_bank_any(parameters: &OsuBankParameters) -> String {
     bank_body(parameters, include_str!("osu_bank_any.sv"))
 }

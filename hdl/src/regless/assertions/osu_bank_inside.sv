@@ -68,21 +68,19 @@
 
     FreshIsUnknown_A: assert property (@(posedge clock) disable iff (in_reset)
       (unit_valid[l] && unit_fresh[l])
-      -> (owes_result_q[l] && !unit_modified[l] && (!holds[l] || known_q[0] == 32'd0)));
+      -> (owes_result_q[l] && !unit_modified[l] && (!holds[l] || !known_q[0])));
 
-    // Lanes that memory has as they are known, and as they are read.
-    logic [31:0] known;
-    logic [31:0] read;
-    for (genvar i = 0; i < 32; i++) begin : gen_known
-      assign known[i] = unit_words[1024*l+32*i+:32] == value_q[0][32*i+:32];
-      assign read[i] = unit_words[1024*l+32*i+:32] == expected_q[0][32*i+:32];
-    end
+    // What memory has of it.
+    logic [1023:0] word;
+    logic [31:0] value;
+    assign word = unit_words[1024*l+:1024];
+    assign value = word[32*lane_q+:32];
 
     KnownIsHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-      (holds[l] && !owes_fill_q[l]) -> ((known_q[0] & ~known) == 32'd0));
+      (holds[l] && !owes_fill_q[l] && known_q[0]) -> (value == value_q[0]));
 
     ReadComes_A: assert property (@(posedge clock) disable iff (in_reset)
-      (read_q[0] && unit_line_q == l) -> ((expected_known_q[0] & ~read) == 32'd0));
+      (read_q[0] && unit_line_q == l && expected_known_q[0]) -> (value == expected_q[0]));
   end
   assign evicting[0] = unit_request == 2'd1 && unit_tags[10*unit_line_q+:10] == watched_q;
   assign evicting[1] = unit_request == 2'd2 && request_tag == watched_q;

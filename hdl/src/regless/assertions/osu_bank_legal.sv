@@ -18,45 +18,50 @@
 SHADOWS
   // What is known of a register, warp and number as one: lanes that were written or filled since
   // its last reserve, and whether it was written and is neither dead nor evicted.
-  logic [1023:0] value_q[Shadows];
-  logic [31:0] known_q[Shadows];
+  logic [32*Lanes-1:0] value_q[Shadows];
+  logic [Lanes-1:0] known_q[Shadows];
   logic [Shadows-1:0] written_q;
 
+  logic [32*Lanes-1:0] write_bits;
+  for (genvar i = 0; i < Lanes; i++) begin : gen_write
+    assign write_bits[32*i+:32] = {32{write_lanes[i]}};
+  end
+
   // Two cycles of a lookup, three of an eviction.
-  logic [1023:0] expected_q[2];
-  logic [31:0] expected_known_q[2];
+  logic [32*Lanes-1:0] expected_q[2];
+  logic [Lanes-1:0] expected_known_q[2];
   logic refused_q[3];
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
-      for (int i = 0; i < Shadows; i++) known_q[i] <= 32'd0;
+      for (int i = 0; i < Shadows; i++) known_q[i] <= '0;
       written_q <= '0;
       for (int unsigned i = 0; i < 3; i++) refused_q[i] <= 1'b0;
     end else begin
       if (reads && access_last && access_erase && access_watched) begin
-        known_q[access_place] <= 32'd0;
+        known_q[access_place] <= '0;
         written_q[access_place] <= 1'b0;
       end
-      if (reserves && access_watched) known_q[access_place] <= 32'd0;
+      if (reserves && access_watched) known_q[access_place] <= '0;
       if (preload_ready && preload_kind == 2'd3 && preload_watched) begin
-        known_q[preload_place] <= 32'd0;
+        known_q[preload_place] <= '0;
         written_q[preload_place] <= 1'b0;
       end
       if (request_valid && request_evict && !held_q && request_watched) begin
-        known_q[request_place] <= 32'd0;
+        known_q[request_place] <= '0;
         written_q[request_place] <= 1'b0;
       end
       if (request_valid && !request_evict && request_ready && request_kind != 2'd3)
         tag_q[request_entry] <= request_tag;
       if (answer_reserve) tag_q[answer_entry] <= reserved_tag_q[1];
       if (fills && fill_watched) begin
-        value_q[fill_place] <= fill_data;
-        known_q[fill_place] <= 32'hffffffff;
+        value_q[fill_place] <= filled;
+        known_q[fill_place] <= '1;
       end
       if (writes && write_watched) begin
-        for (int unsigned i = 0; i < 32; i++)
-          if (write_mask[i]) value_q[write_place][32*i+:32] <= write_data[32*i+:32];
-        known_q[write_place] <= known_q[write_place] | write_mask;
+        // At once: each write into a chosen word costs a proof all its bits.
+        value_q[write_place] <= (value_q[write_place] & ~write_bits) | (written & write_bits);
+        known_q[write_place] <= known_q[write_place] | write_lanes;
         written_q[write_place] <= 1'b1;
       end
       refused_q[0] <= (access_valid && !access_ready) || (preload_valid && !preload_ready);
@@ -69,14 +74,14 @@ SHADOWS
     reserved_tag_q[1] <= reserved_tag_q[0];
     expected_q[0] <= value_q[access_place];
     expected_q[1] <= expected_q[0];
-    expected_known_q[0] <= access_watched ? known_q[access_place] : 32'd0;
+    expected_known_q[0] <= access_watched ? known_q[access_place] : '0;
     expected_known_q[1] <= expected_known_q[0];
   end
 
-  for (genvar i = 0; i < 32; i++) begin : gen_lane
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     ReadIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
       (answer_read && read_q[1] && expected_known_q[1][i])
-      -> answer_data[32*i+:32] == expected_q[1][32*i+:32]);
+      -> answered[32*i+:32] == expected_q[1][32*i+:32]);
   end
 
   // What is evicted was asked for three cycles before by something that found no line.

@@ -1,0 +1,128 @@
+//! A search over words from the first cycle on, for what is too wide to be taken bit by bit: whether some check
+//! is reached at all, within so many cycles. Where none is found nothing is known of later ones.
+
+use super::words::{Asked, Model, Words};
+use crate::Error;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::time::Instant;
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+pub enum Wanted<'a> {
+    /// One of these premises.
+    Premise(&'a BTreeSet<usize>),
+    /// That one of these assertions fails.
+    Failure(&'a BTreeSet<usize>),
+}
+
+/// What was found.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// A trace of so many cycles in which these come.
+    Within(usize, BTreeSet<usize>),
+    /// None within so many cycles; why no more were looked at.
+    NotWithin(usize, String),
+    /// The campaign was stopped.
+    Stopped,
+}
+
+/// Cycles that are looked at, one length after the other.
+const CYCLES: [usize; 4] = [4, 8, 12, 16];
+
+impl Words {
+    /// The first trace found, while an input always has a value.
+    pub fn sought(
+        &self,
+        wanted: Wanted<'_>,
+        fixed: Option<(&str, usize)>,
+        asked: &Asked<'_>,
+    ) -> Result<Sought, Error> {
+        let end = Instant::now() + asked.limit;
+        let mut none = 0;
+        for cycles in CYCLES {
+            let left = end.saturating_duration_since(Instant::now());
+            match asked.ask(&self.search(wanted, fixed, cycles), left)? {
+                Model::None => none = cycles,
+                Model::Found(text) => {
+                    let found = found(&text);
+                    return match found.is_empty() {
+                        true => Err(Error::new(format!("{}'s model shows nothing", asked.name))),
+                        false => Ok(Sought::Within(cycles, found)),
+                    };
+                }
+                Model::Late => {
+                    let (name, seconds) = (asked.name, asked.limit.as_secs());
+                    let why = format!("no answer of {name} in {seconds} s");
+                    return Ok(Sought::NotWithin(none, why));
+                }
+                Model::Stopped => return Ok(Sought::Stopped),
+            }
+        }
+        Ok(Sought::NotWithin(none, format!("not within {none} cycles")))
+    }
+
+    /// Whether one of them comes in one of so many cycles.
+    fn search(&self, wanted: Wanted<'_>, fixed: Option<(&str, usize)>, cycles: usize) -> String {
+        let top = &self.top;
+        let mut text = self.unrolled(cycles);
+        if let Some((name, value)) = fixed {
+            text += &self.fixed(name, value, cycles);
+        }
+        let checks = (0..cycles).flat_map(|cycle| wanted.checks(top, cycle));
+        let checks: Vec<(usize, String)> = checks.collect();
+        let any = checks.iter().map(|(_, check)| check.as_str());
+        let any = any.collect::<Vec<_>>().join(" ");
+        let _ = writeln!(
+            text,
+            "(assert (|{top}_i| s0))\n(assert (or false {any}))\n(check-sat)"
+        );
+        for (number, check) in &checks {
+            // The number is told beside the value.
+            let _ = writeln!(text, "(echo \"{number}\")\n(get-value ({check}))");
+        }
+        text
+    }
+}
+
+impl Wanted<'_> {
+    /// What is true where one of them comes in a cycle.
+    fn checks(self, top: &str, cycle: usize) -> Vec<(usize, String)> {
+        let check = |&number: &usize| match self {
+            Self::Premise(_) => (number, format!("(|{top}_c {number}| s{cycle})")),
+            Self::Failure(_) => (number, format!("(not (|{top}_a {number}| s{cycle}))")),
+        };
+        match self {
+            Self::Premise(set) | Self::Failure(set) => set.iter().map(check).collect(),
+        }
+    }
+}
+
+/// Those that come in a model.
+fn found(text: &str) -> BTreeSet<usize> {
+    let lines = text.lines().map(str::trim);
+    let pairs = lines.clone().zip(lines.skip(1));
+    let came = pairs.filter(|(_, value)| value.ends_with(" true))"));
+    came.filter_map(|(number, _)| number.trim_matches('"').parse().ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::tests::TEXT;
+    use super::*;
+
+    #[test]
+    fn what_comes_is_asked_of_each_cycle_and_read_from_the_model() {
+        let words = Words::new(TEXT.to_owned(), "m");
+        let set = BTreeSet::from([0, 1]);
+        let text = words.search(Wanted::Failure(&set), Some(("choose", 1)), 2);
+        assert_eq!(text.matches("#b01").count(), 2);
+        assert!(text.contains("(or false (not (|m_a 0| s0)) (not (|m_a 1| s0)) (not (|m_a 0| s1))"));
+        let premise = words.search(Wanted::Premise(&BTreeSet::from([0])), None, 1);
+        assert!(premise.contains("(assert (or false (|m_c 0| s0)))"));
+        let model =
+            "sat\n\"0\"\n(((not (|m_a 0| s0)) false))\n\"1\"\n(((not (|m_a 1| s0)) true))\n";
+        assert_eq!(found(model), BTreeSet::from([1]));
+    }
+}
