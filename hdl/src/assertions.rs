@@ -147,7 +147,9 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::ReglessL1Arbiter(_) => {
             Some(regless::assertions::regless_l1_arbiter_inside())
         }
-        AnyParameters::CapacityManager(_) => Some(regless::assertions::capacity_manager_inside()),
+        AnyParameters::CapacityManager(parameters) => {
+            Some(regless::assertions::capacity_manager_inside(parameters))
+        }
         _ => None,
     };
     let body = match parameters {

@@ -94,3 +94,28 @@
 
   PushedIsOne_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_pushed & (unit_pushed - 16'd1)) == 16'd0 && (unit_pushed & ~inactive) == 16'd0);
+
+  // What is kept of a row is an operation, and so is what is queued.
+  for (genvar j = 0; j < 6; j++) begin : gen_kept
+    KeptIsOperation_A: assert property (@(posedge clock) disable iff (in_reset)
+      unit_left[j] -> unit_kept_kinds[2*j+:2] != 2'd0);
+  end
+
+  for (genvar b = 0; b < 8; b++) begin : gen_queue
+    logic [ENTRY_BITS-1:0] head;
+    logic [ENTRY_BITS-1:0] tail;
+    assign head = unit_heads[ENTRY_BITS*b+:ENTRY_BITS];
+    assign tail = unit_tails[ENTRY_BITS*b+:ENTRY_BITS];
+
+    FullIsWhole_A: assert property (@(posedge clock) disable iff (in_reset)
+      unit_full[b] -> head == tail);
+
+    for (genvar e = 0; e < ENTRIES; e++) begin : gen_entry
+      localparam bit [ENTRY_BITS-1:0] Entry = ENTRY_BITS'(e);
+      logic is_taken;
+      assign is_taken = unit_full[b] || (head <= tail ? head <= Entry && Entry < tail
+                                                      : head <= Entry || Entry < tail);
+      QueuedIsOperation_A: assert property (@(posedge clock) disable iff (in_reset)
+        is_taken -> unit_entry_kinds[2*(ENTRIES*b+e)+:2] != 2'd0);
+    end
+  end

@@ -1,10 +1,12 @@
 //! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, and the stack.
 
 use crate::assertions::inside::Inside;
-use spec::regless::{BANKS, WARPS};
+use spec::regless::{OsuBankParameters, BANKS, WARPS};
 
 /// What proofs of `capacity_manager` are helped by.
-pub fn capacity_manager_inside() -> Inside {
+pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
+    // A queue has as many entries as a bank has lines.
+    let (entries, bits) = (parameters.lines(), parameters.entry_bits());
     // A register of all instances is one vector, that of the first at the bottom.
     let all = |count: usize, instance: &str, register: &str| {
         let nets = (0..count)
@@ -38,17 +40,31 @@ pub fn capacity_manager_inside() -> Inside {
         (4, "its", "u_walk.its_q"),
         (WARPS, "its_one", "u_walk.its_one_q"),
         (1, "row_ready", "u_walk.ready_q"),
+        (6, "left", "u_walk.left_q"),
+        (12, "kept_kinds", "u_walk.kept_kind_q_flat"),
         (WARPS, "pushed", "u_stack.pushed_q"),
         (WARPS, "first", "stack_first"),
     ] {
         vector(width, name, net.to_owned());
     }
+    let queues = |register: &str| all(BANKS, "queue", &format!("u_queue.{register}"));
+    vector(bits * BANKS, "heads", queues("head_q"));
+    vector(bits * BANKS, "tails", queues("tail_q"));
+    vector(BANKS, "full", queues("full_q"));
+    let kinds = (0..BANKS).rev().flat_map(|bank| {
+        let entries = (0..entries).rev();
+        entries.map(move |entry| format!("g_queue[{bank}].u_queue.u_queue.entry_kind_q[{entry}]"))
+    });
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    vector(2 * entries * BANKS, "entry_kinds", format!("{{{kinds}}}"));
     nets.push((
         format!("logic [{}:0] unit_above[{WARPS}]", WARPS - 1),
         "u_stack.above_q".to_owned(),
     ));
     Inside {
         nets,
-        body: include_str!("capacity_manager_inside.sv").to_owned(),
+        body: include_str!("capacity_manager_inside.sv")
+            .replace("ENTRY_BITS", &bits.to_string())
+            .replace("ENTRIES", &entries.to_string()),
     }
 }

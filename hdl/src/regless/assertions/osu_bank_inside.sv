@@ -127,3 +127,39 @@
 
   EvictionWasRefused_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_request != 2'd1 || refused_q[0]) && (unit_request != 2'd2 || refused_q[1]));
+
+  // Each line against the diagram of the contract: the list that it is on by what was accepted in the cycle
+  // before. An eviction shows at the request, and of a dirty line alone.
+  localparam bit [1:0] Free = 2'd0;
+  localparam bit [1:0] Clean = 2'd1;
+  localparam bit [1:0] Dirty = 2'd2;
+  localparam bit [1:0] InUse = 2'd3;
+  for (genvar l = 0; l < LINES; l++) begin : gen_list
+    logic [1:0] list;
+    logic [1:0] list_q;
+    logic [1:0] moved_q;
+    logic looked_up;
+    logic evicted;
+    always_comb begin
+      if (!unit_valid[l]) list = Free;
+      else if (unit_used[l]) list = InUse;
+      else list = unit_modified[l] ? Dirty : Clean;
+    end
+    assign looked_up = unit_line == l;
+    assign evicted = unit_request == 2'd1 && unit_line_q == l;
+    always_ff @(posedge clock) begin
+      list_q <= list;
+      moved_q <= list;
+      if (writes && write_last && write_entry == l) moved_q <= Dirty;
+      if (looked_up) begin
+        if (reads && access_last && access_erase) moved_q <= Free;
+        else if (reads && access_last) moved_q <= unit_modified[l] ? Dirty : Clean;
+        if (reserves || (preload_ready && preload_kind != 2'd3)) moved_q <= InUse;
+        else if (preload_ready && unit_hit) moved_q <= Free;
+      end
+      if (reset) moved_q <= Free;
+    end
+
+    LineIsOnOneList_A: assert property (@(posedge clock) disable iff (in_reset)
+      evicted ? list == Free && list_q == Dirty : list == moved_q);
+  end
