@@ -62,8 +62,8 @@ pub struct OsuAround {
     around: ShardAround,
     random: Random,
     planned: Option<ReglessShardInputs>,
-    /// The next cycle is one of reset, while a fill comes.
-    resets: bool,
+    /// Cycles until one of reset, while a fill comes or what was accepted is on its way; 0: none comes.
+    reset_in: usize,
 }
 
 impl OsuAround {
@@ -78,7 +78,7 @@ impl OsuAround {
             around: ShardAround::new(parameters, random.bits(), manner),
             random,
             planned: None,
-            resets: false,
+            reset_in: 0,
         }
     }
 }
@@ -107,19 +107,24 @@ impl Around<spec::regless::Osu> for OsuAround {
         self.around.observe(&inputs, &outputs)?;
         let next = self.inputs();
         let fills = next.response_valid || next.answer_valid;
-        self.resets = fills && self.random.below(300) == 0;
+        let issues = next.issue.iter().any(|port| port.valid);
+        self.reset_in = match self.reset_in {
+            0 if fills && self.random.below(300) == 0 => 1,
+            0 if issues && self.random.below(300) == 0 => 1 + self.random.below(8),
+            left => left.saturating_sub(1),
+        };
         Ok(())
     }
 
     fn wants_reset(&self) -> bool {
-        self.resets
+        self.reset_in == 1
     }
 
     fn reset(&mut self) {
         self.shard.clear();
         self.around.reset();
         self.planned = None;
-        self.resets = false;
+        self.reset_in = 0;
     }
 
     fn change(&mut self) {
