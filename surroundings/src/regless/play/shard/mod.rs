@@ -177,6 +177,8 @@ pub struct ShardPlay {
     too_big: bool,
     /// Until then a result waits for a second: often the first two come at once.
     first_result: u64,
+    /// The warp that was given a word last.
+    fed: usize,
     /// Instructions offered.
     pub offered: u64,
 }
@@ -212,6 +214,7 @@ impl ShardPlay {
             wants: None,
             breaks: None,
             broken: false,
+            fed: 0,
             too_big: false,
             offered: 0,
         }

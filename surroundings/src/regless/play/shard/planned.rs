@@ -46,7 +46,8 @@ impl ShardPlay {
     }
 
     fn word(&mut self) -> Option<(u8, u8, u64)> {
-        let start = self.random.below(WARPS);
+        // Words of a region often come one after the other.
+        let start = [self.random.below(WARPS), self.fed][self.random.below(2)];
         for warp in (0..WARPS).map(|i| (start + i) % WARPS) {
             if self.manner.warps >> warp & 1 == 0 {
                 continue;
@@ -56,6 +57,7 @@ impl ShardPlay {
                 if !self.random.chance(self.manner.words) {
                     return None;
                 }
+                self.fed = warp;
                 return Some(sent(warp, word));
             }
         }
