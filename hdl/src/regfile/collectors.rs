@@ -62,11 +62,10 @@ pub struct RegfileCollectors<
     oldest: Register<Bits<P>>,
     tail: Register<Bits<P>>,
     used: Register<Bits<C>>,
-    /// Requests that are not answered.
+    /// Requests that are not answered; the last two are looked at while their place is used, and need no reset.
     open_a: Register<Bits<N>>,
     open_b: Register<Bits<N>>,
     open_c: Register<Bits<N>>,
-    // Without reset: a collector's is looked at while it is used, and set as it is taken.
     open_mov: Vec<Register<Bits<N>>>,
     open_older: Vec<Register<Bits<N>>>,
     kept_tag: Vec<Register<Bits<8>>>,

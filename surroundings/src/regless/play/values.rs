@@ -40,7 +40,6 @@ fn base(random: &mut Random) -> u32 {
         u32::MAX - 15,
         0x8000_0000,
         carries,
-        carries,
         carries ^ (1 << random.below(32)),
         any,
     ];

@@ -153,14 +153,8 @@ impl Around<spec::regless::PatternCompressor> for CompressorAround {
         self.requests = pick(&[100, 100, 30]) as u8;
         self.answers = pick(&[100, 30]) as u8;
         self.l1 = pick(&[100, 50, 10]) as u8;
-        self.latency = pick(&[1, 3, 20, 100]);
+        self.latency = pick(&[1, 3, 20]);
         self.kinds = KINDS[pick(&[0, 1, 2, 3])];
-        if self.random.below(6) == 0 {
-            // As many fetches as can wait, from a slow L1.
-            self.kinds = &[0, 1, 1, 1];
-            (self.registers, self.latency) = (64, 300);
-            (self.requests, self.l1) = (100, 100);
-        }
         self.planned = None;
     }
 }

@@ -64,6 +64,8 @@ pub struct OsuAround {
     planned: Option<ReglessShardInputs>,
     /// Cycles until one of reset, while a fill comes or what was accepted is on its way; 0: none comes.
     reset_in: usize,
+    /// One cycle in so many of these asks for it; 0: none does.
+    resets: usize,
 }
 
 impl OsuAround {
@@ -79,6 +81,7 @@ impl OsuAround {
             random,
             planned: None,
             reset_in: 0,
+            resets: 0,
         }
     }
 }
@@ -109,8 +112,11 @@ impl Around<spec::regless::Osu> for OsuAround {
         let fills = next.response_valid || next.answer_valid;
         let issues = next.issue.iter().any(|port| port.valid);
         self.reset_in = match self.reset_in {
-            0 if fills && self.random.below(300) == 0 => 1,
-            0 if issues && self.random.below(300) == 0 => 1 + self.random.below(8),
+            0 if self.resets > 0 && self.random.below(self.resets) == 0 => match (fills, issues) {
+                (true, _) => 1,
+                (_, true) => 1 + self.random.below(8),
+                _ => 0,
+            },
             left => left.saturating_sub(1),
         };
         Ok(())
@@ -129,6 +135,7 @@ impl Around<spec::regless::Osu> for OsuAround {
 
     fn change(&mut self) {
         let manner = Manner::random(&mut self.random);
+        self.resets = [0, 0, 100][self.random.below(3)];
         self.around.change(manner);
     }
 }
