@@ -26,8 +26,8 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     (UnitId::AvcCache, "NoLaneIsHeldTwice"),
     // Entries are not at the ports: golden's tests and cosimulation's look at them.
     (UnitId::Regfile, "EntryIsNotReadAndWritten"),
-    // Lines, their lists and the cache's tags are not at the ports: golden's tests have them, and proofs
-    // those of the bank.
+    // Lines, their lists and the cache's tags are not at the ports: golden's tests have them, and a proof
+    // of the lines has the second.
     (UnitId::OsuBank, "LineIsOnOneList"),
     (UnitId::OsuBank, "RegisterIsInOneLine"),
     (UnitId::PatternCompressor, "OneStorageAccessPerCycle"),
