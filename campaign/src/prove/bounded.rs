@@ -42,7 +42,7 @@ impl Words {
         let mut none = 0;
         for cycles in CYCLES {
             let left = end.saturating_duration_since(Instant::now());
-            match asked.ask(&self.search(wanted, fixed, cycles), left)? {
+            match asked.ask(&self.search(wanted, fixed, cycles)?, left)? {
                 Model::None => none = cycles,
                 Model::Found(text) => {
                     let found = found(&text);
@@ -63,11 +63,18 @@ impl Words {
     }
 
     /// Whether one of them comes in one of so many cycles.
-    fn search(&self, wanted: Wanted<'_>, fixed: Option<(&str, usize)>, cycles: usize) -> String {
+    fn search(
+        &self,
+        wanted: Wanted<'_>,
+        fixed: Option<(&str, usize)>,
+        cycles: usize,
+    ) -> Result<String, Error> {
         let top = &self.top;
         let mut text = self.unrolled(cycles);
         if let Some((name, value)) = fixed {
-            text += &self.fixed(name, value, cycles);
+            // An input that is free would be another mutant's, too.
+            let fixed = self.fixed(name, value, cycles);
+            text += &fixed.ok_or_else(|| Error::new(format!("{top} has no input {name}")))?;
         }
         let checks = (0..cycles).flat_map(|cycle| wanted.checks(top, cycle));
         let checks: Vec<(usize, String)> = checks.collect();
@@ -81,7 +88,7 @@ impl Words {
             // The number is told beside the value.
             let _ = writeln!(text, "(echo \"{number}\")\n(get-value ({check}))");
         }
-        text
+        Ok(text)
     }
 }
 
@@ -116,10 +123,13 @@ mod tests {
     fn what_comes_is_asked_of_each_cycle_and_read_from_the_model() {
         let words = Words::new(TEXT.to_owned(), "m");
         let set = BTreeSet::from([0, 1]);
-        let text = words.search(Wanted::Failure(&set), Some(("choose", 1)), 2);
+        let search = |fixed| words.search(Wanted::Failure(&set), Some(fixed), 2);
+        assert!(search(("other", 1)).is_err());
+        let text = search(("choose", 1)).unwrap();
         assert_eq!(text.matches("#b01").count(), 2);
         assert!(text.contains("(or false (not (|m_a 0| s0)) (not (|m_a 1| s0)) (not (|m_a 0| s1))"));
         let premise = words.search(Wanted::Premise(&BTreeSet::from([0])), None, 1);
+        let premise = premise.unwrap();
         assert!(premise.contains("(assert (or false (|m_c 0| s0)))"));
         let model =
             "sat\n\"0\"\n(((not (|m_a 0| s0)) false))\n\"1\"\n(((not (|m_a 1| s0)) true))\n";

@@ -143,12 +143,10 @@ impl Words {
         text
     }
 
-    /// That what comes in by that name has this value in so many cycles.
-    pub fn fixed(&self, name: &str, value: usize, cycles: usize) -> String {
+    /// That what comes in by that name has this value in so many cycles; nothing comes in by another name.
+    pub fn fixed(&self, name: &str, value: usize, cycles: usize) -> Option<String> {
         let (top, mut text) = (&self.top, String::new());
-        let Some(&width) = self.inputs.get(name) else {
-            return text;
-        };
+        let &width = self.inputs.get(name)?;
         for cycle in 0..cycles {
             let net = format!("(|{top}_n {name}| s{cycle})");
             let _ = match width {
@@ -156,7 +154,7 @@ impl Words {
                 _ => writeln!(text, "(assert (= {net} #b{value:0width$b}))"),
             };
         }
-        text
+        Some(text)
     }
 }
 
@@ -194,10 +192,11 @@ pub mod tests {
         assert_eq!(Words::of(&words.assertions, "Second"), BTreeSet::from([1]));
         assert_eq!(Words::of(&words.covers, "First"), BTreeSet::from([0]));
         assert_eq!(words.unrolled(3).matches("_t| s").count(), 2);
+        let fixed = words.fixed("choose", 2, 1);
         assert_eq!(
-            words.fixed("choose", 2, 1),
-            "(assert (= (|m_n choose| s0) #b10))\n"
+            fixed.as_deref(),
+            Some("(assert (= (|m_n choose| s0) #b10))\n")
         );
-        assert_eq!(words.fixed("other", 2, 1), "");
+        assert_eq!(words.fixed("other", 2, 1), None);
     }
 }

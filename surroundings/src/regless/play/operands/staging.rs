@@ -64,7 +64,7 @@ pub struct OsuAround {
     planned: Option<ReglessShardInputs>,
     /// Cycles until one of reset, while a fill comes or what was accepted is on its way; 0: none comes.
     reset_in: usize,
-    /// One cycle in so many of these asks for it; 0: none does.
+    /// One cycle in so many asks for one, if something comes then; 0: none does.
     resets: usize,
 }
 
