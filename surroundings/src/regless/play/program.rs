@@ -86,18 +86,26 @@ impl Compiler {
                 .collect()
         };
         let mut operations = Vec::new();
+        // Some regions give up most of what is there: rows after rows of invalidations.
+        let sweeps = random.below(12) == 0;
+        let most = if sweeps { 20 } else { 6 };
         for register in of(life, Life::Stale) {
-            if operations.len() < 6 && random.chance(30) {
+            if operations.len() < most && (sweeps || random.chance(30)) {
                 operations.push((Operation::Invalidation, register));
                 life[usize::from(register)] = Life::Dead;
             }
         }
         let live = of(life, Life::Live);
         let crowded = live.len() > self.crowd;
+        let kills = match (sweeps, crowded) {
+            (true, _) => 60,
+            (_, true) => 8,
+            _ => 3,
+        };
         let mut inputs = Vec::new();
         for register in live {
             let full = operations.len() + inputs.len() >= 20;
-            if !full && random.chance(if crowded { 8 } else { 3 }) {
+            if !full && random.chance(kills) {
                 // Control flow has killed it.
                 operations.push((Operation::Invalidation, register));
                 life[usize::from(register)] = Life::Dead;
@@ -122,12 +130,17 @@ impl Compiler {
     fn steps(&self, random: &mut Random, length: usize, inputs: &[u8], dead: &[u8]) -> Vec<Step> {
         let mut there = inputs.to_vec();
         let mut steps = Vec::new();
+        // Sources that are one register are of one bank: instructions wait for each other.
+        let alike = random.below(4) == 0;
         for _ in 0..length {
             let mut step = Step::default();
             let sources = [2, 2, 1, 3, 0][random.below(5)];
+            let mut last = None;
             for source in step.sources.iter_mut().take(sources) {
                 if !there.is_empty() {
-                    *source = Some(there[random.below(there.len())]);
+                    let any = there[random.below(there.len())];
+                    *source = last.filter(|_| alike).or(Some(any));
+                    last = *source;
                 }
             }
             if random.chance(85) {

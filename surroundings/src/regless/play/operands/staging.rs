@@ -135,7 +135,7 @@ impl Around<spec::regless::Osu> for OsuAround {
 
     fn change(&mut self) {
         let manner = Manner::random(&mut self.random);
-        self.resets = [0, 0, 100][self.random.below(3)];
+        self.resets = [0, 0, 100, 400][self.random.below(4)];
         self.around.change(manner);
     }
 }

@@ -179,6 +179,8 @@ pub struct ShardPlay {
     first_result: u64,
     /// The warp that was given a word last.
     fed: usize,
+    /// Registers that programs use from the next reset on.
+    next_registers: usize,
     /// Instructions offered.
     pub offered: u64,
 }
@@ -215,6 +217,7 @@ impl ShardPlay {
             breaks: None,
             broken: false,
             fed: 0,
+            next_registers: manner.registers,
             too_big: false,
             offered: 0,
         }
@@ -239,6 +242,7 @@ impl ShardPlay {
     /// Changes the manner in which the play goes on; registers stay as programs have them.
     pub fn change(&mut self, manner: Manner) {
         let registers = self.manner.registers;
+        self.next_registers = manner.registers;
         self.manner = Manner {
             registers,
             ..manner
@@ -247,7 +251,11 @@ impl ShardPlay {
 
     /// Everything begins again.
     pub fn reset(&mut self) {
-        let mut fresh = Self::new(self.lines, self.random.bits(), self.manner);
+        let manner = Manner {
+            registers: self.next_registers,
+            ..self.manner
+        };
+        let mut fresh = Self::new(self.lines, self.random.bits(), manner);
         fresh.breaks = self.breaks;
         *self = fresh;
     }
