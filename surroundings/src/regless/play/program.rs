@@ -87,7 +87,7 @@ impl Compiler {
         };
         let mut operations = Vec::new();
         // Some regions give up most of what is there: rows after rows of invalidations.
-        let sweeps = random.below(12) == 0;
+        let sweeps = random.below(30) == 0;
         let most = if sweeps { 20 } else { 6 };
         for register in of(life, Life::Stale) {
             if operations.len() < most && (sweeps || random.chance(30)) {

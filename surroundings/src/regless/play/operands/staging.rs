@@ -58,6 +58,7 @@ impl OsuWatch {
 /// The surroundings of a staging unit: a whole shard's model plays around it.
 #[derive(Clone, Debug)]
 pub struct OsuAround {
+    lines: usize,
     shard: ReglessShard,
     around: ShardAround,
     random: Random,
@@ -76,6 +77,7 @@ impl OsuAround {
         let mut random = Random::new(seed);
         let manner = Manner::random(&mut random);
         Self {
+            lines: parameters.lines(),
             shard: ReglessShard::new(parameters),
             around: ShardAround::new(parameters, random.bits(), manner),
             random,
@@ -135,7 +137,9 @@ impl Around<spec::regless::Osu> for OsuAround {
 
     fn change(&mut self) {
         let manner = Manner::random(&mut self.random);
-        self.resets = [0, 0, 100, 400][self.random.below(4)];
+        // Large banks take long to run full.
+        let one_in = [0, 0, 100, 400][self.random.below(4)];
+        self.resets = if self.lines > 4 { 10 * one_in } else { one_in };
         self.around.change(manner);
     }
 }
