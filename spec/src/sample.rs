@@ -62,7 +62,7 @@ impl UnitId {
             Self::PatternCompressor => Sample::of("small", 250_000, 2, 900),
             Self::MetadataDecoder => Sample::alone(250_000, 1, 2200),
             Self::CapacityManager => Sample::of("small", 100_000, 4, 200),
-            Self::Osu => Sample::of("small", 100_000, 5, 140),
+            Self::Osu => Sample::of("small", 250_000, 5, 140),
             Self::ReglessL1Arbiter => Sample::of("small", 250_000, 1, 1400),
             Self::ReglessShard => Sample::of("small", 100_000, 11, 110),
             Self::Regless => Sample::of("small", 30_000, 16, 15),
