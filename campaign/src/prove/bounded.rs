@@ -69,39 +69,36 @@ impl Words {
         fixed: Option<(&str, usize)>,
         cycles: usize,
     ) -> Result<String, Error> {
-        let top = &self.top;
-        let mut text = self.unrolled(cycles);
+        let mut unrolled = self.unrolled(cycles)?;
         if let Some((name, value)) = fixed {
             // An input that is free would be another mutant's, too.
-            let fixed = self.fixed(name, value, cycles);
-            text += &fixed.ok_or_else(|| Error::new(format!("{top} has no input {name}")))?;
+            let fixed = unrolled.fixed(&self.top, name, value);
+            fixed.map_err(Error::new)?;
         }
-        let checks = (0..cycles).flat_map(|cycle| wanted.checks(top, cycle));
-        let checks: Vec<(usize, String)> = checks.collect();
-        let any = checks.iter().map(|(_, check)| check.as_str());
-        let any = any.collect::<Vec<_>>().join(" ");
-        let _ = writeln!(
-            text,
-            "(assert (|{top}_i| s0))\n(assert (or false {any}))\n(check-sat)"
-        );
+        self.begin(&mut unrolled)?;
+        let mut checks: Vec<(usize, String)> = vec![];
+        for cycle in 0..cycles {
+            let (letter, set) = match wanted {
+                Wanted::Premise(set) => ("c", set),
+                Wanted::Failure(set) => ("a", set),
+            };
+            for &number in set {
+                let net = self.net(&mut unrolled, &format!("{letter} {number}"), cycle)?;
+                let check = match wanted {
+                    Wanted::Premise(_) => net,
+                    Wanted::Failure(_) => format!("(not {net})"),
+                };
+                checks.push((number, check));
+            }
+        }
+        let any: Vec<&str> = checks.iter().map(|(_, check)| check.as_str()).collect();
+        unrolled.assert(&format!("(or false {})", any.join(" ")));
+        let mut text = unrolled.text() + "(check-sat)\n";
         for (number, check) in &checks {
             // The number is told beside the value.
             let _ = writeln!(text, "(echo \"{number}\")\n(get-value ({check}))");
         }
         Ok(text)
-    }
-}
-
-impl Wanted<'_> {
-    /// What is true where one of them comes in a cycle.
-    fn checks(self, top: &str, cycle: usize) -> Vec<(usize, String)> {
-        let check = |&number: &usize| match self {
-            Self::Premise(_) => (number, format!("(|{top}_c {number}| s{cycle})")),
-            Self::Failure(_) => (number, format!("(not (|{top}_a {number}| s{cycle}))")),
-        };
-        match self {
-            Self::Premise(set) | Self::Failure(set) => set.iter().map(check).collect(),
-        }
     }
 }
 
@@ -121,18 +118,17 @@ mod tests {
 
     #[test]
     fn what_comes_is_asked_of_each_cycle_and_read_from_the_model() {
-        let words = Words::new(TEXT.to_owned(), "m");
+        let words = Words::new(TEXT, "m").unwrap();
         let set = BTreeSet::from([0, 1]);
         let search = |fixed| words.search(Wanted::Failure(&set), Some(fixed), 2);
         assert!(search(("other", 1)).is_err());
         let text = search(("choose", 1)).unwrap();
         assert_eq!(text.matches("#b01").count(), 2);
-        assert!(text.contains("(or false (not (|m_a 0| s0)) (not (|m_a 1| s0)) (not (|m_a 0| s1))"));
+        assert!(text.contains("(or false (not |m_a 0@0|) (not |m_a 1@0|) (not |m_a 0@1|)"));
         let premise = words.search(Wanted::Premise(&BTreeSet::from([0])), None, 1);
         let premise = premise.unwrap();
-        assert!(premise.contains("(assert (or false (|m_c 0| s0)))"));
-        let model =
-            "sat\n\"0\"\n(((not (|m_a 0| s0)) false))\n\"1\"\n(((not (|m_a 1| s0)) true))\n";
+        assert!(premise.contains("(assert (or false |m_c 0@0|))"));
+        let model = "sat\n\"0\"\n(((not |m_a 0@0|) false))\n\"1\"\n(((not |m_a 1@0|) true))\n";
         assert_eq!(found(model), BTreeSet::from([1]));
     }
 }

@@ -175,7 +175,7 @@ impl Front {
         let text = read(folder.path(), "words.smt2", top)?;
         let words = String::from_utf8_lossy(&text).into_owned();
         Ok(Made::Ready(Arc::new(Self {
-            words: Words::new(words, top),
+            words: Words::new(&words, top)?,
             is_unit: subject.is_unit,
             depth: subject.depth,
             premises: premises(subject),

@@ -6,6 +6,7 @@
 //! all others still are what is known; a property of which it leaves an assertion open is taken out too.
 //! A second solver repeats the answers that this rests on.
 
+use super::unroll::Unrolled;
 use super::words::{property_of, Asked, Model, Words};
 use super::Solvers;
 use crate::Error;
@@ -193,7 +194,7 @@ impl Words {
         limit: Duration,
         question: &Question<'_>,
     ) -> Result<Answer, Error> {
-        match asked.ask(&self.question(question), limit)? {
+        match asked.ask(&self.question(question)?, limit)? {
             Model::None => Ok(Answer::Never),
             Model::Found(text) => Ok(Answer::Some(failed(&text, question.known))),
             Model::Late => {
@@ -213,44 +214,46 @@ impl Words {
 
     /// Whether a goal fails within so many cycles of the start, or in the cycle after so many in which
     /// all that is known holds.
-    fn question(&self, question: &Question<'_>) -> String {
+    fn question(&self, question: &Question<'_>) -> Result<String, Error> {
         let Question {
             goals,
             known,
             start,
             steps,
         } = *question;
-        let top = &self.top;
         let cycles = if start { steps } else { steps + 1 };
-        let holds = |set: &BTreeSet<usize>, cycle: usize| {
-            let all = set
+        let mut unrolled = self.unrolled(cycles)?;
+        let holds = |unrolled: &mut Unrolled<'_>, set: &BTreeSet<usize>, cycle| {
+            let nets = set
                 .iter()
-                .map(|number| format!("(|{top}_a {number}| s{cycle})"));
-            format!("(and true {})", all.collect::<Vec<_>>().join(" "))
+                .map(|number| self.net(unrolled, &format!("a {number}"), cycle));
+            let nets: Result<Vec<String>, Error> = nets.collect();
+            Ok::<_, Error>(format!("(and true {})", nets?.join(" ")))
         };
-        let mut text = self.unrolled(cycles);
         let mut looked = vec![cycles.saturating_sub(1)];
         if start {
-            let all: Vec<String> = (0..cycles).map(|cycle| holds(goals, cycle)).collect();
-            let _ = writeln!(
-                text,
-                "(assert (|{top}_i| s0))\n(assert (not (and true {})))",
-                all.join(" ")
-            );
+            self.begin(&mut unrolled)?;
+            let all: Result<Vec<String>, Error> = (0..cycles)
+                .map(|cycle| holds(&mut unrolled, goals, cycle))
+                .collect();
+            unrolled.assert(&format!("(not (and true {}))", all?.join(" ")));
             looked = (0..cycles).collect();
         } else {
             for cycle in 0..steps {
-                let _ = writeln!(text, "(assert {})", holds(known, cycle));
+                let known = holds(&mut unrolled, known, cycle)?;
+                unrolled.assert(&known);
             }
-            let _ = writeln!(text, "(assert (not {}))", holds(goals, steps));
+            let goals = holds(&mut unrolled, goals, steps)?;
+            unrolled.assert(&format!("(not {goals})"));
         }
-        text.push_str("(check-sat)\n");
+        let mut values = String::new();
         for cycle in looked {
             for number in known {
-                let _ = writeln!(text, "(get-value ((|{top}_a {number}| s{cycle})))");
+                let net = self.net(&mut unrolled, &format!("a {number}"), cycle)?;
+                let _ = writeln!(values, "(get-value ({net}))");
             }
         }
-        text
+        Ok(unrolled.text() + "(check-sat)\n" + &values)
     }
 }
 
@@ -271,25 +274,26 @@ mod tests {
 
     #[test]
     fn models_tell_what_fails() {
-        let words = Words::new(TEXT.to_owned(), "m");
+        let words = Words::new(TEXT, "m").unwrap();
         let set = BTreeSet::from([0, 1]);
-        let model = "sat\n(((|m_a 0| s1) true))\n(((|m_a 1| s1) false))\n";
+        let model = "sat\n((|m_a 0@1| true))\n((|m_a 1@1| false))\n";
         assert_eq!(failed(model, &set), BTreeSet::from([1]));
         let twice = "sat\n((x_a 0 true))\n((x_a 1 true))\n((x_a 0 false))\n((x_a 1 true))\n";
         assert_eq!(failed(twice, &set), BTreeSet::from([0]));
-        let goals = BTreeSet::from([1]);
+        let goals = BTreeSet::from([0]);
         let question = |start| {
-            words.question(&Question {
+            let question = Question {
                 goals: &goals,
                 known: &set,
                 start,
                 steps: 2,
-            })
+            };
+            words.question(&question).unwrap()
         };
         let step = question(false);
-        assert_eq!(step.matches("declare-fun s").count(), 3);
-        assert!(step.contains("(assert (and true (|m_a 0| s1) (|m_a 1| s1)))"));
-        assert!(step.contains("(assert (not (and true (|m_a 1| s2))))"));
-        assert!(question(true).contains("(|m_i| s0)"));
+        assert_eq!(step.matches("|m_u@2|").count(), 2, "three cycles");
+        assert!(step.contains("(assert (and true |m_a 0@1| |m_a 1@1|))"));
+        assert!(step.contains("(assert (not (and true |m_a 0@2|)))"));
+        assert!(question(true).contains("(assert |m_i@0|)"));
     }
 }

@@ -1,7 +1,8 @@
 //! Proofs: properties of units that hold in every cycle of every environment, or what shows that they do not.
 //!
 //! - [`work`]: a job, one property of one configuration; [`plan`]: the jobs that a request makes.
-//! - [`front`]: Yosys makes [`words`] of a unit and its checker, and a [`machine`] of bits where that is asked for.
+//! - [`front`]: Yosys makes [`words`] of a unit and its checker, which [`unroll`] writes cycle by cycle, and a
+//!   [`machine`] of bits where that is asked for.
 //! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`], or by a
 //!   [`bounded`] search; [`process`] runs the solvers.
 //! - [`mutants`]: whether the properties of a unit notice a mutant of it.
@@ -24,6 +25,7 @@ pub mod run;
 pub mod strength;
 pub mod summary;
 pub mod trace;
+mod unroll;
 pub mod words;
 pub mod work;
 

@@ -1,11 +1,11 @@
 //! A unit and its checker over words, as Yosys writes them for solvers.
 
 use super::process::{self, Said};
+use super::unroll::{Definitions, Unrolled};
 use crate::error::write;
 use crate::mutation::solver::Program;
 use crate::Error;
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use std::time::Duration;
 /// A unit as Yosys writes it for solvers.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    /// Definitions.
-    pub text: String,
+    /// Its nets.
+    pub definitions: Definitions,
     /// The module.
     pub top: String,
     /// The path of each assertion, in the order of its number.
@@ -25,8 +25,6 @@ pub struct Words {
     pub assumptions: Vec<String>,
     /// Bits of registers and of what comes in or is free.
     pub bits: usize,
-    /// How wide is what comes in, by name.
-    inputs: BTreeMap<String, usize>,
 }
 
 /// A solver with its name, and how long it may think.
@@ -80,7 +78,7 @@ impl Asked<'_> {
 
 impl Words {
     /// Reads Yosys' file.
-    pub fn new(text: String, top: &str) -> Self {
+    pub fn new(text: &str, top: &str) -> Result<Self, Error> {
         let checks = |letter: char| {
             let head = format!("(define-fun |{top}_{letter} ");
             let check = |line: &str| {
@@ -92,30 +90,22 @@ impl Words {
             checks.sort();
             checks.into_iter().map(|(_, path)| path).collect()
         };
-        let mut words = Self {
+        let definitions = Definitions::new(text, top);
+        let definitions = definitions.map_err(|error| Error::new(format!("{top}: {error}")))?;
+        let widths = text.lines().filter_map(|line| {
+            let mut all = line.strip_prefix("; yosys-smt2-")?.split(' ');
+            let (kind, _, width) = (all.next()?, all.next()?, all.next()?);
+            let is_free = matches!(kind, "input" | "register" | "anyseq");
+            width.parse::<usize>().ok().filter(|_| is_free)
+        });
+        Ok(Self {
             top: top.to_owned(),
+            definitions,
             assertions: checks('a'),
             covers: checks('c'),
             assumptions: checks('u'),
-            ..Self::default()
-        };
-        for line in text.lines() {
-            let mut all = line.strip_prefix("; yosys-smt2-").unwrap_or("").split(' ');
-            let (Some(kind), Some(name), Some(width)) = (all.next(), all.next(), all.next()) else {
-                continue;
-            };
-            let Ok(width) = width.parse() else { continue };
-            match kind {
-                "input" => {
-                    words.inputs.insert(name.to_owned(), width);
-                }
-                "register" | "anyseq" => {}
-                _ => continue,
-            }
-            words.bits += width;
-        }
-        words.text = text;
-        words
+            bits: widths.sum(),
+        })
     }
 
     /// The numbers of a property's checks among those with such paths.
@@ -125,36 +115,34 @@ impl Words {
         mine.map(|(number, _)| number).collect()
     }
 
-    /// The definitions, and so many cycles `s0`, `s1` that follow each other, in which all holds that is assumed.
-    pub fn unrolled(&self, cycles: usize) -> String {
-        let (top, definitions) = (&self.top, &self.text);
-        let mut text =
-            format!("(set-option :produce-models true)\n(set-logic QF_UFBV)\n{definitions}");
+    /// So many cycles that follow each other, in which all holds that is assumed.
+    pub fn unrolled(&self, cycles: usize) -> Result<Unrolled<'_>, Error> {
+        let mut unrolled = self.definitions.unrolled();
         for cycle in 0..cycles {
-            let _ = writeln!(text, "(declare-fun s{cycle} () |{top}_s|)");
-            let _ = writeln!(
-                text,
-                "(assert (|{top}_u| s{cycle}))\n(assert (|{top}_h| s{cycle}))"
-            );
+            for letter in ["u", "h"] {
+                let holds = self.net(&mut unrolled, letter, cycle)?;
+                unrolled.assert(&holds);
+            }
         }
-        for cycle in 1..cycles {
-            let _ = writeln!(text, "(assert (|{top}_t| s{} s{cycle}))", cycle - 1);
-        }
-        text
+        Ok(unrolled)
     }
 
-    /// That what comes in by that name has this value in so many cycles; nothing comes in by another name.
-    pub fn fixed(&self, name: &str, value: usize, cycles: usize) -> Option<String> {
-        let (top, mut text) = (&self.top, String::new());
-        let &width = self.inputs.get(name)?;
-        for cycle in 0..cycles {
-            let net = format!("(|{top}_n {name}| s{cycle})");
-            let _ = match width {
-                1 => writeln!(text, "(assert (= {net} {}))", value & 1 == 1),
-                _ => writeln!(text, "(assert (= {net} #b{value:0width$b}))"),
-            };
-        }
-        Some(text)
+    /// That the first cycle is one after the start.
+    pub fn begin(&self, unrolled: &mut Unrolled<'_>) -> Result<(), Error> {
+        let begins = self.net(unrolled, "i", 0)?;
+        unrolled.assert(&begins);
+        Ok(())
+    }
+
+    /// A check, or all of a kind, in a cycle, by Yosys' letter and its number.
+    pub fn net(
+        &self,
+        unrolled: &mut Unrolled<'_>,
+        check: &str,
+        cycle: usize,
+    ) -> Result<String, Error> {
+        let name = format!("{}_{check}", self.top);
+        unrolled.net(&name, cycle).map_err(Error::new)
     }
 }
 
@@ -170,33 +158,39 @@ pub fn property_of(path: &str) -> &str {
 pub mod tests {
     use super::*;
 
-    /// Two assertions, a premise and a rule.
+    /// Two assertions, a premise and a rule, over a register that takes on what comes in.
     pub const TEXT: &str = "; yosys-smt2-input choose 2
 ; yosys-smt2-register r_q 5
 ; yosys-smt2-anyseq m#1 7 $auto$3
 ; yosys-smt2-output out 9
+(define-fun |m#0| ((state |m_s|)) (_ BitVec 2) ((_ extract 1 0) state)) ; \\choose
+(define-fun |m_n choose| ((state |m_s|)) (_ BitVec 2) (|m#0| state))
+(define-fun |m#1| ((state |m_s|)) (_ BitVec 2) ((_ extract 3 2) state)) ; \\r_q
+(define-fun |m#2| ((state |m_s|)) Bool (= (|m#1| state) #b00)) ; $1
 (define-fun |m_a 1| ((state |m_s|)) Bool true) ; c.Second_A
-(define-fun |m_a 0| ((state |m_s|)) Bool true) ; c.First_A
+(define-fun |m_a 0| ((state |m_s|)) Bool (|m#2| state)) ; c.First_A
 (define-fun |m_c 0| ((state |m_s|)) Bool true) ; c.gen[3].First_C
 (define-fun |m_u 0| ((state |m_s|)) Bool true) ; c.Rule_M
-(define-fun |m_a| ((state |m_s|)) Bool (and
+(define-fun |m_u| ((state |m_s|)) Bool
+  (|m_u 0| state)
+)
+(define-fun |m_i| ((state |m_s|)) Bool true)
+(define-fun |m_h| ((state |m_s|)) Bool true)
+(define-fun |m_t| ((state |m_s|) (next_state |m_s|)) Bool (and
+  (= (|m#0| state) (|m#1| next_state)) ; $driver \\r_q
+)) ; end of module m
 ";
 
     #[test]
     fn checks_and_bits_are_read() {
-        let words = Words::new(TEXT.to_owned(), "m");
+        let words = Words::new(TEXT, "m").unwrap();
         assert_eq!(words.assertions, ["c.First_A", "c.Second_A"]);
         assert_eq!(words.covers, ["c.gen[3].First_C"]);
         assert_eq!(words.assumptions, ["c.Rule_M"]);
         assert_eq!(words.bits, 14, "what goes out is none");
         assert_eq!(Words::of(&words.assertions, "Second"), BTreeSet::from([1]));
         assert_eq!(Words::of(&words.covers, "First"), BTreeSet::from([0]));
-        assert_eq!(words.unrolled(3).matches("_t| s").count(), 2);
-        let fixed = words.fixed("choose", 2, 1);
-        assert_eq!(
-            fixed.as_deref(),
-            Some("(assert (= (|m_n choose| s0) #b10))\n")
-        );
-        assert_eq!(words.fixed("other", 2, 1), None);
+        let text = words.unrolled(3).unwrap().text();
+        assert_eq!(text.matches("(assert |m_u@").count(), 3);
     }
 }
