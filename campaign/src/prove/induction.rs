@@ -31,6 +31,8 @@ pub struct Kept {
 
 /// The second solver.
 const SECOND: &str = "yices-smt2";
+/// Its smaller SAT solver has answers to wide words in seconds where the usual one has none in a minute.
+const SECOND_OPTIONS: [&str; 1] = ["--delegate=y2sat"];
 /// The part of its time that a solver has for several assertions at once.
 const AT_ONCE: u32 = 12;
 /// So many assertions of a property that are each a small question are one: most of their time is reading the unit.
@@ -71,6 +73,7 @@ impl Words {
         let second = Asked {
             program: &solvers.second,
             name: SECOND,
+            options: &SECOND_OPTIONS,
             // Repeating is worth more time than finding: it is of what holds.
             limit: 4 * limit,
             ..first

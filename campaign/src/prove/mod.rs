@@ -60,6 +60,7 @@ impl Solvers {
         Asked {
             program: &self.words,
             name: "bitwuzla",
+            options: &[],
             limit,
             folder,
             stop,

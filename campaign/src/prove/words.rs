@@ -33,6 +33,8 @@ pub struct Asked<'a> {
     pub program: &'a Program,
     /// Its name.
     pub name: &'a str,
+    /// What it is told besides.
+    pub options: &'a [&'a str],
     /// How long it may think.
     pub limit: Duration,
     /// A folder for its question.
@@ -59,7 +61,8 @@ impl Asked<'_> {
         let name = self.name;
         write(&self.folder.join("question.smt2"), question)?;
         let mut command = (self.program)();
-        let command = command.arg("question.smt2").current_dir(self.folder);
+        let command = command.args(self.options).arg("question.smt2");
+        let command = command.current_dir(self.folder);
         let text = match process::run(name, command, limit, self.stop)? {
             Said::Text { text, .. } => text,
             Said::Late => return Ok(Model::Late),

@@ -98,10 +98,10 @@
 
     HitWasFilled_A: assert property (@(posedge clock) disable iff (in_reset)
       (absent_q && line == absent_line_q) -> !out_hit[k]);
-  end
 
-  OldestIsReplaced_A: assert property (@(posedge clock) disable iff (in_reset)
-    out_hit == hits);
+    OldestIsReplaced_A: assert property (@(posedge clock) disable iff (in_reset)
+      out_hit[k] == hits[k]);
+  end
 
   FlushEmpties_A: assert property (@(posedge clock) disable iff (in_reset)
     after_flush_q -> (out_hit == 6'd0));
