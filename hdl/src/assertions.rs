@@ -141,6 +141,9 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::FetchUnitList(parameters) => {
             Some(slumber::assertions::fetch_unit_list_inside(parameters))
         }
+        AnyParameters::PowerArray(parameters) => {
+            Some(slumber::assertions::power_array_inside(parameters))
+        }
         AnyParameters::OsuBank(parameters) => {
             Some(regless::assertions::osu_bank_inside(parameters))
         }
@@ -154,6 +157,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     };
     let body = match parameters {
         AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
+        AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
         _ => body(parameters),
     };
     framed(&body, design, inside)

@@ -159,19 +159,32 @@ impl Words {
         limit: Duration,
         question: &Question<'_>,
     ) -> Result<Answer, Error> {
-        let mut of_property: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut of_property: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for &number in question.goals {
             let numbers = of_property
                 .entry(property_of(&self.assertions[number]))
                 .or_default();
-            numbers.push(number);
+            numbers.insert(number);
         }
-        for numbers in of_property.values() {
-            let ask = |goals: &[usize], limit| {
+        for own in of_property.values() {
+            let ask = |goals: &[usize], long| {
                 let goals = &goals.iter().copied().collect();
-                self.ask(asked, limit, &Question { goals, ..*question })
+                let question = Question { goals, ..*question };
+                // What a property knows of itself is less to look at, and often enough.
+                if !question.start && own.len() < question.known.len() {
+                    let alone = Question {
+                        known: own,
+                        ..question
+                    };
+                    let answer = self.ask(asked, limit, &alone)?;
+                    if matches!(answer, Answer::Never | Answer::Stopped) {
+                        return Ok(answer);
+                    }
+                }
+                self.ask(asked, long, &question)
             };
-            let mut is_slow = numbers.len() == 1;
+            let mut is_slow = own.len() == 1;
+            let numbers: Vec<usize> = own.iter().copied().collect();
             for some in numbers.chunks(SOME) {
                 if !is_slow {
                     match ask(some, limit)? {
@@ -180,8 +193,8 @@ impl Words {
                         answer => return Ok(answer),
                     }
                 }
-                for number in some {
-                    match ask(&[*number], asked.limit)? {
+                for &number in some {
+                    match ask(&[number], asked.limit)? {
                         Answer::Never => {}
                         answer => return Ok(answer),
                     }

@@ -4,6 +4,10 @@
 //! only; what it needs to know beside them it records itself. `KEY` in a text stands for the
 //! setting `key`, `RESET` for "reset is asserted".
 
+mod array;
+
+pub use array::{power_array, power_array_any, power_array_inside};
+
 use crate::assertions::inside::Inside;
 use crate::assertions::settings::body;
 
@@ -21,12 +25,6 @@ macro_rules! checkers {
 checkers! {
     /// Body of the checker of `power_controller`.
     power_controller(spec::slumber::ControllerParameters) = [include_str!("power_controller.sv")];
-    /// Body of the checker of `power_array`: some registers by the rules of the controller, and all by their planes.
-    power_array(spec::slumber::ArrayParameters) = [
-        PLANES,
-        include_str!("power_array.sv"),
-        include_str!("power_array_planes.sv"),
-    ];
     /// Body of the checker of `mshr_tracker`.
     mshr_tracker(spec::slumber::TrackerParameters) = [include_str!("mshr_tracker.sv")];
     /// Body of the checker of `slumber_control`.

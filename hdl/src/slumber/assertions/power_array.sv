@@ -84,13 +84,8 @@
   end
   assign tick = since_tick_q == 4'd15;
 
-  // Some registers by the rules of power_controller, written once more.
+  // The watched registers by the rules of power_controller, written once more.
   localparam bit [4:0] ShallowLift = 5'dSHALLOW_WAKE;
-  localparam int Watched = 4;
-  logic [9:0] watched[Watched];
-  for (genvar g = 0; g < Watched; g++) begin : gen_watched
-    assign watched[g] = 10'(unsigned'((g + 1) * (Registers / 4) - 2));
-  end
   for (genvar g = 0; g < Watched; g++) begin : gen_controller
     logic [9:0] index;
     assign index = watched[g];

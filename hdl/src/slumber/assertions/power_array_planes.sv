@@ -56,9 +56,12 @@
     freed_woken_q <= freed & woken & Existing;
   end
 
-  OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
-    alive_q -> ((((high_q ^ voltage_high) | (low_q ^ voltage_low) |
-                   (ready_q ^ ready)) & ~moves_q) == '0));
+  for (genvar r = 0; r < Registers / 32; r++) begin : gen_row
+    OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
+      alive_q -> ((((high_q[32*r+:32] ^ voltage_high[32*r+:32])
+                    | (low_q[32*r+:32] ^ voltage_low[32*r+:32])
+                    | (ready_q[32*r+:32] ^ ready[32*r+:32])) & ~moves_q[32*r+:32]) == 32'd0));
+  end
 
   FinishBeatsWake_A: assert property (@(posedge clock) disable iff (in_reset)
     alive_q -> ((freed_woken_q & ~(voltage_high & voltage_low)) == '0));
