@@ -1,7 +1,7 @@
-//! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, and the stack.
+//! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, the stack, counts.
 
 use crate::assertions::inside::Inside;
-use spec::regless::{OsuBankParameters, BANKS, WARPS};
+use spec::regless::{OsuBankParameters, BANKS, MORE_WORDS, WARPS, WORD_OPERATIONS};
 
 /// What proofs of `capacity_manager` are helped by.
 pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
@@ -24,6 +24,8 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     };
     vector(3 * WARPS, "states", all(WARPS, "warp", "state_q"));
     vector(WARPS, "ended", all(WARPS, "warp", "ended_q"));
+    vector(5 * WARPS, "operations", all(WARPS, "warp", "operations_q"));
+    vector(4 * WARPS, "just_done", all(WARPS, "warp", "just_done_q"));
     vector(
         3 * WARPS * BANKS,
         "pending",
@@ -42,6 +44,15 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
         (1, "row_ready", "u_walk.ready_q"),
         (6, "left", "u_walk.left_q"),
         (12, "kept_kinds", "u_walk.kept_kind_q_flat"),
+        (6, "kept_high", "u_walk.kept_warp_high_q_flat"),
+        (8 * WORD_OPERATIONS, "kept_banks", "u_walk.bank_q_flat"),
+        (6, "enters", "u_walk.enters"),
+        (BANKS, "enter", "u_walk.enter"),
+        (1, "start", "u_walk.start"),
+        (1, "keeps", "u_walk.keeps"),
+        (1, "kept_now", "u_walk.kept_now_q"),
+        (3, "count", "u_walk.count_q"),
+        (3, "count_next", "u_walk.count_d"),
         (WARPS, "pushed", "u_stack.pushed_q"),
         (WARPS, "first", "stack_first"),
     ] {
@@ -51,20 +62,37 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     vector(bits * BANKS, "heads", queues("head_q"));
     vector(bits * BANKS, "tails", queues("tail_q"));
     vector(BANKS, "full", queues("full_q"));
-    let kinds = (0..BANKS).rev().flat_map(|bank| {
-        let entries = (0..entries).rev();
-        entries.map(move |entry| format!("g_queue[{bank}].u_queue.u_queue.entry_kind_q[{entry}]"))
-    });
-    let kinds = kinds.collect::<Vec<_>>().join(", ");
-    vector(2 * entries * BANKS, "entry_kinds", format!("{{{kinds}}}"));
+    let low = (0..WORD_OPERATIONS).rev();
+    let low = low.map(|i| format!("u_walk.kept_register_q[{i}][2:0]"));
+    let low = low.collect::<Vec<_>>().join(", ");
+    vector(3 * WORD_OPERATIONS, "kept_low", format!("{{{low}}}"));
+    for (width, name, register, part) in [
+        (2, "kinds", "kind", ""),
+        (1, "high", "warp_high", ""),
+        (3, "low", "register", "[2:0]"),
+    ] {
+        let nets = (0..BANKS).rev().flat_map(|bank| {
+            let queue = format!("g_queue[{bank}].u_queue.u_queue.entry_{register}_q");
+            let entries = (0..entries).rev();
+            entries.map(move |entry| format!("{queue}[{entry}]{part}"))
+        });
+        let nets = nets.collect::<Vec<_>>().join(", ");
+        let name = format!("entry_{name}");
+        vector(width * entries * BANKS, &name, format!("{{{nets}}}"));
+    }
     nets.push((
         format!("logic [{}:0] unit_above[{WARPS}]", WARPS - 1),
         "u_stack.above_q".to_owned(),
     ));
     Inside {
         nets,
-        body: include_str!("capacity_manager_inside.sv")
-            .replace("ENTRY_BITS", &bits.to_string())
-            .replace("ENTRIES", &entries.to_string()),
+        body: [
+            include_str!("capacity_manager_inside.sv"),
+            include_str!("capacity_manager_counts.sv"),
+        ]
+        .concat()
+        .replace("ENTRY_BITS", &bits.to_string())
+        .replace("ENTRIES", &entries.to_string())
+        .replace("MORE_ROWS", &MORE_WORDS.to_string()),
     }
 }
