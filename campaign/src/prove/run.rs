@@ -121,6 +121,10 @@ impl Attempt<'_> {
         Duration::from_secs(self.work.timeout)
     }
 
+    fn part(&self, part: u64) -> Duration {
+        Duration::from_secs((self.work.timeout / part).max(1))
+    }
+
     /// What came of it, and the replay file; `None` when it was stopped.
     fn outcome(&self, failures: &Path) -> Result<Option<Found>, Error> {
         let subject = || plan::subject_of(self.work, &self.tools.mutants);
@@ -223,11 +227,10 @@ impl Attempt<'_> {
         let deep = (front.depth > STEPS).then_some(front.depth);
         let mut inductions: VecDeque<Turn> =
             { (1..=STEPS).chain(deep) }.map(Turn::Induction).collect();
-        let part = |part: u64| Duration::from_secs((self.work.timeout / part).max(1));
         let lemmas = self.has_lemmas(front);
         let mut turns = vec![];
         if !assuming(front).is_empty() && self.work.engine != Engine::Induction {
-            turns.push(Turn::Free(part(if lemmas { LOOK } else { FIRST })));
+            turns.push(Turn::Free(self.part(if lemmas { LOOK } else { FIRST })));
         }
         match self.work.engine {
             Engine::Pdr => turns.push(Turn::Pdr(self.limit())),
@@ -236,7 +239,7 @@ impl Attempt<'_> {
                 if lemmas {
                     turns.extend(inductions.pop_front());
                 }
-                turns.push(Turn::Pdr(part(FIRST)));
+                turns.push(Turn::Pdr(self.part(FIRST)));
                 turns.extend(inductions);
                 turns.push(Turn::Pdr(self.limit()));
             }
@@ -271,10 +274,18 @@ impl Attempt<'_> {
         };
         let checks = front.checks(&machine, Kind::Cover, property)?;
         let problem = Problem::new(&machine, checks.into_iter());
-        reachability::ask(&problem, solvers, self.limit(), self.folder, self.stop)
+        let ask = |limit| reachability::ask(&problem, solvers, limit, self.folder, self.stop);
+        match ask(self.part(FIRST))? {
+            Reached::Unknown { .. } => {}
+            reached => return Ok(reached),
+        }
+        match self.premise_in_words(front, &covers)? {
+            Reached::Unknown { .. } => ask(self.limit()),
+            reached => Ok(reached),
+        }
     }
 
-    /// The same of what is too wide for bits: a trace may be found, but never that there is none.
+    /// The same in words: a trace may be found, but never that there is none.
     fn premise_in_words(&self, front: &Front, covers: &BTreeSet<usize>) -> Result<Reached, Error> {
         let asked = self
             .tools

@@ -68,7 +68,10 @@ impl Asked<'_> {
             Said::Late => return Ok(Model::Late),
             Said::Stopped => return Ok(Model::Stopped),
         };
-        match text.lines().next().map(str::trim) {
+        // A SAT solver's remarks come before its answer.
+        let mut lines = text.lines().map(str::trim);
+        let answer = lines.find(|line| !line.starts_with("c "));
+        match answer.map(str::to_owned).as_deref() {
             Some("unsat") => Ok(Model::None),
             Some("sat") => Ok(Model::Found(text)),
             line => {
