@@ -56,7 +56,7 @@
     freed_woken_q <= freed & woken & Existing;
   end
 
-  for (genvar r = 0; r < Registers / 32; r++) begin : gen_row
+  for (genvar r = 0; r < 32; r++) begin : gen_row
     OnlyNamedRegistersMove_A: assert property (@(posedge clock) disable iff (in_reset)
       alive_q -> ((((high_q[32*r+:32] ^ voltage_high[32*r+:32])
                     | (low_q[32*r+:32] ^ voltage_low[32*r+:32])
