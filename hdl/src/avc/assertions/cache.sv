@@ -223,15 +223,22 @@ ENCODE
   end
   logic command_same;
   logic request_same;
+  logic [31:0] command_lanes_same;
+  logic [31:0] request_lanes_same;
   assign command_same = l1_command_valid
       && {l1_command_store, l1_command_address, l1_command_mask}
          == {command_store_q, command_address_q, command_mask_q}
-      && (!l1_command_store || {l1_command_modified, l1_command_data}
-                               == {command_modified_q, command_data_q});
+      && (!l1_command_store || l1_command_modified == command_modified_q);
   assign request_same = mem_valid
       && {mem_write, mem_address, mem_miss}
          == {request_write_q, request_address_q, request_miss_q}
-      && (!mem_write || {mem_mask, mem_data} == {request_mask_q, request_data_q});
+      && (!mem_write || mem_mask == request_mask_q);
+  always_comb begin
+    for (int i = 0; i < 32; i++) begin
+      command_lanes_same[i] = l1_command_data[32*i+:32] == command_data_q[32*i+:32];
+      request_lanes_same[i] = mem_data[32*i+:32] == request_data_q[32*i+:32];
+    end
+  end
 
   // What is answered may still be placed.
   EveryTransactionIsAnsweredInTime_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -275,8 +282,11 @@ ENCODE
     && (!quick_q[0] || mem_valid || waits
         || (l1_lookup_valid && l1_lookup_address == waiting_q[3'(count_q-4'd1)].address)));
 
-  RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!command_held_q || command_same) && (!request_held_q || request_same));
+  for (genvar i = 0; i < 32; i++) begin : gen_held
+    RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
+      (!command_held_q || (command_same && (!l1_command_store || command_lanes_same[i])))
+      && (!request_held_q || (request_same && (!mem_write || request_lanes_same[i]))));
+  end
 
   OneReadForAVector_A: assert property (@(posedge clock) disable iff (in_reset)
     (!read_request || !asked_twice) && (!waits || !missed_q[ans_miss]));
