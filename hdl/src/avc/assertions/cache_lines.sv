@@ -101,3 +101,25 @@
 
   WriteWaitsForReads_A: assert property (@(posedge clock) disable iff (in_reset)
     (stays && unit_write) -> of_head == '0);
+
+  NoEntryWithoutLine_A: assert property (@(posedge clock) disable iff (in_reset)
+    (unit_in_x && unit_x_hit == '0) -> unit_entry == 68'd0);
+
+  ConflictIsInLine_A: assert property (@(posedge clock) disable iff (in_reset)
+    unit_state inside {4'd2, 4'd3}
+    -> (!unit_has_others || own != '0) && (unit_has_others || unit_state == 4'd2));
+
+  // A line that becomes valid has been emptied.
+  for (genvar w = 0; w < WAYS; w++) begin : gen_emptied
+    for (genvar i = 0; i < 16; i++) begin : gen_entry
+      logic [SETS-1:0] filled;
+      for (genvar s = 0; s < SETS; s++) begin : gen_filled
+        assign filled[s] = unit_entries[68*(16*(SETS*w+s)+i)+35+:32] != 32'd0;
+      end
+      LineIsEmptied_A: assert property (@(posedge clock) disable iff (in_reset)
+        (stays && !unit_flush && unit_way[w] && unit_state >= 4'd4 && own == '0
+         && (unit_state == 4'd10 || 4'(i) < unit_offset
+             || (unit_state inside {4'd7, 4'd8} && 4'(i) == unit_offset)))
+        -> !filled[unit_victim_set]);
+    end
+  end
