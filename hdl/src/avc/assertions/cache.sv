@@ -88,15 +88,16 @@ ENCODE
     end
   end
 
-  // What of the vector answered last the L1 has been given since, as newer than memory; whether
-  // anything can have been placed.
+  // What of the vector answered last the L1 has been given since, as newer than memory, or memory
+  // itself, when a fill needed the line; whether anything can have been placed.
   logic [31:0] given_up;
   logic [31:0] given_up_q;
   logic any_place_q;
   logic any_accepted_q;
   assign given_up = given_up_q
       | (l1_command_store && l1_command_modified && l1_command_ready
-         && l1_command_address == last_address_q ? l1_command_mask : 32'd0);
+         && l1_command_address == last_address_q ? l1_command_mask : 32'd0)
+      | (mem_write && mem_ready && mem_address == last_address_q ? mem_mask : 32'd0);
 
   // Cycles of the head in which no neighbour lets the cache wait.
   logic [31:0] busy_q;

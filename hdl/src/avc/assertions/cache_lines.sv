@@ -107,7 +107,8 @@
 
   ConflictIsInLine_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_state inside {4'd2, 4'd3}
-    -> (!unit_has_others || own != '0) && (unit_has_others || unit_state == 4'd2));
+    -> unit_offset == 4'd0 && (!unit_has_others || own != '0)
+       && (unit_has_others || unit_state == 4'd2));
 
   // A line that becomes valid has been emptied.
   for (genvar w = 0; w < WAYS; w++) begin : gen_emptied

@@ -8,11 +8,7 @@ const VECTORS: usize = 16;
 
 /// What proofs of a small `avc_cache` are helped by: nobody proves the large, whose memories are too many nets.
 pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
-    let (sets, ways, misses) = (
-        parameters.sets(),
-        parameters.ways(),
-        parameters.misses(),
-    );
+    let (sets, ways, misses) = (parameters.sets(), parameters.ways(), parameters.misses());
     if (sets, ways) != (2, 2) {
         return None;
     }
