@@ -60,7 +60,10 @@ impl Definitions {
                     let (width, body) = rest.split_once(')').ok_or_else(lost)?;
                     (format!("(_ BitVec {width})"), body)
                 }
-                None => ("Bool".to_owned(), body.strip_prefix("Bool").ok_or_else(lost)?),
+                None => (
+                    "Bool".to_owned(),
+                    body.strip_prefix("Bool").ok_or_else(lost)?,
+                ),
             };
             // A part of the state itself.
             let value = match body.contains(" state)") && !body.contains("| state)") {
@@ -99,7 +102,10 @@ impl Definitions {
 
 /// What a register takes on, from a line of the way from one state to the next.
 fn taken_on(line: &str) -> Option<(String, String)> {
-    let (equation, _) = line.trim().strip_prefix("(= ")?.split_once("| next_state))")?;
+    let (equation, _) = line
+        .trim()
+        .strip_prefix("(= ")?
+        .split_once("| next_state))")?;
     let (value, name) = equation.rsplit_once(" (|")?;
     Some((name.to_owned(), value.to_owned()))
 }
@@ -170,7 +176,11 @@ impl Unrolled<'_> {
                     writeln!(text, "(declare-fun {name} () {sort})")
                 }
                 (Value::Register(body), ..) => {
-                    writeln!(text, "(define-fun {name} () {sort} {})", of(body, cycle - 1))
+                    writeln!(
+                        text,
+                        "(define-fun {name} () {sort} {})",
+                        of(body, cycle - 1)
+                    )
                 }
                 (Value::Net(body), ..) => {
                     writeln!(text, "(define-fun {name} () {sort} {})", of(body, cycle))
@@ -193,7 +203,11 @@ impl Unrolled<'_> {
             let names = body.split("(|").skip(1);
             let names = names.filter_map(|rest| Some(rest.split_once("| state)")?.0));
             let places = names.filter_map(|name| self.definitions.by_name.get(name));
-            open.extend(places.map(|&at| (cycle, at)).filter(|one| needed.insert(*one)));
+            open.extend(
+                places
+                    .map(|&at| (cycle, at))
+                    .filter(|one| needed.insert(*one)),
+            );
         }
         needed
     }
@@ -258,7 +272,9 @@ mod tests {
         unrolled.fixed("m", "enable", 1).unwrap();
         assert!(unrolled.fixed("m", "other", 1).is_err());
         unrolled.net("m#3", 0).unwrap();
-        assert!(unrolled.text().contains("(define-fun |m#1@0| () Bool true)"));
+        assert!(unrolled
+            .text()
+            .contains("(define-fun |m#1@0| () Bool true)"));
     }
 
     #[test]

@@ -17,7 +17,7 @@
 
   // The ring: places that are used, and what is still to be written for them.
   ring_t used;
-  ring_t has_a, has_b, has_c;
+  ring_t has_a, has_b, has_c, has_writes;
   set_t sources_of[COLLECTORS];
   set_t writes_of[COLLECTORS];
   ring_t uneven;
@@ -26,10 +26,11 @@
     assign has_a[i] = used[i] && inside_q[i].sources[0];
     assign has_b[i] = used[i] && inside_q[i].sources[1];
     assign has_c[i] = used[i] && inside_q[i].sources[2];
+    assign has_writes[i] = used[i] && inside_q[i].writes;
     assign sources_of[i] = one(has_a[i], unit_registers[i][0+:INDEX_MSB+1])
         | one(has_b[i], unit_registers[i][INDEX_MSB+1+:INDEX_MSB+1])
         | one(has_c[i], unit_registers[i][2*(INDEX_MSB+1)+:INDEX_MSB+1]);
-    assign writes_of[i] = one(used[i] && inside_q[i].writes, inside_q[i].destination);
+    assign writes_of[i] = one(has_writes[i], inside_q[i].destination);
     assign uneven[i] = inside_q[i].mask != inside_q[i].launched;
 
     RingIsRecord_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -157,7 +158,13 @@
   end
 
   OneWriterOfRegister_A: assert property (@(posedge clock) disable iff (in_reset)
-    twice == '0 && unit_pending == pending_set && unit_coming == coming_set);
+    twice == '0);
+
+  PendingIsToBeWritten_A: assert property (@(posedge clock) disable iff (in_reset)
+    unit_pending == pending_set);
+
+  ComingIsOnItsWay_A: assert property (@(posedge clock) disable iff (in_reset)
+    unit_coming == coming_set);
 
   WaitsIsOwedOrInside_A: assert property (@(posedge clock) disable iff (in_reset)
     waits_q == (ring_set | owed_q));
@@ -207,11 +214,8 @@
   MovIsOfDivergentWriter_A: assert property (@(posedge clock) disable iff (in_reset)
     (mov_waits & mov_slot) == '0 && (mov_waits & mov_stage) == '0
     && (mov_slot & mov_stage) == '0
-    && (unit_wait_mov & ~uneven) == '0
+    && (unit_wait_mov & ~(uneven & has_writes)) == '0
     && ((mov_waits | mov_slot | mov_stage) & ~(uneven_set & compressed_set)) == '0);
-
-  WaitingMovWrites_A: assert property (@(posedge clock) disable iff (in_reset)
-    unit_wait_mov == '0 || mov_waits != '0);
 
   DivergentIsUncompressed_A: assert property (@(posedge clock) disable iff (in_reset)
     (uneven_set & compressed_set & ~(mov_waits | mov_slot | mov_stage)) == '0
@@ -219,7 +223,7 @@
 
   CompressedIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
     (compressed_set & ~unit_compressed) == '0
-    && (unit_compressed & ~compressed_set & ~unit_pending) == '0);
+    && (unit_compressed & ~compressed_set & ~(uneven_set | stage_uneven_set)) == '0);
 
   // The write stage and the gates.
   function automatic logic [7:0] banks_of(logic [1:0] range);

@@ -30,32 +30,44 @@
   MovsAreStocked_A: assert property (@(posedge clock) disable iff (in_reset)
     over_q[1] || stocked <= 33'(full_q));
 
-  // The time of a result since it was accepted.
-  logic [31:0] age[REGISTERS];
+  // The time of a result since it was accepted; its low bits are enough once it is bounded.
+  typedef logic [15:0] time_t;
+  logic [31:0] long[REGISTERS];
+  time_t age[REGISTERS];
   set_t at_1, at_2, at_3, at_4;
   for (genvar r = 0; r < REGISTERS; r++) begin : gen_age
-    assign age[r] = now_q - result_at_q[r];
-    assign at_1[r] = resulted_q[r] && age[r] == 32'd1;
-    assign at_2[r] = resulted_q[r] && age[r] == 32'd2;
-    assign at_3[r] = resulted_q[r] && age[r] == 32'd3;
-    assign at_4[r] = resulted_q[r] && age[r] == 32'd4;
+    assign long[r] = now_q - result_at_q[r];
+    assign age[r] = now_q[15:0] - result_at_q[r][15:0];
+    assign at_1[r] = resulted_q[r] && age[r] == 16'd1;
+    assign at_2[r] = resulted_q[r] && age[r] == 16'd2;
+    assign at_3[r] = resulted_q[r] && age[r] == 16'd3;
+    assign at_4[r] = resulted_q[r] && age[r] == 16'd4;
 
     AgeIsBounded_A: assert property (@(posedge clock) disable iff (in_reset)
-      !resulted_q[r] || (age[r] != 32'd0 && age[r] <= LongestWrite + 32'd1
+      !resulted_q[r] || (long[r] != 32'd0 && long[r] <= LongestWrite + 32'd1
         + 32'((INDEX_MSB+1)'(now_q - 32'(r) - 32'd1))));
   end
 
-  ResultIsOfItsAge_A: assert property (@(posedge clock) disable iff (in_reset)
-    ((queued | stage_full_set | stage_uneven_set) & ~resulted_q) == '0
-    && (coming_set & ~whole_q) == '0 && ((queued_uneven | stage_uneven_set) & whole_q) == '0
-    && (at_1 & whole_q & ~measuring) == '0 && (at_2 & whole_q & ~resulting) == '0
-    && (measuring & ~at_1) == '0 && (resulting & ~at_2) == '0
-    && (at_3 & whole_q & ~held_full) == '0 && (at_4 & whole_q & ~coming_set) == '0
-    && (at_1 & ~whole_q & ~queued_uneven) == '0
+  set_t on_its_way;
+  assign on_its_way = queued | stage_full_set | stage_uneven_set;
+
+  ResultIsRemembered_A: assert property (@(posedge clock) disable iff (in_reset)
+    (on_its_way & ~resulted_q) == '0);
+
+  WholeIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+    (coming_set & ~whole_q) == '0 && ((queued_uneven | stage_uneven_set) & whole_q) == '0);
+
+  WholeIsMeasuredFirst_A: assert property (@(posedge clock) disable iff (in_reset)
+    measuring == (at_1 & whole_q) && resulting == (at_2 & whole_q));
+
+  WholeIsFilledThird_A: assert property (@(posedge clock) disable iff (in_reset)
+    (at_3 & whole_q & ~held_full) == '0 && (at_4 & whole_q & ~coming_set) == '0);
+
+  DivergentIsFilledAtOnce_A: assert property (@(posedge clock) disable iff (in_reset)
+    (at_1 & ~whole_q & ~queued_uneven) == '0
     && (at_2 & ~whole_q & ~(queued_uneven | stage_uneven_set)) == '0);
 
   // Cycles until what is in the write stage is written.
-  typedef logic [15:0] time_t;
   localparam time_t Stay = 16'dWAKE_DELAY + 16'd2;
   time_t stage_left;
   always_comb begin
@@ -95,14 +107,14 @@
     for (genvar i = 0; i < SLOTS; i++) begin : gen_slot
       ResultIsWrittenInTime_A: assert property (@(posedge clock) disable iff (in_reset)
         !slots[p][i]
-        || age[unit_slot_registers[p*SLOTS+i]] + 32'(head_left[p])
-          + 32'(SLOT_BITS'(SLOT_BITS'(i) - unit_heads[p])) * 32'(Turn) + 32'(Stay) <= LongestWrite);
+        || age[unit_slot_registers[p*SLOTS+i]] + head_left[p]
+          + 16'(SLOT_BITS'(SLOT_BITS'(i) - unit_heads[p])) * Turn + Stay <= 16'(LongestWrite));
     end
   end
 
   StageIsWrittenInTime_A: assert property (@(posedge clock) disable iff (in_reset)
     !unit_stage_full || unit_stage_mov
-    || age[unit_stage_entry] + 32'(stage_left) <= LongestWrite);
+    || age[unit_stage_entry] + stage_left <= 16'(LongestWrite));
 
   // The oldest instruction.
   logic waits_a, waits_b, waits_c, waits_mov;
@@ -126,7 +138,7 @@
     && (!waits_mov
       || late_q + waiting + (unit_slot_taken ? 32'(mov_left) : 32'd0) <= 32'd3 * 32'(Stay) + 32'd7)
     && (!at_mov[head_q] || late_q <= 32'd3 * 32'(Stay) + 32'd8)
-    && (!unit_open_older[head_q] || late_q < age[oldest.destination])));
+    && (!unit_open_older[head_q] || late_q < 32'(age[oldest.destination]))));
 
   // A source is as it was when its instruction was accepted.
   function automatic logic its_stored(logic [1:0] kind, logic [PLACE_MSB:0] its);
