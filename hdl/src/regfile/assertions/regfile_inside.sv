@@ -166,6 +166,9 @@
   ComingIsOnItsWay_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_coming == coming_set);
 
+  TurnIsRecord_A: assert property (@(posedge clock) disable iff (in_reset)
+    !turn_known_q || turn_q == unit_turn);
+
   WaitsIsOwedOrInside_A: assert property (@(posedge clock) disable iff (in_reset)
     waits_q == (ring_set | owed_q));
 
