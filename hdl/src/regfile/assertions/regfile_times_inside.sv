@@ -154,7 +154,7 @@
       && !its_stored(unit_wide_tag[1:0], unit_wide_tag[2+:PLACE_BITS])
   };
   ReadOfNothingIsZero_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!holds_nothing[2] || !unit_data_stored)
+    (!holds_nothing[2] || (!unit_data_stored && unit_data_range == 2'd0))
     && (!holds_nothing[1] || (unit_fetched_data == '0 && unit_fetched_range == 2'd0))
     && (!holds_nothing[0] || unit_wide_data == '0));
 
