@@ -139,6 +139,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::BankGate(parameters) => {
             Some(regfile::assertions::bank_gate_inside(parameters))
         }
+        AnyParameters::Regfile(parameters) => regfile::assertions::regfile_inside(parameters),
         AnyParameters::FetchUnitList(parameters) => {
             Some(slumber::assertions::fetch_unit_list_inside(parameters))
         }
