@@ -135,9 +135,11 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
 pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     let inside = match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor_inside(parameters),
+        AnyParameters::AvcCache(parameters) => avc::assertions::cache_inside(parameters),
         AnyParameters::BankGate(parameters) => {
             Some(regfile::assertions::bank_gate_inside(parameters))
         }
+        AnyParameters::Regfile(parameters) => regfile::assertions::regfile_inside(parameters),
         AnyParameters::FetchUnitList(parameters) => {
             Some(slumber::assertions::fetch_unit_list_inside(parameters))
         }

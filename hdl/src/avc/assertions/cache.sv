@@ -88,15 +88,16 @@ ENCODE
     end
   end
 
-  // What of the vector answered last the L1 has been given since, as newer than memory; whether
-  // anything can have been placed.
+  // What of the vector answered last the L1 has been given since, as newer than memory, or memory
+  // itself, when a fill needed the line; whether anything can have been placed.
   logic [31:0] given_up;
   logic [31:0] given_up_q;
   logic any_place_q;
   logic any_accepted_q;
   assign given_up = given_up_q
       | (l1_command_store && l1_command_modified && l1_command_ready
-         && l1_command_address == last_address_q ? l1_command_mask : 32'd0);
+         && l1_command_address == last_address_q ? l1_command_mask : 32'd0)
+      | (mem_write && mem_ready && mem_address == last_address_q ? mem_mask : 32'd0);
 
   // Cycles of the head in which no neighbour lets the cache wait.
   logic [31:0] busy_q;
@@ -223,15 +224,22 @@ ENCODE
   end
   logic command_same;
   logic request_same;
+  logic [31:0] command_lanes_same;
+  logic [31:0] request_lanes_same;
   assign command_same = l1_command_valid
       && {l1_command_store, l1_command_address, l1_command_mask}
          == {command_store_q, command_address_q, command_mask_q}
-      && (!l1_command_store || {l1_command_modified, l1_command_data}
-                               == {command_modified_q, command_data_q});
+      && (!l1_command_store || l1_command_modified == command_modified_q);
   assign request_same = mem_valid
       && {mem_write, mem_address, mem_miss}
          == {request_write_q, request_address_q, request_miss_q}
-      && (!mem_write || {mem_mask, mem_data} == {request_mask_q, request_data_q});
+      && (!mem_write || mem_mask == request_mask_q);
+  always_comb begin
+    for (int i = 0; i < 32; i++) begin
+      command_lanes_same[i] = l1_command_data[32*i+:32] == command_data_q[32*i+:32];
+      request_lanes_same[i] = mem_data[32*i+:32] == request_data_q[32*i+:32];
+    end
+  end
 
   // What is answered may still be placed.
   EveryTransactionIsAnsweredInTime_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -275,8 +283,11 @@ ENCODE
     && (!quick_q[0] || mem_valid || waits
         || (l1_lookup_valid && l1_lookup_address == waiting_q[3'(count_q-4'd1)].address)));
 
-  RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!command_held_q || command_same) && (!request_held_q || request_same));
+  for (genvar i = 0; i < 32; i++) begin : gen_held
+    RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
+      (!command_held_q || (command_same && (!l1_command_store || command_lanes_same[i])))
+      && (!request_held_q || (request_same && (!mem_write || request_lanes_same[i]))));
+  end
 
   OneReadForAVector_A: assert property (@(posedge clock) disable iff (in_reset)
     (!read_request || !asked_twice) && (!waits || !missed_q[ans_miss]));

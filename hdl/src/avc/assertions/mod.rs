@@ -6,6 +6,9 @@
 //! `NoWriteIsLost` there is what can be said without memory: the words of an answer are those that
 //! came from below or were written last, and a write-back has all words that the L1 had modified.
 
+mod inside;
+
+pub use inside::cache_inside;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, Waits, DECODER_LATENCY};
 
 const PIPELINE: &str = include_str!("pipeline.sv");

@@ -7,10 +7,14 @@
 //! whose last result is so recent that they must be pending, or so old that they cannot be.
 //! `EntryIsNotReadAndWritten` needs entries, which are not at the ports: golden's tests have it.
 
+mod file;
+
 use crate::assertions::inside::Inside;
 use crate::assertions::settings::{self, FRESH};
 use spec::bdi::Mode;
 use spec::regfile::{BankGateParameters, RegfileParameters};
+
+pub use file::regfile_inside;
 
 /// Body of the checker of `bank_gate`.
 pub fn bank_gate(parameters: &BankGateParameters) -> String {

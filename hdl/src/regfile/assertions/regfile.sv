@@ -43,6 +43,7 @@
     logic writes;
     logic [INDEX_MSB:0] destination;
     logic [31:0] mask;
+    logic [31:0] launched;
     logic [1023:0] a;
     logic [1023:0] b;
     logic [1023:0] c;
@@ -61,19 +62,25 @@
   assign entering0 = {
     in0_tag, in0_sources,
     stored[in0_c], stored[in0_b], stored[in0_a],
-    in0_writes, in0_destination, in0_mask, held(in0_a), held(in0_b), held(in0_c)
+    in0_writes, in0_destination, in0_mask, in0_launched,
+    held(in0_a), held(in0_b), held(in0_c)
   };
   assign entering1 = {
     in1_tag, in1_sources,
     stored[in1_c], stored[in1_b], stored[in1_a],
-    in1_writes, in1_destination, in1_mask, held(in1_a), held(in1_b), held(in1_c)
+    in1_writes, in1_destination, in1_mask, in1_launched,
+    held(in1_a), held(in1_b), held(in1_c)
   };
   assign oldest = inside_q[head_q];
   assign second = inside_q[head_q+PLACE_BITS'd1];
   assign leaves0 = out0_valid && out0_ready;
   assign leaves1 = leaves0 && out1_valid && out1_ready;
 
-  // A register waits for its result; when its last result was accepted.
+  // What the execution units owe, from the cycle after an instruction was taken to its result.
+  logic [REGISTERS-1:0] owed_q;
+  logic [63:0] owed_lanes_q[REGISTERS];
+
+  // A register waits for its result; when its last result was accepted, as long as that matters.
   logic [31:0] now_q;
   logic [REGISTERS-1:0] waits_q;
   logic [REGISTERS-1:0] resulted_q;
@@ -140,7 +147,8 @@
   // Cycles in which the oldest instruction was not offered.
   logic [31:0] late_q;
 
-  // What the counters count, and MOVs at most: divergent instructions, and full results.
+  // What the counters count, and MOVs at most: divergent instructions, and full results, as long as
+  // these have not wrapped.
   logic [31:0] read_events_q;
   logic [31:0] write_events_q;
   logic [31:0] forward_events_q;
@@ -151,6 +159,15 @@
   logic [31:0] gated_cycles_q[32];
   logic [31:0] divergent_q;
   logic [31:0] full_q;
+  logic [1:0] over_q;
+  logic [32:0] divergent_d;
+  logic [32:0] full_d;
+  assign divergent_d = 33'(divergent_q)
+      + 33'(in0_ready && in0_writes && divergent(in0_mask, in0_launched))
+      + 33'(in1_ready && in1_writes && divergent(in1_mask, in1_launched));
+  assign full_d = 33'(full_q)
+      + 33'(wb0_valid && wb0_ready && !divergent(wb0_mask, wb0_launched))
+      + 33'(wb1_valid && wb1_ready && !divergent(wb1_mask, wb1_launched));
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
@@ -159,6 +176,7 @@
       tail_q <= '0;
       count_q <= 8'd0;
       now_q <= 32'd0;
+      owed_q <= '0;
       waits_q <= '0;
       resulted_q <= '0;
       whole_q <= '0;
@@ -174,10 +192,24 @@
       was_gated_q <= '0;
       divergent_q <= 32'd0;
       full_q <= 32'd0;
+      over_q <= 2'd0;
       for (int i = 0; i < 32; i++) gated_cycles_q[i] <= 32'd0;
     end else begin
       now_q <= now_q + 32'd1;
+      // One register after the other is forgotten, before the time comes round again.
+      if (now_q - result_at_q[now_q[INDEX_MSB:0]] > LongestWrite)
+        resulted_q[now_q[INDEX_MSB:0]] <= 1'b0;
       stored_q <= stored;
+      if (leaves0 && out0_writes) begin
+        owed_q[out0_destination] <= 1'b1;
+        owed_lanes_q[out0_destination] <= {oldest.launched, oldest.mask};
+      end
+      if (leaves1 && out1_writes) begin
+        owed_q[out1_destination] <= 1'b1;
+        owed_lanes_q[out1_destination] <= {second.launched, second.mask};
+      end
+      if (wb0_valid && wb0_ready) owed_q[wb0_register] <= 1'b0;
+      if (wb1_valid && wb1_ready) owed_q[wb1_register] <= 1'b0;
       if (in0_ready) begin
         inside_q[tail_q] <= entering0;
         if (in0_writes) waits_q[in0_destination] <= 1'b1;
@@ -225,12 +257,9 @@
       for (int i = 0; i < BANKS; i++) begin
         gated_cycles_q[i] <= gated_cycles_q[i] + 32'(was_gated_q[i]);
       end
-      divergent_q <= divergent_q
-          + 32'(in0_ready && in0_writes && divergent(in0_mask, in0_launched))
-          + 32'(in1_ready && in1_writes && divergent(in1_mask, in1_launched));
-      full_q <= full_q
-          + 32'(wb0_valid && wb0_ready && !divergent(wb0_mask, wb0_launched))
-          + 32'(wb1_valid && wb1_ready && !divergent(wb1_mask, wb1_launched));
+      divergent_q <= divergent_d[31:0];
+      full_q <= full_d[31:0];
+      over_q <= over_q | {full_d[32], divergent_d[32]};
     end
   end
 
@@ -268,6 +297,20 @@
     tag1_q <= out1_tag;
   end
 
+  // What the contract allows to come in.
+  InstructionWritesLanesOfItsWarp_M: assume property (@(posedge clock) disable iff (in_reset)
+    !(in0_valid && in0_writes && (in0_mask & ~in0_launched) != 32'd0)
+    && !(in1_valid && in1_writes && (in1_mask & ~in1_launched) != 32'd0));
+
+  ResultIsOwed_M: assume property (@(posedge clock) disable iff (in_reset)
+    (!wb0_valid || (owed_q[wb0_register]
+      && {wb0_launched, wb0_mask} == owed_lanes_q[wb0_register]))
+    && (!wb1_valid || (owed_q[wb1_register]
+      && {wb1_launched, wb1_mask} == owed_lanes_q[wb1_register])));
+
+  ResultsAreOfTwoRegisters_M: assume property (@(posedge clock) disable iff (in_reset)
+    !(wb0_valid && wb1_valid && wb0_register == wb1_register));
+
   ReadIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
     (!out0_a_valid || out0_a == oldest.a) && (!out0_b_valid || out0_b == oldest.b)
     && (!out0_c_valid || out0_c == oldest.c) && (!out1_a_valid || out1_a == second.a)
@@ -304,7 +347,8 @@
     (bank_gated & accessed_q) == BANKS'd0);
 
   MovOnlyWhenNeeded_A: assert property (@(posedge clock) disable iff (in_reset)
-    (counter_select == 6'd8) -> (counter_value <= divergent_q && counter_value <= full_q));
+    (counter_select == 6'd8)
+    -> ((over_q[0] || counter_value <= divergent_q) && (over_q[1] || counter_value <= full_q)));
 
   OldestIsOfferedInTime_A: assert property (@(posedge clock) disable iff (in_reset)
     late_q <= 32'dOFFER_BOUND);
