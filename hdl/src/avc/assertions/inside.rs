@@ -63,7 +63,6 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
     net(4, "state", "u_control.state_q".to_owned());
     net(1, "blocked", "u_control.blocked_q".to_owned());
     net(ways, "way", "u_victim.its_way_q".to_owned());
-    net(tag, "victim_tag", "u_victim.its_tag_q".to_owned());
     for (width, name, register) in [
         (sets, "lines_valid", "line_valid_q"),
         (1, "d_hit", "d_hit_q"),
@@ -179,5 +178,4 @@ const WORDS: &[Part] = &[
 const PLACEMENT: &[Part] = &[
     (1, "is_hit", "is_hit_q"),
     (1, "has_others", "has_others_q"),
-    (1, "is_same", "is_same_q"),
 ];
