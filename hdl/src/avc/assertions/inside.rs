@@ -175,7 +175,4 @@ const WORDS: &[Part] = &[
     (1024, "expanded", "expand_lanes"),
 ];
 
-const PLACEMENT: &[Part] = &[
-    (1, "is_hit", "is_hit_q"),
-    (1, "has_others", "has_others_q"),
-];
+const PLACEMENT: &[Part] = &[(1, "is_hit", "is_hit_q"), (1, "has_others", "has_others_q")];
