@@ -19,7 +19,7 @@ use campaign::report::Report;
 use campaign::{json, junit, page};
 use hdl::assertions::blocks;
 use progress::text::counted;
-use spec::Configuration;
+use spec::{Configuration, UnitId};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tools::discovery::{Tool, Tools as Discovered};
@@ -85,6 +85,12 @@ const TOOLS: [&str; 2] = [
     include_str!("../../tools/requirements-formal.txt"),
 ];
 
+/// The preset that is there for proofs, or else the one that is taken where much is built of a unit.
+fn proven_preset(unit: UnitId) -> &'static str {
+    let small = unit.presets().find(|preset| preset.name == "small");
+    small.unwrap_or(unit.small_preset()).name
+}
+
 impl Args {
     /// Where nothing says which preset, the smallest of each unit; no unit where only blocks are named.
     fn configurations(&self) -> Result<Vec<Configuration>, Failure> {
@@ -93,7 +99,7 @@ impl Args {
         }
         let mut selected = self.selection.configurations()?;
         if self.selection.preset.is_none() {
-            selected.retain(|c| c.preset == c.unit().small_preset().name);
+            selected.retain(|c| c.preset == proven_preset(c.unit()));
         }
         if self.rtl.is_some() && selected.len() != 1 {
             return Err(Failure::bad_input(

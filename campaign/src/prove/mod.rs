@@ -3,7 +3,7 @@
 //! - [`work`]: a job, one property of one configuration; [`plan`]: the jobs that a request makes.
 //! - [`front`]: Yosys makes [`words`] of a unit and its checker, which [`unroll`] writes cycle by cycle, and a
 //!   [`machine`] of bits where that is asked for.
-//! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`], or by a
+//! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`], [`step`] by step, or by a
 //!   [`bounded`] search; [`process`] runs the solvers.
 //! - [`mutants`]: whether the properties of a unit notice a mutant of it.
 //! - [`trace`]: a counterexample as a replay file.
@@ -22,6 +22,7 @@ pub mod problem;
 pub mod process;
 pub mod reachability;
 pub mod run;
+pub mod step;
 pub mod strength;
 pub mod summary;
 pub mod trace;

@@ -198,7 +198,7 @@ impl Attempt<'_> {
                         Some(Outcome::Proven {
                             engine: "induction".to_owned(),
                             by: format!("{steps} steps{}", assuming(&front)),
-                            certificate: kept.repeated.then_some(certificate),
+                            certificate: mine.is_subset(&kept.repeated).then_some(certificate),
                         })
                     } else {
                         let broken = format!("no induction over {steps} steps");

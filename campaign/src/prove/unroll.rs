@@ -19,6 +19,8 @@ struct Definition {
     name: String,
     sort: String,
     value: Value,
+    /// The nets that stand in its value.
+    uses: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,18 +77,48 @@ impl Definitions {
             definitions.all.push(Definition {
                 name: name.to_owned(),
                 sort,
+                uses: definitions.used(match &value {
+                    Value::Net(body) => body,
+                    _ => "",
+                }),
                 value,
             });
         }
         for (name, value) in next {
+            let uses = definitions.used(&value);
             let register = definitions.by_name.get(&name).copied();
-            let register = register.map(|at| &mut definitions.all[at].value);
+            let register = register.map(|at| &mut definitions.all[at]);
             match register {
-                Some(known @ Value::Free) => *known = Value::Register(value),
+                Some(known) if matches!(known.value, Value::Free) => {
+                    known.value = Value::Register(value);
+                    known.uses = uses;
+                }
                 _ => return Err(format!("{name} takes on a value and is no register")),
             }
         }
         Ok(definitions)
+    }
+
+    /// The nets that a body names.
+    fn used(&self, body: &str) -> Vec<usize> {
+        let names = body.split("(|").skip(1);
+        let names = names.filter_map(|rest| Some(rest.split_once("| state)")?.0));
+        let places = names.filter_map(|name| self.by_name.get(name).copied());
+        places.collect()
+    }
+
+    /// The registers, and what comes in or is free, that a net depends on within a cycle.
+    pub fn leaves(&self, name: &str) -> BTreeSet<usize> {
+        let mut open: Vec<usize> = self.by_name.get(name).copied().into_iter().collect();
+        let mut seen: BTreeSet<usize> = open.iter().copied().collect();
+        while let Some(at) = open.pop() {
+            if matches!(self.all[at].value, Value::Net(_)) {
+                let uses = self.all[at].uses.iter().copied();
+                open.extend(uses.filter(|&one| seen.insert(one)));
+            }
+        }
+        seen.retain(|&at| !matches!(self.all[at].value, Value::Net(_)));
+        seen
     }
 
     /// A question in which nothing is asserted yet.
@@ -167,7 +199,9 @@ impl Unrolled<'_> {
     pub fn text(&self) -> String {
         let mut text = "(set-option :produce-models true)\n(set-logic QF_BV)\n".to_owned();
         for (cycle, at) in self.needed() {
-            let Definition { name, sort, value } = &self.definitions.all[at];
+            let Definition {
+                name, sort, value, ..
+            } = &self.definitions.all[at];
             let name = called(name, cycle);
             let constant = self.constant.as_ref().filter(|(one, _)| *one == at);
             let _ = match (value, cycle, constant) {
@@ -195,19 +229,14 @@ impl Unrolled<'_> {
         let mut needed = self.looked_at.clone();
         let mut open: Vec<(usize, usize)> = needed.iter().copied().collect();
         while let Some((cycle, at)) = open.pop() {
-            let (body, cycle) = match (&self.definitions.all[at].value, cycle) {
+            let definition = &self.definitions.all[at];
+            let cycle = match (&definition.value, cycle) {
                 (Value::Free, _) | (Value::Register(_), 0) => continue,
-                (Value::Register(body), _) => (body, cycle - 1),
-                (Value::Net(body), _) => (body, cycle),
+                (Value::Register(_), _) => cycle - 1,
+                (Value::Net(_), _) => cycle,
             };
-            let names = body.split("(|").skip(1);
-            let names = names.filter_map(|rest| Some(rest.split_once("| state)")?.0));
-            let places = names.filter_map(|name| self.definitions.by_name.get(name));
-            open.extend(
-                places
-                    .map(|&at| (cycle, at))
-                    .filter(|one| needed.insert(*one)),
-            );
+            let uses = definition.uses.iter().map(|&at| (cycle, at));
+            open.extend(uses.filter(|one| needed.insert(*one)));
         }
         needed
     }
@@ -263,6 +292,13 @@ mod tests {
             "(assert (= |m#0@1| #b0001))",
         ];
         assert_eq!(lines, wanted);
+    }
+
+    #[test]
+    fn a_net_depends_on_registers_and_inputs_of_its_cycle() {
+        let definitions = Definitions::new(TEXT, "m").unwrap();
+        assert_eq!(definitions.leaves("m_n out"), BTreeSet::from([0]));
+        assert_eq!(definitions.leaves("m#3"), BTreeSet::from([0, 1, 3]));
     }
 
     #[test]

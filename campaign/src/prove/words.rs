@@ -140,6 +140,12 @@ impl Words {
         Ok(())
     }
 
+    /// The registers and free bits that an assertion depends on within a cycle.
+    pub fn leaves(&self, assertion: usize) -> BTreeSet<usize> {
+        let name = format!("{}_a {assertion}", self.top);
+        self.definitions.leaves(&name)
+    }
+
     /// A check, or all of a kind, in a cycle, by Yosys' letter and its number.
     pub fn net(
         &self,

@@ -1,0 +1,285 @@
+//! A step of an induction: whether some assertions hold after others did. It is asked first of what the
+//! assertions' own property knows; what else has to be known is taken from the traces that a solver finds,
+//! for the fewer are known the less it has to look at.
+
+use super::unroll::Unrolled;
+use super::words::{property_of, Asked, Model, Words};
+use crate::Error;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Some assertions that hold where others do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// These,
+    pub goals: BTreeSet<usize>,
+    /// after so many cycles in which those do; in the first cycles of all where there is nothing to be known.
+    pub known: BTreeSet<usize>,
+}
+
+/// What a solver says of a step.
+pub enum Answer {
+    /// It is one, and needs no more than this.
+    Holds(Step),
+    /// These fail though all else holds.
+    Fails(BTreeSet<usize>),
+    /// There is no answer, and why.
+    Open(BTreeSet<usize>, String),
+    /// The campaign was stopped.
+    Stopped,
+}
+
+/// An induction over so many steps.
+pub struct Induction<'a> {
+    /// A unit.
+    pub words: &'a Words,
+    /// So many steps.
+    pub steps: usize,
+    /// Of each assertion what it depends on within a cycle.
+    pub leaves: BTreeMap<usize, BTreeSet<usize>>,
+}
+
+/// The part of its time that a solver has for several assertions at once, or for one of which not all is known.
+const PART: u32 = 6;
+/// So many broken assertions are taken up from the first trace, and twice as many from each that follows.
+const TAKEN: usize = 4;
+
+impl<'a> Induction<'a> {
+    /// Of these assertions.
+    pub fn new(words: &'a Words, steps: usize, set: &BTreeSet<usize>) -> Self {
+        let of = |&number: &usize| (number, words.leaves(number));
+        Self {
+            words,
+            steps,
+            leaves: set.iter().map(of).collect(),
+        }
+    }
+
+    /// Whether these hold in the first cycles.
+    pub fn start(
+        &self,
+        goals: &BTreeSet<usize>,
+        asked: &Asked<'_>,
+        long: bool,
+    ) -> Result<Answer, Error> {
+        let limit = self.limit(asked, goals, long);
+        let text = self.begins(goals)?;
+        Ok(match asked.ask(&text, limit)? {
+            Model::None => Answer::Holds(Step {
+                goals: goals.clone(),
+                known: BTreeSet::new(),
+            }),
+            Model::Found(text) => {
+                let broken = broken(&text, goals, self.steps);
+                Answer::Fails(broken.into_iter().flatten().collect())
+            }
+            Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
+            Model::Stopped => Answer::Stopped,
+        })
+    }
+
+    /// Whether these hold after a set does, of which the less is taken the better.
+    pub fn step(
+        &self,
+        goals: &BTreeSet<usize>,
+        set: &BTreeSet<usize>,
+        asked: &Asked<'_>,
+    ) -> Result<Answer, Error> {
+        let property = |number: &usize| property_of(&self.words.assertions[*number]);
+        let own: BTreeSet<&str> = goals.iter().map(property).collect();
+        let of_own = |number: &usize| own.contains(property(number));
+        let mut known: BTreeSet<usize> = set.iter().copied().filter(of_own).collect();
+        let mut taken = TAKEN;
+        loop {
+            let all = known.len() == set.len();
+            let limit = self.limit(asked, goals, all);
+            match asked.ask(&self.leads(goals, &known, set)?, limit)? {
+                Model::None => {
+                    let goals = goals.clone();
+                    return Ok(Answer::Holds(Step { goals, known }));
+                }
+                Model::Found(text) => {
+                    let mut broken = broken(&text, set, self.steps + 1);
+                    let after = broken.pop().unwrap_or_default();
+                    let before: BTreeSet<usize> = broken.into_iter().flatten().collect();
+                    if before.is_empty() {
+                        return Ok(Answer::Fails(after));
+                    }
+                    known.extend(self.chosen(before, &known, goals, taken));
+                    taken *= 2;
+                }
+                Model::Late if all || goals.len() > 1 => {
+                    return Ok(Answer::Open(goals.clone(), late(asked, "the step", limit)))
+                }
+                Model::Late => known = set.clone(),
+                Model::Stopped => return Ok(Answer::Stopped),
+            }
+        }
+    }
+
+    /// The same of what is known already, for another solver.
+    pub fn again(&self, step: &Step, start: bool, asked: &Asked<'_>) -> Result<Answer, Error> {
+        if start {
+            return self.start(&step.goals, asked, true);
+        }
+        let text = self.leads(&step.goals, &step.known, &BTreeSet::new())?;
+        Ok(match asked.ask(&text, asked.limit)? {
+            Model::None => Answer::Holds(step.clone()),
+            Model::Found(_) => Answer::Fails(step.goals.clone()),
+            Model::Late => {
+                let why = late(asked, "the step", asked.limit);
+                Answer::Open(step.goals.clone(), why)
+            }
+            Model::Stopped => Answer::Stopped,
+        })
+    }
+
+    /// Of what a trace breaks that which brings in least that is not looked at yet.
+    fn chosen(
+        &self,
+        broken: BTreeSet<usize>,
+        known: &BTreeSet<usize>,
+        goals: &BTreeSet<usize>,
+        count: usize,
+    ) -> Vec<usize> {
+        let looked_at = known.union(goals).flat_map(|number| &self.leaves[number]);
+        let looked_at: BTreeSet<usize> = looked_at.copied().collect();
+        let new = |number: &usize| {
+            let leaves = &self.leaves[number];
+            let seen = leaves.intersection(&looked_at).count();
+            // What has nothing in common with it cannot help.
+            (seen == 0, leaves.len() - seen)
+        };
+        let mut broken: Vec<usize> = broken.into_iter().collect();
+        broken.sort_by_key(new);
+        broken.truncate(count);
+        broken
+    }
+
+    fn limit(&self, asked: &Asked<'_>, goals: &BTreeSet<usize>, long: bool) -> Duration {
+        match long && goals.len() == 1 {
+            true => asked.limit,
+            false => asked.limit / PART,
+        }
+    }
+
+    /// Whether some goal fails in the first cycles.
+    fn begins(&self, goals: &BTreeSet<usize>) -> Result<String, Error> {
+        let mut unrolled = self.words.unrolled(self.steps)?;
+        self.words.begin(&mut unrolled)?;
+        let holds: Result<Vec<String>, Error> = (0..self.steps)
+            .map(|cycle| self.holds(&mut unrolled, goals, cycle))
+            .collect();
+        unrolled.assert(&format!("(not (and true {}))", holds?.join(" ")));
+        self.told(unrolled, goals, self.steps)
+    }
+
+    /// Whether some goal fails in the cycle after those in which what is known holds; a trace tells
+    /// of a whole set what it breaks.
+    fn leads(
+        &self,
+        goals: &BTreeSet<usize>,
+        known: &BTreeSet<usize>,
+        set: &BTreeSet<usize>,
+    ) -> Result<String, Error> {
+        let mut unrolled = self.words.unrolled(self.steps + 1)?;
+        for cycle in 0..self.steps {
+            let known = self.holds(&mut unrolled, known, cycle)?;
+            unrolled.assert(&known);
+        }
+        let goals = self.holds(&mut unrolled, goals, self.steps)?;
+        unrolled.assert(&format!("(not {goals})"));
+        self.told(unrolled, set, self.steps + 1)
+    }
+
+    /// That all of a set hold in a cycle.
+    fn holds(
+        &self,
+        unrolled: &mut Unrolled<'_>,
+        set: &BTreeSet<usize>,
+        cycle: usize,
+    ) -> Result<String, Error> {
+        let of = |number: &usize| self.words.net(unrolled, &format!("a {number}"), cycle);
+        let nets: Result<Vec<String>, Error> = set.iter().map(of).collect();
+        Ok(format!("(and true {})", nets?.join(" ")))
+    }
+
+    /// The question, and what it asks a trace to tell of a set in so many cycles.
+    fn told(
+        &self,
+        mut unrolled: Unrolled<'_>,
+        set: &BTreeSet<usize>,
+        cycles: usize,
+    ) -> Result<String, Error> {
+        let mut values = String::new();
+        for cycle in 0..cycles {
+            for number in set {
+                let net = (self.words).net(&mut unrolled, &format!("a {number}"), cycle)?;
+                let _ = writeln!(values, "(get-value ({net}))");
+            }
+        }
+        Ok(unrolled.text() + "(check-sat)\n" + &values)
+    }
+}
+
+/// Of a set that a trace tells of, what it breaks in each of so many cycles.
+fn broken(text: &str, set: &BTreeSet<usize>, cycles: usize) -> Vec<BTreeSet<usize>> {
+    let mut broken = vec![BTreeSet::new(); cycles];
+    let places = (0..cycles).flat_map(|cycle| set.iter().map(move |&number| (cycle, number)));
+    let lines = text.lines().filter(|line| line.contains("_a "));
+    for ((cycle, number), line) in places.zip(lines) {
+        if line.trim_end().ends_with("false))") {
+            broken[cycle].insert(number);
+        }
+    }
+    broken
+}
+
+fn late(asked: &Asked<'_>, what: &str, limit: Duration) -> String {
+    let (name, seconds) = (asked.name, limit.as_secs());
+    format!("no answer of {name} to {what} in {seconds} s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::tests::TEXT;
+    use super::*;
+
+    #[test]
+    fn traces_tell_what_they_break() {
+        let set = BTreeSet::from([0, 1]);
+        let trace = "sat\n((|m_a 0@0| true))\n((|m_a 1@0| false))\n((|m_a 0@1| false))\n";
+        let wanted = [BTreeSet::from([1]), BTreeSet::from([0])];
+        assert_eq!(broken(trace, &set, 2), wanted);
+    }
+
+    #[test]
+    fn a_step_asks_of_the_last_cycle_and_the_start_of_each() {
+        let words = Words::new(TEXT, "m").unwrap();
+        let set = BTreeSet::from([0, 1]);
+        let induction = Induction::new(&words, 2, &set);
+        let goals = BTreeSet::from([0]);
+        let step = induction.leads(&goals, &set, &set).unwrap();
+        assert_eq!(step.matches("|m_u@2|").count(), 2, "three cycles");
+        assert!(step.contains("(assert (and true |m_a 0@1| |m_a 1@1|))"));
+        assert!(step.contains("(assert (not (and true |m_a 0@2|)))"));
+        assert_eq!(step.matches("(get-value ").count(), 6);
+        let start = induction.begins(&goals).unwrap();
+        assert!(start.contains("(assert |m_i@0|)"));
+        assert!(start.contains("(not (and true (and true |m_a 0@0|) (and true |m_a 0@1|)))"));
+    }
+
+    #[test]
+    fn what_is_taken_up_brings_in_least() {
+        let words = Words::new(TEXT, "m").unwrap();
+        let mut induction = Induction::new(&words, 1, &BTreeSet::new());
+        let leaves = [(0, vec![1]), (1, vec![2]), (2, vec![1, 3]), (3, vec![1])];
+        let leaves = leaves.map(|(number, leaves)| (number, BTreeSet::from_iter(leaves)));
+        induction.leaves = leaves.into();
+        let (known, goals) = (BTreeSet::new(), BTreeSet::from([0]));
+        let chosen = |count| induction.chosen(BTreeSet::from([1, 2, 3]), &known, &goals, count);
+        assert_eq!(chosen(2), [3, 2]);
+        assert_eq!(chosen(9), [3, 2, 1]);
+    }
+}
