@@ -1,7 +1,7 @@
 //! A search over words from the first cycle on, for what is too wide to be taken bit by bit: whether some check
 //! is reached at all, within so many cycles. Where none is found nothing is known of later ones.
 
-use super::words::{Asked, Model, Words};
+use super::words::{self, Asked, Model, Words};
 use crate::Error;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ impl Words {
             match asked.ask(&self.search(wanted, fixed, cycles)?, left)? {
                 Model::None => none = cycles,
                 Model::Found(text) => {
-                    let found = found(&text);
+                    let found = words::told(&text, " true))");
                     return match found.is_empty() {
                         true => Err(Error::new(format!("{}'s model shows nothing", asked.name))),
                         false => Ok(Sought::Within(cycles, found)),
@@ -102,15 +102,6 @@ impl Words {
     }
 }
 
-/// Those that come in a model.
-fn found(text: &str) -> BTreeSet<usize> {
-    let lines = text.lines().map(str::trim);
-    let pairs = lines.clone().zip(lines.skip(1));
-    let came = pairs.filter(|(_, value)| value.ends_with(" true))"));
-    came.filter_map(|(number, _)| number.trim_matches('"').parse().ok())
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::words::tests::TEXT;
@@ -129,6 +120,6 @@ mod tests {
         let premise = premise.unwrap();
         assert!(premise.contains("(assert (or false |m_c 0@0|))"));
         let model = "sat\n\"0\"\n(((not |m_a 0@0|) false))\n\"1\"\n(((not |m_a 1@0|) true))\n";
-        assert_eq!(found(model), BTreeSet::from([1]));
+        assert_eq!(words::told(model, " true))"), BTreeSet::from([1]));
     }
 }

@@ -3,10 +3,11 @@
 //! for the fewer are known the less it has to look at.
 
 use super::unroll::Unrolled;
-use super::words::{property_of, Asked, Model, Words};
+use super::words::{self, property_of, Asked, Model, Words};
 use crate::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::Range;
 use std::time::Duration;
 
 /// Some assertions that hold where others do.
@@ -42,7 +43,7 @@ pub struct Induction<'a> {
 
 /// The part of its time that a solver has for several assertions at once, or for one of which not all is known.
 const PART: u32 = 6;
-/// So many broken assertions are taken up from the first trace, and twice as many from each that follows.
+/// So many broken assertions are taken up from a trace.
 const TAKEN: usize = 4;
 
 impl<'a> Induction<'a> {
@@ -70,10 +71,7 @@ impl<'a> Induction<'a> {
                 goals: goals.clone(),
                 known: BTreeSet::new(),
             }),
-            Model::Found(text) => {
-                let broken = broken(&text, goals, self.steps);
-                Answer::Fails(broken.into_iter().flatten().collect())
-            }
+            Model::Found(text) => Answer::Fails(broken(&text)),
             Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
             Model::Stopped => Answer::Stopped,
         })
@@ -90,7 +88,7 @@ impl<'a> Induction<'a> {
         let own: BTreeSet<&str> = goals.iter().map(property).collect();
         let of_own = |number: &usize| own.contains(property(number));
         let mut known: BTreeSet<usize> = set.iter().copied().filter(of_own).collect();
-        let mut taken = TAKEN;
+        let mut properties = BTreeSet::new();
         loop {
             let all = known.len() == set.len();
             let limit = self.limit(asked, goals, all);
@@ -100,14 +98,19 @@ impl<'a> Induction<'a> {
                     return Ok(Answer::Holds(Step { goals, known }));
                 }
                 Model::Found(text) => {
-                    let mut broken = broken(&text, set, self.steps + 1);
-                    let after = broken.pop().unwrap_or_default();
-                    let before: BTreeSet<usize> = broken.into_iter().flatten().collect();
+                    let broken = broken(&text);
+                    let before: BTreeSet<usize> = broken.difference(goals).copied().collect();
                     if before.is_empty() {
-                        return Ok(Answer::Fails(after));
+                        return Ok(Answer::Fails(broken));
                     }
-                    known.extend(self.chosen(before, &known, goals, taken));
-                    taken *= 2;
+                    for number in self.chosen(before, &known, goals) {
+                        let name = property(&number);
+                        match properties.insert(name) {
+                            true => known.extend([number]),
+                            // One more of them: it may need any.
+                            false => known.extend(set.iter().filter(|one| property(one) == name)),
+                        }
+                    }
                 }
                 Model::Late if all || goals.len() > 1 => {
                     return Ok(Answer::Open(goals.clone(), late(asked, "the step", limit)))
@@ -141,7 +144,6 @@ impl<'a> Induction<'a> {
         broken: BTreeSet<usize>,
         known: &BTreeSet<usize>,
         goals: &BTreeSet<usize>,
-        count: usize,
     ) -> Vec<usize> {
         let looked_at = known.union(goals).flat_map(|number| &self.leaves[number]);
         let looked_at: BTreeSet<usize> = looked_at.copied().collect();
@@ -153,7 +155,7 @@ impl<'a> Induction<'a> {
         };
         let mut broken: Vec<usize> = broken.into_iter().collect();
         broken.sort_by_key(new);
-        broken.truncate(count);
+        broken.truncate(TAKEN);
         broken
     }
 
@@ -172,7 +174,8 @@ impl<'a> Induction<'a> {
             .map(|cycle| self.holds(&mut unrolled, goals, cycle))
             .collect();
         unrolled.assert(&format!("(not (and true {}))", holds?.join(" ")));
-        self.told(unrolled, goals, self.steps)
+        let text = self.told(&mut unrolled, goals, 0..self.steps)?;
+        Ok(unrolled.text() + "(check-sat)\n" + &text)
     }
 
     /// Whether some goal fails in the cycle after those in which what is known holds; a trace tells
@@ -188,9 +191,12 @@ impl<'a> Induction<'a> {
             let known = self.holds(&mut unrolled, known, cycle)?;
             unrolled.assert(&known);
         }
-        let goals = self.holds(&mut unrolled, goals, self.steps)?;
-        unrolled.assert(&format!("(not {goals})"));
-        self.told(unrolled, set, self.steps + 1)
+        let after = self.holds(&mut unrolled, goals, self.steps)?;
+        unrolled.assert(&format!("(not {after})"));
+        let others: BTreeSet<usize> = set.difference(known).copied().collect();
+        let text = self.told(&mut unrolled, &others, 0..self.steps)?
+            + &self.told(&mut unrolled, goals, self.steps..self.steps + 1)?;
+        Ok(unrolled.text() + "(check-sat)\n" + &text)
     }
 
     /// That all of a set hold in a cycle.
@@ -205,35 +211,27 @@ impl<'a> Induction<'a> {
         Ok(format!("(and true {})", nets?.join(" ")))
     }
 
-    /// The question, and what it asks a trace to tell of a set in so many cycles.
+    /// What a trace is asked to tell of a set in some cycles, each value behind its number.
     fn told(
         &self,
-        mut unrolled: Unrolled<'_>,
+        unrolled: &mut Unrolled<'_>,
         set: &BTreeSet<usize>,
-        cycles: usize,
+        cycles: Range<usize>,
     ) -> Result<String, Error> {
         let mut values = String::new();
-        for cycle in 0..cycles {
+        for cycle in cycles {
             for number in set {
-                let net = (self.words).net(&mut unrolled, &format!("a {number}"), cycle)?;
-                let _ = writeln!(values, "(get-value ({net}))");
+                let net = (self.words).net(unrolled, &format!("a {number}"), cycle)?;
+                let _ = writeln!(values, "(echo \"{number}\")\n(get-value ({net}))");
             }
         }
-        Ok(unrolled.text() + "(check-sat)\n" + &values)
+        Ok(values)
     }
 }
 
-/// Of a set that a trace tells of, what it breaks in each of so many cycles.
-fn broken(text: &str, set: &BTreeSet<usize>, cycles: usize) -> Vec<BTreeSet<usize>> {
-    let mut broken = vec![BTreeSet::new(); cycles];
-    let places = (0..cycles).flat_map(|cycle| set.iter().map(move |&number| (cycle, number)));
-    let lines = text.lines().filter(|line| line.contains("_a "));
-    for ((cycle, number), line) in places.zip(lines) {
-        if line.trim_end().ends_with("false))") {
-            broken[cycle].insert(number);
-        }
-    }
-    broken
+/// What a trace breaks of what it tells of.
+fn broken(text: &str) -> BTreeSet<usize> {
+    words::told(text, " false))")
 }
 
 fn late(asked: &Asked<'_>, what: &str, limit: Duration) -> String {
@@ -247,14 +245,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn traces_tell_what_they_break() {
-        let set = BTreeSet::from([0, 1]);
-        let trace = "sat\n((|m_a 0@0| true))\n((|m_a 1@0| false))\n((|m_a 0@1| false))\n";
-        let wanted = [BTreeSet::from([1]), BTreeSet::from([0])];
-        assert_eq!(broken(trace, &set, 2), wanted);
-    }
-
-    #[test]
     fn a_step_asks_of_the_last_cycle_and_the_start_of_each() {
         let words = Words::new(TEXT, "m").unwrap();
         let set = BTreeSet::from([0, 1]);
@@ -264,7 +254,9 @@ mod tests {
         assert_eq!(step.matches("|m_u@2|").count(), 2, "three cycles");
         assert!(step.contains("(assert (and true |m_a 0@1| |m_a 1@1|))"));
         assert!(step.contains("(assert (not (and true |m_a 0@2|)))"));
-        assert_eq!(step.matches("(get-value ").count(), 6);
+        assert!(step.ends_with("(check-sat)\n(echo \"0\")\n(get-value (|m_a 0@2|))\n"));
+        let less = induction.leads(&goals, &goals, &set).unwrap();
+        assert_eq!(less.matches("(get-value (|m_a 1@").count(), 2);
         let start = induction.begins(&goals).unwrap();
         assert!(start.contains("(assert |m_i@0|)"));
         assert!(start.contains("(not (and true (and true |m_a 0@0|) (and true |m_a 0@1|)))"));
@@ -278,8 +270,7 @@ mod tests {
         let leaves = leaves.map(|(number, leaves)| (number, BTreeSet::from_iter(leaves)));
         induction.leaves = leaves.into();
         let (known, goals) = (BTreeSet::new(), BTreeSet::from([0]));
-        let chosen = |count| induction.chosen(BTreeSet::from([1, 2, 3]), &known, &goals, count);
-        assert_eq!(chosen(2), [3, 2]);
-        assert_eq!(chosen(9), [3, 2, 1]);
+        let chosen = induction.chosen(BTreeSet::from([1, 2, 3]), &known, &goals);
+        assert_eq!(chosen, [3, 2, 1]);
     }
 }

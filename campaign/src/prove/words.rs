@@ -166,6 +166,15 @@ pub fn property_of(path: &str) -> &str {
     ends.iter().find_map(name_of).unwrap_or(name)
 }
 
+/// The numbers that a model tells a value behind which ends so.
+pub fn told(text: &str, end: &str) -> BTreeSet<usize> {
+    let lines = text.lines().map(str::trim);
+    let pairs = lines.clone().zip(lines.skip(1));
+    let are = pairs.filter(|(_, value)| value.ends_with(end));
+    are.filter_map(|(number, _)| number.trim_matches('"').parse().ok())
+        .collect()
+}
+
 #[cfg(test)]
 pub mod tests {
     use super::*;
