@@ -2,7 +2,7 @@
 //! assertions' own property knows; what else has to be known is taken from the traces that a solver finds,
 //! for the fewer are known the less it has to look at.
 
-use super::unroll::Unrolled;
+use super::unroll::{Cone, Unrolled};
 use super::words::{self, property_of, Asked, Model, Words};
 use crate::Error;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,22 +38,26 @@ pub struct Induction<'a> {
     /// So many steps.
     pub steps: usize,
     /// Of each assertion what it depends on within a cycle.
-    pub leaves: BTreeMap<usize, BTreeSet<usize>>,
+    pub cones: BTreeMap<usize, Cone>,
 }
 
 /// The part of its time that a solver has for several assertions at once, or for one of which not all is known.
 const PART: u32 = 6;
+/// What a solver is to do.
+const CHECK: &str = "(check-sat)\n";
+/// Nets of which a trace may tell at least, beside those of the question.
+const ROOM: usize = 2_000;
 /// So many broken assertions are taken up from a trace.
 const TAKEN: usize = 4;
 
 impl<'a> Induction<'a> {
     /// Of these assertions.
     pub fn new(words: &'a Words, steps: usize, set: &BTreeSet<usize>) -> Self {
-        let of = |&number: &usize| (number, words.leaves(number));
+        let of = |&number: &usize| (number, words.cone(number));
         Self {
             words,
             steps,
-            leaves: set.iter().map(of).collect(),
+            cones: set.iter().map(of).collect(),
         }
     }
 
@@ -65,16 +69,20 @@ impl<'a> Induction<'a> {
         long: bool,
     ) -> Result<Answer, Error> {
         let limit = self.limit(asked, goals, long);
-        let text = self.begins(goals)?;
-        Ok(match asked.ask(&text, limit)? {
-            Model::None => Answer::Holds(Step {
-                goals: goals.clone(),
-                known: BTreeSet::new(),
-            }),
-            Model::Found(text) => Answer::Fails(broken(&text)),
-            Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
-            Model::Stopped => Answer::Stopped,
-        })
+        let mut question = self.begins(goals)?;
+        let own: Vec<usize> = goals.iter().copied().collect();
+        let told = self.told(&mut question, &own, 0..self.steps)?;
+        Ok(
+            match asked.ask(&(question.text() + CHECK + &told), limit)? {
+                Model::None => Answer::Holds(Step {
+                    goals: goals.clone(),
+                    known: BTreeSet::new(),
+                }),
+                Model::Found(text) => Answer::Fails(broken(&text)),
+                Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
+                Model::Stopped => Answer::Stopped,
+            },
+        )
     }
 
     /// Whether these hold after a set does, of which the less is taken the better.
@@ -85,25 +93,37 @@ impl<'a> Induction<'a> {
         asked: &Asked<'_>,
     ) -> Result<Answer, Error> {
         let property = |number: &usize| property_of(&self.words.assertions[*number]);
-        let own: BTreeSet<&str> = goals.iter().map(property).collect();
-        let of_own = |number: &usize| own.contains(property(number));
-        let mut known: BTreeSet<usize> = set.iter().copied().filter(of_own).collect();
+        let names: BTreeSet<&str> = goals.iter().map(property).collect();
+        let alike = |number: &usize| names.contains(property(number));
+        let mut known: BTreeSet<usize> = set.iter().copied().filter(alike).collect();
+        let own: Vec<usize> = goals.iter().copied().collect();
         let mut properties = BTreeSet::new();
+        let mut far = false;
         loop {
             let all = known.len() == set.len();
             let limit = self.limit(asked, goals, all);
-            match asked.ask(&self.leads(goals, &known, set)?, limit)? {
+            let mut question = self.leads(goals, &known)?;
+            let mut others: Vec<usize> = set.difference(&known).copied().collect();
+            self.sort(&mut others, &question.cone(), far);
+            let told = self.told(&mut question, &others, 0..self.steps)?
+                + &self.told(&mut question, &own, self.steps..self.steps + 1)?;
+            match asked.ask(&(question.text() + CHECK + &told), limit)? {
                 Model::None => {
                     let goals = goals.clone();
                     return Ok(Answer::Holds(Step { goals, known }));
                 }
                 Model::Found(text) => {
                     let broken = broken(&text);
-                    let before: BTreeSet<usize> = broken.difference(goals).copied().collect();
-                    if before.is_empty() {
-                        return Ok(Answer::Fails(broken));
+                    if broken.is_subset(goals) {
+                        if far || known.len() + others.len() == set.len() {
+                            return Ok(Answer::Fails(broken));
+                        }
+                        far = true;
+                        continue;
                     }
-                    for number in self.chosen(before, &known, goals) {
+                    far = false;
+                    others.retain(|number| broken.contains(number));
+                    for &number in others.iter().take(TAKEN) {
                         let name = property(&number);
                         match properties.insert(name) {
                             true => known.extend([number]),
@@ -126,7 +146,7 @@ impl<'a> Induction<'a> {
         if start {
             return self.start(&step.goals, asked, true);
         }
-        let text = self.leads(&step.goals, &step.known, &BTreeSet::new())?;
+        let text = self.leads(&step.goals, &step.known)?.text() + CHECK;
         Ok(match asked.ask(&text, asked.limit)? {
             Model::None => Answer::Holds(step.clone()),
             Model::Found(_) => Answer::Fails(step.goals.clone()),
@@ -138,25 +158,21 @@ impl<'a> Induction<'a> {
         })
     }
 
-    /// Of what a trace breaks that which brings in least that is not looked at yet.
-    fn chosen(
-        &self,
-        broken: BTreeSet<usize>,
-        known: &BTreeSet<usize>,
-        goals: &BTreeSet<usize>,
-    ) -> Vec<usize> {
-        let looked_at = known.union(goals).flat_map(|number| &self.leaves[number]);
-        let looked_at: BTreeSet<usize> = looked_at.copied().collect();
-        let new = |number: &usize| {
-            let leaves = &self.leaves[number];
-            let seen = leaves.intersection(&looked_at).count();
-            // What has nothing in common with it cannot help.
+    /// First what brings in least that a question does not look at yet; what has nothing in common with it
+    /// cannot help. Unless it is to be `far`, no more than makes the question not much longer.
+    fn sort(&self, others: &mut Vec<usize>, question: &Cone, far: bool) {
+        others.sort_by_cached_key(|number| {
+            let leaves = &self.cones[number].leaves;
+            let seen = leaves.intersection(&question.leaves).count();
             (seen == 0, leaves.len() - seen)
-        };
-        let mut broken: Vec<usize> = broken.into_iter().collect();
-        broken.sort_by_key(new);
-        broken.truncate(TAKEN);
-        broken
+        });
+        let mut left = ROOM + question.size;
+        others.retain(|number| {
+            let size = self.cones[number].size;
+            let fits = far || size <= left;
+            left = left.saturating_sub(if fits { size } else { 0 });
+            fits
+        });
     }
 
     fn limit(&self, asked: &Asked<'_>, goals: &BTreeSet<usize>, long: bool) -> Duration {
@@ -166,37 +182,31 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Whether some goal fails in the first cycles.
-    fn begins(&self, goals: &BTreeSet<usize>) -> Result<String, Error> {
+    /// That some goal fails in the first cycles.
+    fn begins(&self, goals: &BTreeSet<usize>) -> Result<Unrolled<'_>, Error> {
         let mut unrolled = self.words.unrolled(self.steps)?;
         self.words.begin(&mut unrolled)?;
         let holds: Result<Vec<String>, Error> = (0..self.steps)
             .map(|cycle| self.holds(&mut unrolled, goals, cycle))
             .collect();
         unrolled.assert(&format!("(not (and true {}))", holds?.join(" ")));
-        let text = self.told(&mut unrolled, goals, 0..self.steps)?;
-        Ok(unrolled.text() + "(check-sat)\n" + &text)
+        Ok(unrolled)
     }
 
-    /// Whether some goal fails in the cycle after those in which what is known holds; a trace tells
-    /// of a whole set what it breaks.
+    /// That some goal fails in the cycle after those in which what is known holds.
     fn leads(
         &self,
         goals: &BTreeSet<usize>,
         known: &BTreeSet<usize>,
-        set: &BTreeSet<usize>,
-    ) -> Result<String, Error> {
+    ) -> Result<Unrolled<'_>, Error> {
         let mut unrolled = self.words.unrolled(self.steps + 1)?;
         for cycle in 0..self.steps {
             let known = self.holds(&mut unrolled, known, cycle)?;
             unrolled.assert(&known);
         }
-        let after = self.holds(&mut unrolled, goals, self.steps)?;
-        unrolled.assert(&format!("(not {after})"));
-        let others: BTreeSet<usize> = set.difference(known).copied().collect();
-        let text = self.told(&mut unrolled, &others, 0..self.steps)?
-            + &self.told(&mut unrolled, goals, self.steps..self.steps + 1)?;
-        Ok(unrolled.text() + "(check-sat)\n" + &text)
+        let goals = self.holds(&mut unrolled, goals, self.steps)?;
+        unrolled.assert(&format!("(not {goals})"));
+        Ok(unrolled)
     }
 
     /// That all of a set hold in a cycle.
@@ -215,7 +225,7 @@ impl<'a> Induction<'a> {
     fn told(
         &self,
         unrolled: &mut Unrolled<'_>,
-        set: &BTreeSet<usize>,
+        set: &[usize],
         cycles: Range<usize>,
     ) -> Result<String, Error> {
         let mut values = String::new();
@@ -250,27 +260,39 @@ mod tests {
         let set = BTreeSet::from([0, 1]);
         let induction = Induction::new(&words, 2, &set);
         let goals = BTreeSet::from([0]);
-        let step = induction.leads(&goals, &set, &set).unwrap();
+        let mut step = induction.leads(&goals, &set).unwrap();
+        let told = induction.told(&mut step, &[1], 1..2).unwrap();
+        assert_eq!(told, "(echo \"1\")\n(get-value (|m_a 1@1|))\n");
+        let step = step.text();
         assert_eq!(step.matches("|m_u@2|").count(), 2, "three cycles");
         assert!(step.contains("(assert (and true |m_a 0@1| |m_a 1@1|))"));
         assert!(step.contains("(assert (not (and true |m_a 0@2|)))"));
-        assert!(step.ends_with("(check-sat)\n(echo \"0\")\n(get-value (|m_a 0@2|))\n"));
-        let less = induction.leads(&goals, &goals, &set).unwrap();
-        assert_eq!(less.matches("(get-value (|m_a 1@").count(), 2);
-        let start = induction.begins(&goals).unwrap();
+        let start = induction.begins(&goals).unwrap().text();
         assert!(start.contains("(assert |m_i@0|)"));
         assert!(start.contains("(not (and true (and true |m_a 0@0|) (and true |m_a 0@1|)))"));
     }
 
     #[test]
-    fn what_is_taken_up_brings_in_least() {
+    fn what_is_near_brings_in_least() {
         let words = Words::new(TEXT, "m").unwrap();
         let mut induction = Induction::new(&words, 1, &BTreeSet::new());
-        let leaves = [(0, vec![1]), (1, vec![2]), (2, vec![1, 3]), (3, vec![1])];
-        let leaves = leaves.map(|(number, leaves)| (number, BTreeSet::from_iter(leaves)));
-        induction.leaves = leaves.into();
-        let (known, goals) = (BTreeSet::new(), BTreeSet::from([0]));
-        let chosen = induction.chosen(BTreeSet::from([1, 2, 3]), &known, &goals);
-        assert_eq!(chosen, [3, 2, 1]);
+        let cone = |leaves: Vec<usize>, size| Cone {
+            leaves: leaves.into_iter().collect(),
+            size,
+        };
+        let cones = [vec![2], vec![1, 3], vec![1], vec![1, 4, 5]];
+        let sizes = [1, 2, 3, 2 * ROOM].into_iter();
+        let cones = cones.into_iter().zip(sizes).enumerate();
+        induction.cones = cones
+            .map(|(at, (one, size))| (at, cone(one, size)))
+            .collect();
+        let question = cone(vec![1], 9);
+        let sorted = |far| {
+            let mut others = vec![0, 1, 2, 3];
+            induction.sort(&mut others, &question, far);
+            others
+        };
+        assert_eq!(sorted(true), [2, 1, 3, 0]);
+        assert_eq!(sorted(false), [2, 1, 0], "one is too long");
     }
 }

@@ -33,6 +33,15 @@ enum Value {
     Net(String),
 }
 
+/// What a net depends on within a cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cone {
+    /// Registers, and what comes in or is free.
+    pub leaves: BTreeSet<usize>,
+    /// All nets together.
+    pub size: usize,
+}
+
 /// So many cycles, and what of them is looked at.
 pub struct Unrolled<'a> {
     definitions: &'a Definitions,
@@ -107,8 +116,8 @@ impl Definitions {
         places.collect()
     }
 
-    /// The registers, and what comes in or is free, that a net depends on within a cycle.
-    pub fn leaves(&self, name: &str) -> BTreeSet<usize> {
+    /// What a net depends on within a cycle.
+    pub fn cone(&self, name: &str) -> Cone {
         let mut open: Vec<usize> = self.by_name.get(name).copied().into_iter().collect();
         let mut seen: BTreeSet<usize> = open.iter().copied().collect();
         while let Some(at) = open.pop() {
@@ -117,8 +126,9 @@ impl Definitions {
                 open.extend(uses.filter(|&one| seen.insert(one)));
             }
         }
+        let size = seen.len();
         seen.retain(|&at| !matches!(self.all[at].value, Value::Net(_)));
-        seen
+        Cone { leaves: seen, size }
     }
 
     /// A question in which nothing is asserted yet.
@@ -224,6 +234,21 @@ impl Unrolled<'_> {
         text + &self.asserted
     }
 
+    /// What all that is looked at depends on.
+    pub fn cone(&self) -> Cone {
+        let needed = self.needed();
+        let is_leaf = |&(cycle, at): &(usize, usize)| match self.definitions.all[at].value {
+            Value::Net(_) => false,
+            Value::Register(_) => cycle == 0,
+            Value::Free => true,
+        };
+        let leaves = needed.iter().filter(|one| is_leaf(one));
+        Cone {
+            leaves: leaves.map(|&(_, at)| at).collect(),
+            size: needed.len(),
+        }
+    }
+
     /// What is looked at, and all that it needs.
     fn needed(&self) -> BTreeSet<(usize, usize)> {
         let mut needed = self.looked_at.clone();
@@ -277,6 +302,8 @@ mod tests {
         assert!(unrolled.net("m#9", 1).is_err());
         unrolled.assert(&start);
         unrolled.assert(&format!("(= {end} #b0001)"));
+        let cone = unrolled.cone();
+        assert_eq!((cone.leaves, cone.size), (BTreeSet::from([0, 1, 3]), 6));
         let text = unrolled.text();
         let lines: Vec<&str> = text.lines().skip(2).collect();
         let wanted = [
@@ -297,8 +324,10 @@ mod tests {
     #[test]
     fn a_net_depends_on_registers_and_inputs_of_its_cycle() {
         let definitions = Definitions::new(TEXT, "m").unwrap();
-        assert_eq!(definitions.leaves("m_n out"), BTreeSet::from([0]));
-        assert_eq!(definitions.leaves("m#3"), BTreeSet::from([0, 1, 3]));
+        let out = definitions.cone("m_n out");
+        assert_eq!((out.leaves, out.size), (BTreeSet::from([0]), 2));
+        let next = definitions.cone("m#3");
+        assert_eq!(next.leaves, BTreeSet::from([0, 1, 3]));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A unit and its checker over words, as Yosys writes them for solvers.
 
 use super::process::{self, Said};
-use super::unroll::{Definitions, Unrolled};
+use super::unroll::{Cone, Definitions, Unrolled};
 use crate::error::write;
 use crate::mutation::solver::Program;
 use crate::Error;
@@ -140,10 +140,10 @@ impl Words {
         Ok(())
     }
 
-    /// The registers and free bits that an assertion depends on within a cycle.
-    pub fn leaves(&self, assertion: usize) -> BTreeSet<usize> {
+    /// What an assertion depends on within a cycle.
+    pub fn cone(&self, assertion: usize) -> Cone {
         let name = format!("{}_a {assertion}", self.top);
-        self.definitions.leaves(&name)
+        self.definitions.cone(&name)
     }
 
     /// A check, or all of a kind, in a cycle, by Yosys' letter and its number.
