@@ -1,7 +1,7 @@
 //! A search over words from the first cycle on, for what is too wide to be taken bit by bit: whether some check
 //! is reached at all, within so many cycles. Where none is found nothing is known of later ones.
 
-use super::words::{self, Asked, Model, Words};
+use super::words::{self, Asked, Model, Words, TOP};
 use crate::Error;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -72,7 +72,7 @@ impl Words {
         let mut unrolled = self.unrolled(cycles)?;
         if let Some((name, value)) = fixed {
             // An input that is free would be another mutant's, too.
-            let fixed = unrolled.fixed(&self.top, name, value);
+            let fixed = unrolled.fixed(TOP, name, value);
             fixed.map_err(Error::new)?;
         }
         self.begin(&mut unrolled)?;

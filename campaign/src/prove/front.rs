@@ -76,7 +76,7 @@ pub enum Bits {
 
 /// Registers, inputs and free bits of what is taken bit by bit: what is wider takes Yosys minutes and a gigabyte,
 /// and ABC has no answer.
-const WIDEST: usize = 65_536;
+const WIDEST: usize = 8_192;
 
 /// From Verilog to words. Undriven bits and unknown constants become free in every cycle, before anything
 /// is made simpler by them; registers that start with anything are not made one (`-keepdc`), nor constant;
@@ -103,10 +103,11 @@ const WORDS: [&str; 16] = [
 /// Cells that are one are made one, but no two checks: each has a name that is asked for.
 const MERGE: &str = "opt_merge -keepdc t:$assert t:$assume %u t:$cover %u %n";
 
-/// From words to bits.
-const BITS: [&str; 10] = [
+/// From words to bits; what is read beside a word becomes free.
+const BITS: [&str; 11] = [
     "read_rtlil words.il",
     "techmap",
+    "setundef -anyseq",
     "opt_expr",
     MERGE,
     "dffunmap",

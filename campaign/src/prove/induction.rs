@@ -23,6 +23,8 @@ pub struct Kept {
     pub assertions: BTreeSet<usize>,
     /// Those of them of which the second solver says the same.
     pub repeated: BTreeSet<usize>,
+    /// Those that do not hold, or that nothing holds up.
+    pub failed: BTreeSet<usize>,
     /// What could not be answered, and why.
     pub open: BTreeMap<usize, String>,
     /// Whether the campaign was stopped.
@@ -113,6 +115,7 @@ impl Words {
                     }
                     Answer::Fails(failed) => {
                         kept.assertions.retain(|number| !failed.contains(number));
+                        kept.failed.extend(failed.intersection(&set));
                     }
                     Answer::Open(goals, _) if goals.len() > 1 => alone.extend(goals),
                     Answer::Open(goals, why) => self.left_open(kept, &goals, &why),
@@ -243,4 +246,75 @@ fn at_once<T: Sync>(
     let answers = answers.into_inner();
     let answers = answers.map_err(|_| Error::new("another thread has failed"))?;
     answers.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::tests::TEXT;
+    use super::*;
+
+    fn set<const N: usize>(numbers: [usize; N]) -> BTreeSet<usize> {
+        BTreeSet::from(numbers)
+    }
+
+    #[test]
+    fn what_rests_on_something_that_was_not_repeated_is_not_repeated_either() {
+        let step = |goals, known| Step { goals, known };
+        let steps = [
+            step(set([0]), set([0, 1])),
+            step(set([1]), set([2])),
+            step(set([2]), set([2])),
+            step(set([3, 4]), set([3])),
+        ];
+        let kept = set([0, 1, 2, 3, 4]);
+        let rest = |started, stepped| resting(&kept, &steps, &started, &stepped);
+        assert_eq!(rest(set([0, 1, 2, 3, 4]), set([0, 1, 3, 4])), set([3, 4]));
+        assert_eq!(
+            rest(set([0, 1, 2, 4]), set([0, 1, 2, 3, 4])),
+            set([0, 1, 2])
+        );
+    }
+
+    #[test]
+    fn what_fails_takes_with_it_what_needs_it() {
+        let words = Words::new(TEXT, "m").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let program: crate::mutation::solver::Program =
+            Box::new(|| std::process::Command::new("true"));
+        let stop = AtomicBool::new(false);
+        let asked = Asked {
+            program: &program,
+            name: "none",
+            options: &[],
+            limit: Duration::from_secs(1),
+            folder: folder.path(),
+            stop: &stop,
+        };
+        // 0 holds while 1 does, which fails by itself.
+        let ask = |goals: &BTreeSet<usize>, known: &BTreeSet<usize>, _: &Asked<'_>| {
+            Ok(match (goals.contains(&0), known.contains(&1)) {
+                (true, true) => Answer::Holds(Step {
+                    goals: goals.clone(),
+                    known: set([1]),
+                }),
+                _ => Answer::Fails(goals.clone()),
+            })
+        };
+        let mut kept = Kept {
+            assertions: set([0, 1]),
+            ..Kept::default()
+        };
+        let shown = words.shown(&mut kept, &asked, ask).unwrap();
+        assert_eq!((shown.len(), kept.assertions.len()), (0, 0));
+        assert_eq!(kept.failed, set([0, 1]));
+        let mut kept = Kept {
+            assertions: set([0, 1]),
+            ..Kept::default()
+        };
+        let open = |goals: &BTreeSet<usize>, _: &BTreeSet<usize>, _: &Asked<'_>| {
+            Ok(Answer::Open(goals.clone(), "late".to_owned()))
+        };
+        words.shown(&mut kept, &asked, open).unwrap();
+        assert_eq!(kept.open.len(), 2, "none is left that nothing is known of");
+    }
 }

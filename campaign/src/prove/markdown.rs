@@ -13,7 +13,7 @@ comes in but what a row names after *assuming*: a rule of the contract, which st
 
 - proven: by `pdr` (ABC's property directed reachability; its invariant is put to Yices' SAT solver in a query of our own: it holds
   at the start, no step leads out of it, and it excludes a failure) or by `induction` (Bitwuzla, over all assertions of the unit that
-  hold each other up, all at once or one by one; Yices repeats the first cycles and the step). The column says who has checked it, and `not checked` where the
+  hold each other up, of which each is asked with those alone that its traces call for; Yices repeats the first cycles and the step). The column says who has checked it, and `not checked` where the
   second solver found no answer in its time.
 - refuted: a trace from reset, played on the circuit before it is believed, makes it fail; the replay file is in the folder of results.
 - vacuous: what stands before `->` never comes, so that the property says nothing.

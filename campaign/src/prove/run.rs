@@ -2,6 +2,7 @@
 
 use super::bounded::{Sought, Wanted};
 use super::front::{Bits, Front, Fronts, Made};
+use super::induction::Kept;
 use super::machine::{Kind, Machine};
 use super::plan;
 use super::problem::Problem;
@@ -33,6 +34,8 @@ pub struct Tools {
 
 /// Steps of the longest induction.
 const STEPS: usize = 3;
+/// So many assertions that fail are told of by name.
+const LEMMAS: usize = 12;
 /// What reachability takes of the time before induction has its turn.
 const FIRST: u64 = 6;
 /// And for a look at what needs no rule, where lemmas help.
@@ -201,9 +204,11 @@ impl Attempt<'_> {
                             certificate: mine.is_subset(&kept.repeated).then_some(certificate),
                         })
                     } else {
-                        let broken = format!("no induction over {steps} steps");
                         let open = mine.iter().find_map(|number| kept.open.get(number));
-                        whys.push(open.cloned().unwrap_or(broken));
+                        whys.push(match open {
+                            Some(why) => why.clone(),
+                            None => without_induction(steps, &lemmas(front.as_ref(), &kept)),
+                        });
                         None
                     }
                 }
@@ -337,6 +342,29 @@ impl Attempt<'_> {
         replay.save(&path).map_err(refuse)?;
         Ok(Some(path))
     }
+}
+
+/// Why induction shows nothing; the lemmas are those that fail too.
+fn without_induction(steps: usize, lemmas: &BTreeSet<&str>) -> String {
+    let mut names: Vec<&str> = lemmas.iter().copied().take(LEMMAS).collect();
+    if lemmas.len() > LEMMAS {
+        names.push("...");
+    }
+    match names.is_empty() {
+        true => format!("no induction over {steps} steps"),
+        false => format!(
+            "no induction over {steps} steps, in which these fail, too: {}",
+            names.join(", ")
+        ),
+    }
+}
+
+/// The names of assertions that fail in an induction, or are open.
+fn lemmas<'f>(front: &'f Front, kept: &Kept) -> BTreeSet<&'f str> {
+    let numbers = kept.failed.iter().chain(kept.open.keys());
+    numbers
+        .map(|&number| property_of(&front.words.assertions[number]))
+        .collect()
 }
 
 /// What reachability has shown.

@@ -10,13 +10,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// What any module is called in questions, of which a long name would be most.
+pub const TOP: &str = "m";
+
 /// A unit as Yosys writes it for solvers.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     /// Its nets.
     pub definitions: Definitions,
-    /// The module.
-    pub top: String,
     /// The path of each assertion, in the order of its number.
     pub assertions: Vec<String>,
     /// And of each premise, and of what is assumed.
@@ -84,7 +85,8 @@ impl Asked<'_> {
 
 impl Words {
     /// Reads Yosys' file.
-    pub fn new(text: &str, top: &str) -> Result<Self, Error> {
+    pub fn new(text: &str, module: &str) -> Result<Self, Error> {
+        let (top, text) = (TOP, text.replace(&format!("|{module}"), &format!("|{TOP}")));
         let checks = |letter: char| {
             let head = format!("(define-fun |{top}_{letter} ");
             let check = |line: &str| {
@@ -96,8 +98,8 @@ impl Words {
             checks.sort();
             checks.into_iter().map(|(_, path)| path).collect()
         };
-        let definitions = Definitions::new(text, top);
-        let definitions = definitions.map_err(|error| Error::new(format!("{top}: {error}")))?;
+        let definitions = Definitions::new(&text, top);
+        let definitions = definitions.map_err(|error| Error::new(format!("{module}: {error}")))?;
         let widths = text.lines().filter_map(|line| {
             let mut all = line.strip_prefix("; yosys-smt2-")?.split(' ');
             let (kind, _, width) = (all.next()?, all.next()?, all.next()?);
@@ -105,7 +107,6 @@ impl Words {
             width.parse::<usize>().ok().filter(|_| is_free)
         });
         Ok(Self {
-            top: top.to_owned(),
             definitions,
             assertions: checks('a'),
             covers: checks('c'),
@@ -142,7 +143,7 @@ impl Words {
 
     /// What an assertion depends on within a cycle.
     pub fn cone(&self, assertion: usize) -> Cone {
-        let name = format!("{}_a {assertion}", self.top);
+        let name = format!("{}_a {assertion}", TOP);
         self.definitions.cone(&name)
     }
 
@@ -153,7 +154,7 @@ impl Words {
         check: &str,
         cycle: usize,
     ) -> Result<String, Error> {
-        let name = format!("{}_{check}", self.top);
+        let name = format!("{}_{check}", TOP);
         unrolled.net(&name, cycle).map_err(Error::new)
     }
 }
