@@ -22,7 +22,7 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     // It needs the compressor too: the round-trip oracle of cosimulation has it.
     (UnitId::BdiDecompressor, "RoundTripIsIdentity"),
     // Valid bits are not at the ports, and neighbours that lie may hold what they should not:
-    // golden's tests look into both caches, in every cycle.
+    // golden's tests look into both caches, in every cycle, and a proof of a lane in both.
     (UnitId::AvcCache, "NoLaneIsHeldTwice"),
     // Entries are not at the ports: golden's tests and cosimulation's look at them.
     (UnitId::Regfile, "EntryIsNotReadAndWritten"),

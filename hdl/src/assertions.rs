@@ -160,6 +160,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     let body = match parameters {
         AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
         AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
+        AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
         _ => body(parameters),
     };
     framed(&body, design, inside)

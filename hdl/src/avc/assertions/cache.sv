@@ -308,9 +308,7 @@ ENCODE
     (first && answered_at_once && head.write && head.code.affine)
     -> ((held_q & head.mask) == 32'd0));
 
-  FillLeavesOutHeldLanes_A: assert property (@(posedge clock) disable iff (in_reset)
-    (l1_command_store && !l1_command_modified) -> !fill_overwrites);
-
+FILLS
   ResetEmptiesCache_A: assert property (@(posedge clock) disable iff (in_reset)
     (any_accepted_q || (req_ready && mem_response_ready && !ans_valid && !ans_data_valid
                         && !ans_missed && !l1_lookup_valid

@@ -30,6 +30,9 @@
   NothingIsLookedUpBesidesWork_A: assert property (@(posedge clock) disable iff (in_reset)
     stays -> !(unit_in_l || unit_in_d || unit_in_x));
 
+  AnsweredIsDone_A: assert property (@(posedge clock) disable iff (in_reset)
+    first -> !stays);
+
   // Of some states it is known what is in X.
   WorkIsOfItsKind_A: assert property (@(posedge clock) disable iff (in_reset)
     stays
@@ -186,65 +189,11 @@
     end
   end
 
-  // An entry's lanes and code were compared with the head's in D.
-  ComparedIsEntry_A: assert property (@(posedge clock) disable iff (in_reset)
-    unit_in_x -> unit_is_hit == ((unit_entry[66:35] & unit_mask) != 32'd0)
-                 && unit_has_others == ((unit_entry[66:35] & ~unit_mask) != 32'd0));
-
-
   // From its second cycle in X on an entry is decoded.
   for (genvar i = 0; i < 32; i++) begin : gen_decoded
     WorkIsDecoded_A: assert property (@(posedge clock) disable iff (in_reset)
       unit_state inside {4'd2, 4'd3} -> unit_decoded[32*i+:32] == unit_expanded[32*i+:32]);
   end
-
-  // The code of what was accepted one, two and three cycles ago.
-  code_t coding_q[3];
-  always_ff @(posedge clock) begin
-    coding_q[0] <= entering.code;
-    coding_q[1] <= coding_q[0];
-    coding_q[2] <= coding_q[1];
-  end
-  function automatic logic same_code(input code_t one, input code_t other);
-    same_code = one.affine == other.affine && (!one.affine || one == other);
-  endfunction
-  logic [35:0] coded[5];
-  code_t due[5];
-  code_t now_coded;
-  assign now_coded = {unit_code_affine, unit_code_stride, unit_code_base};
-  always_comb begin
-    for (int unsigned k = 0; k < 5; k++) begin
-      coded[k] = 36'd0;
-      for (int unsigned n = 0; n < 5; n++) begin
-        if (unit_head[n]) begin
-          coded[k] |= {unit_affines[(n+k)%5], unit_strides[3*((n+k)%5)+:3],
-                       unit_bases[32*((n+k)%5)+:32]};
-        end
-      end
-      due[k] = first ? waiting_q[k+1].code : waiting_q[k].code;
-    end
-  end
-
-  EncoderGivesTheCode_A: assert property (@(posedge clock) disable iff (in_reset)
-    accepted_q[2] -> same_code(now_coded, coding_q[2]));
-
-  for (genvar k = 0; k < 5; k++) begin : gen_code
-    PlaceIsCoded_A: assert property (@(posedge clock) disable iff (in_reset)
-      4'(unsigned'(k)) + uncoded < 4'(unit_used) -> same_code(coded[k], due[k]));
-
-    YoungHaveTheirCode_A: assert property (@(posedge clock) disable iff (in_reset)
-      ((accepted_q[0] && 3'(unsigned'(k)) + 3'd1 == unit_used) -> due[k] == coding_q[0])
-      && ((accepted_q[1] && 3'(unsigned'(k)) + 3'd1 + 3'(accepted_q[0]) == unit_used)
-          -> due[k] == coding_q[1])
-      && ((accepted_q[2] && 3'(unsigned'(k)) + 3'd1 + 3'(accepted_q[0]) + 3'(accepted_q[1])
-           == unit_used) -> due[k] == coding_q[2]));
-  end
-
-  HeadIsCoded_A: assert property (@(posedge clock) disable iff (in_reset)
-    head_x -> {unit_affine, unit_stride, unit_base} == coded[0]);
-
-  HeadHasItsCode_A: assert property (@(posedge clock) disable iff (in_reset)
-    head_x -> same_code({unit_affine, unit_stride, unit_base}, due[0]));
 
   // After reset and before a write or a fill.
   ResetLeavesNothing_A: assert property (@(posedge clock) disable iff (in_reset)

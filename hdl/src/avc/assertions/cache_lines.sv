@@ -102,13 +102,95 @@
   WriteWaitsForReads_A: assert property (@(posedge clock) disable iff (in_reset)
     (stays && unit_write) -> of_head == '0);
 
-  NoEntryWithoutLine_A: assert property (@(posedge clock) disable iff (in_reset)
-    (unit_in_x && unit_x_hit == '0) -> unit_entry == 68'd0);
-
   ConflictIsInLine_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_state inside {4'd2, 4'd3}
     -> unit_offset == 4'd0 && (!unit_has_others || own != '0)
-       && (unit_has_others || unit_state == 4'd2));
+       && (unit_has_others || unit_state == 4'd2) && (!unit_is_same || unit_state == 4'd2));
+
+  // What is in X is compared with the entry that it has found, and works on it as long as that is
+  // there.
+  logic compared;
+  assign compared = unit_in_x || (stays && !unit_flush);
+  ComparedIsEntry_A: assert property (@(posedge clock) disable iff (in_reset)
+    compared -> unit_is_hit == ((unit_entry[66:35] & unit_mask) != 32'd0)
+                && unit_has_others == ((unit_entry[66:35] & ~unit_mask) != 32'd0)
+                && unit_is_same == (unit_entry[34:0] == {unit_stride, unit_base}));
+
+  for (genvar w = 0; w < WAYS; w++) begin : gen_work
+    WorkEntryIsKept_A: assert property (@(posedge clock) disable iff (in_reset)
+      (stays && compared && own[w])
+      -> unit_entry == unit_entries[68*(16*SETS*w+32'(unit_address[4:0]))+:68]);
+  end
+
+  NoEntryWithoutLine_A: assert property (@(posedge clock) disable iff (in_reset)
+    (compared && own == '0) -> unit_entry == 68'd0);
+
+  // What is given up for a new line, and each of its vectors on its way through L and D.
+  logic given_valid;
+  logic [19:0] given_tag;
+  logic [67:0] given_entry;
+  logic [67:0] given_l;
+  logic [67:0] found;
+  logic [20*WAYS-1:0] tags_there;
+  logic [24:0] victim;
+  assign victim = {unit_victim_tag, unit_victim_set, unit_offset};
+  always_comb begin
+    given_valid = 1'b0;
+    given_tag = 20'd0;
+    given_entry = 68'd0;
+    given_l = 68'd0;
+    found = 68'd0;
+    for (int unsigned w = 0; w < WAYS; w++) begin
+      tags_there[20*w+:20] = unit_tags[20*(SETS*w+32'(unit_victim_set))+:20];
+      if (unit_way[w]) begin
+        given_valid |= unit_lines_valid[SETS*w+32'(unit_victim_set)];
+        given_tag |= unit_tags[20*(SETS*w+32'(unit_victim_set))+:20];
+        given_entry |= unit_entries[68*(16*SETS*w+32'(victim[4:0]))+:68];
+        given_l |= unit_l_entry[68*w+:68];
+      end
+      if (unit_d_hit[w]) found |= unit_d_entry[68*w+:68];
+    end
+  end
+  GivenUpIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+    (stays && !unit_flush && own == '0 && unit_state inside {4'd2, [4'd4:4'd9]})
+    -> given_valid == (unit_state == 4'd2 ? unit_x_valid == '1 : unit_state != 4'd9)
+       && (!given_valid || unit_victim_tag == given_tag));
+
+  GivenUpIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
+    (stays && !unit_flush)
+    -> (!(unit_state inside {4'd5, 4'd6}) || (unit_l_tag == tags_there && given_l == given_entry))
+       && (!(unit_state inside {4'd6, 4'd7}) || unit_d_hit == unit_way)
+       && (unit_state != 4'd6 || found == given_entry));
+
+  // A lane that was written last, as long as nothing was answered since, is in its entry, or on its
+  // way to memory, or has been given up.
+  logic [31:0] left_in_entry;
+  logic [31:0] leaving;
+  logic [31:0] given_since;
+  assign given_since = first ? 32'd0 : given_up_q;
+  always_comb begin
+    left_in_entry = 32'd0;
+    for (int unsigned w = 0; w < WAYS; w++) begin
+      if (unit_lines_valid[SETS*w+32'(recent_address[4])]
+          && unit_tags[20*(SETS*w+32'(recent_address[4]))+:20] == recent_address[24:5]
+          && unit_entries[68*(16*SETS*w+32'(recent_address[4:0]))+67]) begin
+        left_in_entry |= unit_entries[68*(16*SETS*w+32'(recent_address[4:0]))+35+:32];
+      end
+    end
+    leaving = 32'd0;
+    if (victim == recent_address) begin
+      if (unit_state == 4'd7 && found[67]) leaving = found[66:35];
+      if (unit_state == 4'd8 && unit_memory_left) leaving = unit_write_back;
+    end
+  end
+  WrittenIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
+    (recent && recent_code.affine && !(stays && unit_flush))
+    -> ((recent_mask & ~left_in_entry & ~leaving & ~given_since) == 32'd0));
+
+  SpiltIsGivenUp_A: assert property (@(posedge clock) disable iff (in_reset)
+    (recent && recent_code.affine && unit_state == 4'd10 && !unit_flush
+     && unit_address == recent_address && unit_has_others && !unit_is_same)
+    -> ((recent_mask & ~unit_mask & ~given_since) == 32'd0));
 
   // A line that becomes valid has been emptied.
   for (genvar w = 0; w < WAYS; w++) begin : gen_emptied

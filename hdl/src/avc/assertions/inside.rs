@@ -1,5 +1,6 @@
 //! What proofs of `avc_cache` see inside it: queue, stages, miss registers, fill, and the ways.
 
+use super::bounded;
 use crate::assertions::inside::Inside;
 use spec::avc::AvcCacheParameters;
 
@@ -53,6 +54,13 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
     ] {
         net(width, name, format!("u_misses.{register}"));
     }
+    for &(width, name, register) in ENCODER {
+        net(width, name, format!("u_encoder.{register}"));
+    }
+    net(32, "intake", "u_intake.lanes_q".to_owned());
+    net(32, "write_back", "write_back_mask_q".to_owned());
+    net(1, "memory_left", "u_control.memory_left_q".to_owned());
+    net(tag, "victim_tag", "u_victim.its_tag_q".to_owned());
     let stages = ["valid_q", "estimated_valid_q", "chosen_valid_q"];
     net(3, "coding", joined("u_encoder.", &stages));
     let stages = ["codes_q", "third_q", "second_q"];
@@ -89,11 +97,16 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
     }
     Some(Inside {
         nets,
-        body: [
-            include_str!("cache_inside.sv"),
-            include_str!("cache_lines.sv"),
-        ]
-        .concat()
+        body: bounded(
+            &[
+                include_str!("cache_inside.sv"),
+                include_str!("cache_codes.sv"),
+                include_str!("cache_lines.sv"),
+                include_str!("cache_lane.sv"),
+                include_str!("cache_time.sv"),
+            ],
+            parameters,
+        )
         .replace("MISSES", &misses.to_string())
         .replace("WAYS", &ways.to_string())
         .replace("SETS", &sets.to_string()),
@@ -175,4 +188,19 @@ const WORDS: &[Part] = &[
     (1024, "expanded", "expand_lanes"),
 ];
 
-const PLACEMENT: &[Part] = &[(1, "is_hit", "is_hit_q"), (1, "has_others", "has_others_q")];
+const PLACEMENT: &[Part] = &[
+    (1, "is_hit", "is_hit_q"),
+    (1, "has_others", "has_others_q"),
+    (1, "is_same", "is_same_q"),
+];
+
+const ENCODER: &[Part] = &[
+    (32, "chosen_mask", "chosen_mask_q"),
+    (1024, "chosen_data", "chosen_data_q"),
+    (7, "chosen_difference", "chosen_difference_q"),
+    (5, "chosen_position", "chosen_position_q"),
+    (32, "chosen_value", "chosen_value_q"),
+    (1, "next_affine", "affine_d"),
+    (32, "next_base", "base"),
+    (3, "next_stride", "stride_code"),
+];

@@ -2,7 +2,8 @@
 //!
 //! Each assertion has the name of its `spec` property with `_A` behind it. What they say of the
 //! cache does not depend on its neighbours keeping their promises. So `NoLaneIsHeldTwice`, which
-//! needs what the L1 holds, is not here but cosimulation's, and of `LanesAreThoseOfFlatMemory` and
+//! needs what both caches hold, is a proof's alone (`cache_lane.sv`) and golden's tests', and of
+//! `LanesAreThoseOfFlatMemory` and
 //! `NoWriteIsLost` there is what can be said without memory: the words of an answer are those that
 //! came from below or were written last, and a write-back has all words that the L1 had modified.
 
@@ -28,13 +29,35 @@ pub fn decoder() -> String {
 
 /// Body of the checker of `avc_cache`. It counts cycles in which no neighbour lets the cache wait.
 pub fn cache(parameters: &AvcCacheParameters) -> String {
+    cache_body(parameters, include_str!("cache_fills.sv"))
+}
+
+/// The same where proofs see the inside of a small cache: what a fill leaves out is asserted there of a
+/// lane of a vector, which may be any, as long as the L1 keeps its promises.
+pub fn cache_any(parameters: &AvcCacheParameters) -> String {
+    match cache_inside(parameters) {
+        Some(_) => cache_body(parameters, ""),
+        None => cache(parameters),
+    }
+}
+
+fn cache_body(parameters: &AvcCacheParameters, fills: &str) -> String {
+    bounded(&[include_str!("cache.sv")], parameters)
+        .replace("ENCODE\n", ENCODE)
+        .replace("FILLS\n", fills)
+}
+
+/// Texts that name the bounds of cycles in which no neighbour lets the cache wait.
+fn bounded(parts: &[&str], parameters: &AvcCacheParameters) -> String {
     let waits = Waits {
         refused: 0,
         response: 1,
     };
-    let execution = parameters.execution_bound(waits);
-    include_str!("cache.sv")
-        .replace("ENCODE\n", ENCODE)
+    let (execution, flush) = (
+        parameters.execution_bound(waits),
+        parameters.flush_bound(waits),
+    );
+    { parts.concat() }
         .replace("EXECUTION_BOUND", &execution.to_string())
-        .replace("FLUSH_BOUND", &parameters.flush_bound(waits).to_string())
+        .replace("FLUSH_BOUND", &flush.to_string())
 }
