@@ -149,6 +149,9 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::OsuBank(parameters) => {
             Some(regless::assertions::osu_bank_inside(parameters))
         }
+        AnyParameters::PatternCompressor(parameters) => {
+            Some(regless::assertions::pattern_compressor_inside(parameters))
+        }
         AnyParameters::ReglessL1Arbiter(_) => {
             Some(regless::assertions::regless_l1_arbiter_inside())
         }
@@ -161,6 +164,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
         AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
+        AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor_any(),
         _ => body(parameters),
     };
     framed(&body, design, inside)

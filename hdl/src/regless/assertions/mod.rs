@@ -2,10 +2,12 @@
 //!
 //! Each assertion has the name of its `spec` property with `_A` behind it. A checker sees ports only.
 
+mod compressor;
 mod manager;
 
 use crate::assertions::inside::Inside;
 use crate::assertions::settings::FRESH;
+pub use compressor::{pattern_compressor, pattern_compressor_any, pattern_compressor_inside};
 pub use manager::capacity_manager_inside;
 use spec::regless::{OsuBankParameters, MORE_WORDS};
 
@@ -72,11 +74,6 @@ pub fn osu_lines(name: &str, module: &str, lines: usize) -> String {
         .replace("TOP", name)
         .replace("UNIT", module)
         .replace("LINES", &lines.to_string())
-}
-
-/// Body of the checker of `pattern_compressor`.
-pub fn pattern_compressor() -> String {
-    with_fresh(include_str!("pattern_compressor.sv"))
 }
 
 /// Body of the checker of `metadata_decoder`.

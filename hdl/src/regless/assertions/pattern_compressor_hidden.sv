@@ -1,0 +1,34 @@
+
+  // What the ports do not show.
+  OneStorageAccessPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
+    (unit_accesses & (unit_accesses - 6'd1)) == 6'd0);
+
+  for (genvar k = 0; k < LINES; k++) begin : gen_line_held
+    for (genvar other = 0; other < k; other++) begin : gen_other
+      LineIsHeldOnce_A: assert property (@(posedge clock) disable iff (in_reset)
+        (unit_valid[k] && unit_valid[other])
+        -> unit_held[6*k+:6] != unit_held[6*other+:6]);
+    end
+  end
+
+  // A fetch in Act whose register is in a line, and neither the storage nor Answer is in use: it does not
+  // matter who waits.
+  logic [LINES-1:0] has_register;
+  logic hits_q;
+  logic [9:0] hits_name_q;
+  for (genvar k = 0; k < LINES; k++) begin : gen_has
+    logic [15:0] here;
+    assign here = unit_here[16*k+:16];
+    assign has_register[k] = unit_valid[k] && unit_held[6*k+:6] == unit_name[5:0]
+        && here[unit_name[9:6]];
+  end
+  always_ff @(posedge clock) begin
+    hits_q <= !reset && unit_step == 3'd1 && (unit_kind == 2'd1 || unit_kind == 2'd2)
+        && unit_known && !unit_in_memory && has_register != '0 && !response_valid
+        && (unit_taken & unit_come) == '0 && (!answer_valid || answer_ready);
+    hits_name_q <= unit_name;
+  end
+
+  HitsPassMisses_A: assert property (@(posedge clock) disable iff (in_reset)
+    hits_q -> (answer_valid && !answer_held_q && answer_name == hits_name_q));
+
