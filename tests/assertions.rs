@@ -30,9 +30,9 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     // of the lines has the second.
     (UnitId::OsuBank, "LineIsOnOneList"),
     (UnitId::OsuBank, "RegisterIsInOneLine"),
+    // Nor whether a fetch will hit: golden's tests have all three, and the checker for proofs.
     (UnitId::PatternCompressor, "OneStorageAccessPerCycle"),
     (UnitId::PatternCompressor, "LineIsHeldOnce"),
-    // Whether a fetch will hit is not at the ports: golden's test has it by hand.
     (UnitId::PatternCompressor, "HitsPassMisses"),
     // Of all registers at once: a test of `spec`.
     (UnitId::PatternCompressor, "MappingNeverAliases"),
