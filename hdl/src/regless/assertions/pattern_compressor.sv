@@ -193,10 +193,12 @@ SHADOWS
     (l1_valid && l1_kind == 3'd4)
     -> ((is_live || is_fetched || !l1_watched) && !fills_q[l1_warp[2:0]]));
 
-  RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!l1_held_q || (l1_valid && l1_write == l1_write_q && l1_kind == l1_kind_q
-      && l1_name == l1_name_q && (!l1_write || l1_data == l1_data_q)))
-    && (!answer_held_q || (answer_valid && answer_name == answer_name_q)));
+  if (1) begin : gen_offers
+    RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
+      (!l1_held_q || (l1_valid && l1_write == l1_write_q && l1_kind == l1_kind_q
+        && l1_name == l1_name_q && (!l1_write || l1_data == l1_data_q)))
+      && (!answer_held_q || (answer_valid && answer_name == answer_name_q)));
+  end
 
   for (genvar i = 0; i < 32; i++) begin : gen_held
     RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)

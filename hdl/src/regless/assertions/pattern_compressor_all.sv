@@ -9,8 +9,8 @@
   assign answer_row = answer_register;
   assign l1_row = l1_index;
   assign request_place = {request_warp, request_register};
-  assign answer_place = answer_name;
-  assign l1_place = l1_name;
+  assign answer_place = {answer_warp, answer_register};
+  assign l1_place = {l1_warp, l1_index};
   assign {request_watched, answer_watched, l1_watched} = '1;
   assign {request_valued, answer_valued, l1_valued} = '1;
   assign trusted = 1'b1;
