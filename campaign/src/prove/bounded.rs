@@ -28,7 +28,7 @@ pub enum Sought {
 }
 
 /// Cycles that are looked at, one length after the other.
-const CYCLES: [usize; 4] = [4, 8, 12, 16];
+const CYCLES: [usize; 6] = [4, 8, 12, 16, 24, 32];
 
 impl Words {
     /// The first trace found, while an input always has a value.

@@ -31,10 +31,6 @@ pub struct Kept {
     pub stopped: bool,
 }
 
-/// The second solver.
-const SECOND: &str = "yices-smt2";
-/// Its smaller SAT solver has answers to wide words in seconds where the usual one has none in a minute.
-const SECOND_OPTIONS: [&str; 1] = ["--delegate=y2sat"];
 /// So many assertions of a property that are each a small question are one: most of their time is reading the unit.
 const SOME: usize = 8;
 
@@ -50,14 +46,8 @@ impl Words {
         stop: &AtomicBool,
     ) -> Result<Kept, Error> {
         let first = solvers.in_words(limit, folder, stop);
-        let second = Asked {
-            program: &solvers.second,
-            name: SECOND,
-            options: &SECOND_OPTIONS,
-            // Repeating is worth more time than finding: it is of what holds.
-            limit: 4 * limit,
-            ..first
-        };
+        // Repeating is worth more time than finding: it is of what holds.
+        let second = solvers.again(4 * limit, folder, stop);
         let induction = Induction::new(self, steps, &from);
         let mut kept = Kept {
             assertions: from,

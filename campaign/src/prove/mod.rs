@@ -3,7 +3,7 @@
 //! - [`work`]: a job, one property of one configuration; [`plan`]: the jobs that a request makes.
 //! - [`front`]: Yosys makes [`words`] of a unit and its checker, which [`unroll`] writes cycle by cycle, and a
 //!   [`machine`] of bits where that is asked for.
-//! - [`run`]: what becomes of a property, by [`reachability`] of a [`problem`] and by [`induction`], [`step`] by step, or by a
+//! - [`run`]: what becomes of a property (`verdict` tells it), by [`reachability`] of a [`problem`] and by [`induction`], [`step`] by step, or by a
 //!   [`bounded`] search; [`process`] runs the solvers.
 //! - [`mutants`]: whether the properties of a unit notice a mutant of it.
 //! - [`trace`]: a counterexample as a replay file.
@@ -27,6 +27,7 @@ pub mod strength;
 pub mod summary;
 pub mod trace;
 mod unroll;
+mod verdict;
 pub mod words;
 pub mod work;
 
@@ -50,7 +51,25 @@ pub struct Solvers {
     pub sat: Program,
 }
 
+/// Yices' smaller SAT solver has answers to wide words in seconds where the usual one has none in a minute.
+const SECOND_OPTIONS: [&str; 1] = ["--delegate=y2sat"];
+
 impl Solvers {
+    /// The second solver, with so much time.
+    pub fn again<'a>(
+        &'a self,
+        limit: Duration,
+        folder: &'a Path,
+        stop: &'a AtomicBool,
+    ) -> Asked<'a> {
+        Asked {
+            program: &self.second,
+            name: "yices-smt2",
+            options: &SECOND_OPTIONS,
+            ..self.in_words(limit, folder, stop)
+        }
+    }
+
     /// Bitwuzla, with so much time.
     pub fn in_words<'a>(
         &'a self,

@@ -2,11 +2,11 @@
 
 use super::bounded::{Sought, Wanted};
 use super::front::{Bits, Front, Fronts, Made};
-use super::induction::Kept;
 use super::machine::{Kind, Machine};
 use super::plan;
 use super::problem::Problem;
 use super::reachability::{self, Reached};
+use super::verdict::{assuming, judged, proven_by, without_induction};
 use super::words::{property_of, Words};
 use super::work::{Engine, Outcome, ProofWork};
 use super::{mutants, trace, Solvers};
@@ -34,8 +34,6 @@ pub struct Tools {
 
 /// Steps of the longest induction.
 const STEPS: usize = 3;
-/// So many assertions that fail are told of by name.
-const LEMMAS: usize = 12;
 /// What reachability takes of the time before induction has its turn.
 const FIRST: u64 = 6;
 /// And for a look at what needs no rule, where lemmas help.
@@ -78,35 +76,6 @@ pub fn run(
         begun.elapsed().as_secs_f64()
     ));
     Ok(Some(record))
-}
-
-/// The record of an outcome. Only what is proven passes, and a mutant that is noticed or none.
-fn judged(
-    mut record: Record<ProofWork>,
-    outcome: Outcome,
-    replay: Option<std::path::PathBuf>,
-) -> Record<ProofWork> {
-    let (name, about) = (outcome.name(), outcome.about());
-    let verdict = match outcome {
-        Outcome::Proven { .. } | Outcome::Noticed { .. } | Outcome::Alike => None,
-        Outcome::Refuted { .. } => Some(Verdict::Mismatch),
-        Outcome::Vacuous | Outcome::Unknown { .. } | Outcome::Unnoticed { .. } => {
-            Some(Verdict::Failed)
-        }
-    };
-    let work = &record.job.work;
-    let wrong = Wrong {
-        signature: format!("{}: {} {name}", work.unit, work.property),
-        message: format!("{name}: {}", work.property),
-        text: format!("{}: {about}", work.property),
-        replay,
-        waves: None,
-    };
-    record.found.outcome = Some(outcome);
-    match verdict {
-        Some(verdict) => record.wrong(verdict, wrong),
-        None => record,
-    }
 }
 
 struct Attempt<'a> {
@@ -207,7 +176,7 @@ impl Attempt<'_> {
                         let open = mine.iter().find_map(|number| kept.open.get(number));
                         whys.push(match open {
                             Some(why) => why.clone(),
-                            None => without_induction(steps, &lemmas(front.as_ref(), &kept)),
+                            None => without_induction(&self.work.property, steps, &front, &kept),
                         });
                         None
                     }
@@ -292,17 +261,23 @@ impl Attempt<'_> {
 
     /// The same in words: a trace may be found, but never that there is none.
     fn premise_in_words(&self, front: &Front, covers: &BTreeSet<usize>) -> Result<Reached, Error> {
-        let asked = self
-            .tools
-            .solvers
-            .in_words(self.limit(), self.folder, self.stop);
-        Ok(
-            match front.words.sought(Wanted::Premise(covers), None, &asked)? {
-                Sought::Within(..) => Reached::After(vec![]),
+        let solvers = &self.tools.solvers;
+        let mut reached = Reached::Unknown {
+            cycles: 0,
+            why: String::new(),
+        };
+        // What one finds in no time the other may find in seconds.
+        for asked in [
+            solvers.in_words(self.part(2), self.folder, self.stop),
+            solvers.again(self.limit(), self.folder, self.stop),
+        ] {
+            reached = match front.words.sought(Wanted::Premise(covers), None, &asked)? {
+                Sought::Within(..) => return Ok(Reached::After(vec![])),
                 Sought::NotWithin(cycles, why) => Reached::Unknown { cycles, why },
-                Sought::Stopped => Reached::Stopped,
-            },
-        )
+                Sought::Stopped => return Ok(Reached::Stopped),
+            };
+        }
+        Ok(reached)
     }
 
     /// The assertions of the property by their numbers among the words.
@@ -341,50 +316,6 @@ impl Attempt<'_> {
         let path = failures.join(format!("{}.json", self.work.property));
         replay.save(&path).map_err(refuse)?;
         Ok(Some(path))
-    }
-}
-
-/// Why induction shows nothing; the lemmas are those that fail too.
-fn without_induction(steps: usize, lemmas: &BTreeSet<&str>) -> String {
-    let mut names: Vec<&str> = lemmas.iter().copied().take(LEMMAS).collect();
-    if lemmas.len() > LEMMAS {
-        names.push("...");
-    }
-    match names.is_empty() {
-        true => format!("no induction over {steps} steps"),
-        false => format!(
-            "no induction over {steps} steps, in which these fail, too: {}",
-            names.join(", ")
-        ),
-    }
-}
-
-/// The names of assertions that fail in an induction, or are open.
-fn lemmas<'f>(front: &'f Front, kept: &Kept) -> BTreeSet<&'f str> {
-    let numbers = kept.failed.iter().chain(kept.open.keys());
-    numbers
-        .map(|&number| property_of(&front.words.assertions[number]))
-        .collect()
-}
-
-/// What reachability has shown.
-fn proven_by(clauses: usize, assuming: &str) -> Outcome {
-    Outcome::Proven {
-        engine: "pdr".to_owned(),
-        by: format!("invariant of {clauses} clauses{assuming}"),
-        certificate: Some("checked by yices-sat".to_owned()),
-    }
-}
-
-/// What is assumed, as it is told behind what is shown.
-fn assuming(front: &Front) -> String {
-    let names = front.assumed();
-    match names.is_empty() {
-        true => String::new(),
-        false => {
-            let names: Vec<&str> = names.into_iter().collect();
-            format!(", assuming {}", names.join(", "))
-        }
     }
 }
 
