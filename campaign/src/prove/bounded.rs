@@ -28,7 +28,9 @@ pub enum Sought {
 }
 
 /// Cycles that are looked at, one length after the other.
-const CYCLES: [usize; 6] = [4, 8, 12, 16, 24, 32];
+const CYCLES: [usize; 6] = [4, 8, 12, 16, 24, LONGEST];
+/// Within how many nothing is looked for any more.
+pub const LONGEST: usize = 32;
 
 impl Words {
     /// The first trace found, while an input always has a value.

@@ -47,14 +47,14 @@ impl Words {
     ) -> Result<Kept, Error> {
         let first = solvers.in_words(limit, folder, stop);
         // Repeating is worth more time than finding: it is of what holds.
-        let second = solvers.again(4 * limit, folder, stop);
+        let second = solvers.again(&first, 4 * limit);
         let induction = Induction::new(self, steps, &from);
         let mut kept = Kept {
             assertions: from,
             ..Kept::default()
         };
         let mut starts = self.shown(&mut kept, &first, |goals, _, asked| {
-            induction.start(goals, asked, true)
+            induction.start(goals, asked)
         })?;
         let steps = self.shown(&mut kept, &first, |goals, set, asked| {
             induction.step(goals, set, asked)

@@ -55,18 +55,14 @@ pub struct Solvers {
 const SECOND_OPTIONS: [&str; 1] = ["--delegate=y2sat"];
 
 impl Solvers {
-    /// The second solver, with so much time.
-    pub fn again<'a>(
-        &'a self,
-        limit: Duration,
-        folder: &'a Path,
-        stop: &'a AtomicBool,
-    ) -> Asked<'a> {
+    /// The second solver where the first was asked, with so much time.
+    pub fn again<'a>(&'a self, first: &Asked<'a>, limit: Duration) -> Asked<'a> {
         Asked {
             program: &self.second,
             name: "yices-smt2",
             options: &SECOND_OPTIONS,
-            ..self.in_words(limit, folder, stop)
+            limit,
+            ..*first
         }
     }
 

@@ -1,6 +1,6 @@
 //! What becomes of a property.
 
-use super::bounded::{Sought, Wanted};
+use super::bounded::{Sought, Wanted, LONGEST};
 use super::front::{Bits, Front, Fronts, Made};
 use super::machine::{Kind, Machine};
 use super::plan;
@@ -262,22 +262,21 @@ impl Attempt<'_> {
     /// The same in words: a trace may be found, but never that there is none.
     fn premise_in_words(&self, front: &Front, covers: &BTreeSet<usize>) -> Result<Reached, Error> {
         let solvers = &self.tools.solvers;
-        let mut reached = Reached::Unknown {
-            cycles: 0,
-            why: String::new(),
-        };
+        let first = solvers.in_words(self.part(2), self.folder, self.stop);
+        let sought = front.words.sought(Wanted::Premise(covers), None, &first)?;
         // What one finds in no time the other may find in seconds.
-        for asked in [
-            solvers.in_words(self.part(2), self.folder, self.stop),
-            solvers.again(self.limit(), self.folder, self.stop),
-        ] {
-            reached = match front.words.sought(Wanted::Premise(covers), None, &asked)? {
-                Sought::Within(..) => return Ok(Reached::After(vec![])),
-                Sought::NotWithin(cycles, why) => Reached::Unknown { cycles, why },
-                Sought::Stopped => return Ok(Reached::Stopped),
-            };
-        }
-        Ok(reached)
+        let sought = match sought {
+            Sought::NotWithin(cycles, _) if cycles < LONGEST => {
+                let second = solvers.again(&first, self.limit());
+                front.words.sought(Wanted::Premise(covers), None, &second)?
+            }
+            sought => sought,
+        };
+        Ok(match sought {
+            Sought::Within(..) => Reached::After(vec![]),
+            Sought::NotWithin(cycles, why) => Reached::Unknown { cycles, why },
+            Sought::Stopped => Reached::Stopped,
+        })
     }
 
     /// The assertions of the property by their numbers among the words.

@@ -62,13 +62,8 @@ impl<'a> Induction<'a> {
     }
 
     /// Whether these hold in the first cycles.
-    pub fn start(
-        &self,
-        goals: &BTreeSet<usize>,
-        asked: &Asked<'_>,
-        long: bool,
-    ) -> Result<Answer, Error> {
-        let limit = self.limit(asked, goals, long);
+    pub fn start(&self, goals: &BTreeSet<usize>, asked: &Asked<'_>) -> Result<Answer, Error> {
+        let limit = self.limit(asked, goals, true);
         let mut question = self.begins(goals)?;
         let own: Vec<usize> = goals.iter().copied().collect();
         let told = self.told(&mut question, &own, 0..self.steps)?;
@@ -144,7 +139,7 @@ impl<'a> Induction<'a> {
     /// The same of what is known already, for another solver.
     pub fn again(&self, step: &Step, start: bool, asked: &Asked<'_>) -> Result<Answer, Error> {
         if start {
-            return self.start(&step.goals, asked, true);
+            return self.start(&step.goals, asked);
         }
         let text = self.leads(&step.goals, &step.known)?.text() + CHECK;
         Ok(match asked.ask(&text, asked.limit)? {
