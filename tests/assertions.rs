@@ -30,6 +30,7 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     // of the lines has the second.
     (UnitId::OsuBank, "LineIsOnOneList"),
     (UnitId::OsuBank, "RegisterIsInOneLine"),
+    (UnitId::OsuBank, "ReadyIsAsAllowed"),
     // Nor whether a fetch will hit: golden's tests have all three, and the checker for proofs.
     (UnitId::PatternCompressor, "OneStorageAccessPerCycle"),
     (UnitId::PatternCompressor, "LineIsHeldOnce"),

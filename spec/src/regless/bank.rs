@@ -145,6 +145,11 @@ impl Unit for OsuBank {
                     invalidated since",
         },
         Property {
+            name: "EvictionIsLastWrite",
+            claim: "every lane of what is evicted is what was last written to the register, by \
+                    results under their masks or by a fill",
+        },
+        Property {
             name: "LiveIsNotDropped",
             claim:
                 "a register that was written and is not erased or invalidated is in the bank or \
@@ -153,6 +158,11 @@ impl Unit for OsuBank {
         Property {
             name: "RequestsAreHeld",
             claim: "a request stays unchanged until it is taken",
+        },
+        Property {
+            name: "ReadyIsAsAllowed",
+            claim: "an access, an operation, a fill and a result are accepted in exactly the \
+                    cycles that the contract names",
         },
         Property {
             name: "WaitsAreBounded",

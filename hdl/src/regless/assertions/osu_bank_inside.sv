@@ -81,10 +81,16 @@
 
     ReadComes_A: assert property (@(posedge clock) disable iff (in_reset)
       (read_q[0] && unit_line_q == l && expected_known_q[0]) -> (value == expected_q[0]));
+
+    EvictedComes_A: assert property (@(posedge clock) disable iff (in_reset)
+      (evicting[0] && unit_line_q == l && known_q[0]) -> (value == value_q[0]));
   end
   assign evicting[0] = unit_request == 2'd1 && unit_tags[10*unit_line_q+:10] == watched_q;
   assign evicting[1] = unit_request == 2'd2 && request_tag == watched_q;
   assign evicting[2] = request_evict && !held_q && request_watched;
+
+  EvictedArrives_A: assert property (@(posedge clock) disable iff (in_reset)
+    (evicting[1] && known_q[0]) -> (answered == value_q[0]));
 
   // No register is in two lines; one that is evicted is back in a line that waits for a result at most.
   logic in_two;
@@ -127,6 +133,23 @@
 
   EvictionWasRefused_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_request != 2'd1 || refused_q[0]) && (unit_request != 2'd2 || refused_q[1]));
+
+  // Who is accepted, by the contract's lines.
+  logic room;
+  logic reads_now;
+  logic waiting;
+  logic empty;
+  assign room = (~unit_valid | (~unit_used & ~unit_modified)) != '0;
+  assign reads_now = read_q[0] || unit_request == 2'd1;
+  assign waiting = fill_valid ? reads_now || write_valid : write_valid && reads_now;
+  assign empty = unit_request == 2'd0;
+
+  ReadyIsAsAllowed_A: assert property (@(posedge clock) disable iff (in_reset)
+    access_ready == (access_valid && (access_reserve ? unit_hit || room : !waiting))
+    && preload_ready == (preload_valid && !access_valid
+      && (preload_kind == 2'd3 ? empty
+          : unit_hit ? preload_kind == 2'd1 || empty : room && empty))
+    && fill_ready == !reads_now && write_ready == (!reads_now && !fill_valid));
 
   // Each line against the diagram of the contract: the list that it is on by what was accepted in the cycle
   // before. An eviction shows at the request, and of a dirty line alone.

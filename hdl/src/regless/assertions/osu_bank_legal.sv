@@ -82,6 +82,11 @@ SHADOWS
     ReadIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
       (answer_read && read_q[1] && expected_known_q[1][i])
       -> answered[32*i+:32] == expected_q[1][32*i+:32]);
+
+    // A register that is reserved anew while its eviction is on the way is known no more.
+    EvictionIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
+      (request_evict && !held_q && request_watched && known_q[request_place][i])
+      -> evicted[32*i+:32] == value_q[request_place][32*i+:32]);
   end
 
   // What is evicted was asked for three cycles before by something that found no line.

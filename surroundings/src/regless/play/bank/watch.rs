@@ -189,7 +189,7 @@ impl BankWatch {
         } else if o.request_evict {
             let expected = self.flat.expect(o.request_warp, o.request_register);
             let wrong = expected.differs(&o.request_data);
-            claim(wrong.is_none(), "LiveIsNotDropped", || {
+            claim(wrong.is_none(), "EvictionIsLastWrite", || {
                 format!(
                     "R{} of warp {} is evicted with another value",
                     o.request_register, o.request_warp
