@@ -66,7 +66,7 @@ mutate-smoke: tools
 # Properties of the units and blocks that can be proven so far, shown for every cycle, into docs/proofs.md. What is
 # proven of unchanged text is not proven again; what an engine leaves open is no success.
 PROVEN = bdi_compressor bdi_decompressor avc_decoder power_controller mshr_tracker slumber_control \
-	bank_gate metadata_decoder regless_l1_arbiter
+	bank_gate metadata_decoder regless_l1_arbiter osu_bank capacity_manager fetch_unit_list
 PROVEN_BLOCKS = round_robin_arbiter_2 round_robin_arbiter_3 round_robin_arbiter_4 round_robin_arbiter_8 fifo_5x8 \
 	memory_10x8 manager_queue_2 manager_queue_4 manager_bank_2 regfile_cluster_16
 prove: tools tools-formal build

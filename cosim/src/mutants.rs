@@ -3,14 +3,16 @@
 use crate::bugs::design::with_mutations;
 use crate::engines::verilator::VerilatorBench;
 use crate::failure::Pair;
-use crate::lockstep::{Verdict, Watch};
+use crate::lockstep::{Verdict, Watch, BATCH};
 use hdl::emit::edit::Mutation;
-use hdl::emit::{Dialect, Reset};
+use hdl::emit::{Dialect, Options, Reset};
 use spec::Configuration;
+use std::sync::atomic::Ordering;
 use std::sync::Arc;
-use surroundings::engine::EngineError;
+use surroundings::engine::{Bench, EngineError, Halt};
 use surroundings::interface::Interface;
 use surroundings::kit::{self, Kit};
+use tools::hardware::SourceFile;
 use verilated::{Cache, Toolchain};
 
 /// What became of a mutant.
@@ -55,11 +57,64 @@ impl Mutants {
         let hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;
         let interface = Interface::of(&configuration.parameters);
         Ok(Self {
-            bench: VerilatorBench::of_bugs(tools, &interface, &hardware)?,
+            bench: VerilatorBench::of_bugs(tools, &interface, &hardware, false)?,
             kit: kit::kit(&configuration.parameters),
             interface,
             mutations,
         })
+    }
+
+    /// The same with the unit's assertions, one of which stops the model when it fails.
+    pub fn asserted(
+        (toolchain, cache): (Arc<Toolchain>, Cache),
+        configuration: &Configuration,
+        mutations: Vec<Mutation>,
+    ) -> Result<(Self, String), EngineError> {
+        let options = Options::default();
+        let hardware = with_mutations(configuration, (options.dialect, options.reset), &mutations);
+        let mut hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;
+        let design = hdl::units::emit(configuration, &options);
+        let design = design.map_err(|error| EngineError::new(error.to_string()))?;
+        let checker = hdl::assertions::checker(&configuration.parameters, &design);
+        hardware.files.push(SourceFile {
+            name: checker.file_name,
+            text: checker.text.clone(),
+        });
+        let interface = Interface::of(&configuration.parameters);
+        let bench = VerilatorBench::of_bugs((toolchain, cache), &interface, &hardware, true)?;
+        let all = Self {
+            bench,
+            kit: kit::kit(&configuration.parameters),
+            interface,
+            mutations,
+        };
+        Ok((all, checker.text))
+    }
+
+    /// The cycle in which the mutant at a position stops the model by itself, on the stimulus of a
+    /// regression, and what the model says then.
+    pub fn stops(
+        &self,
+        position: usize,
+        seed: u64,
+        cycles: u64,
+        watch: &Watch,
+    ) -> Result<Option<(u64, String)>, EngineError> {
+        let mut model = self.bench.selecting(position as u32 + 1).start(seed)?;
+        let mut generator = self.kit.generator(&self.interface, seed);
+        let mut rows = vec![0; BATCH * self.interface.row_words()];
+        let mut outputs = vec![0; self.interface.output_words()];
+        let mut cycle = 0;
+        while cycle < cycles && !watch.stop.load(Ordering::Relaxed) {
+            generator.fill(&mut rows);
+            for row in rows.chunks_exact(self.interface.row_words()) {
+                match model.run(row, &mut outputs) {
+                    Err(Halt::Failed(error)) => return Ok(Some((cycle, error.to_string()))),
+                    Ok(()) | Err(Halt::OutOfContract { .. }) => cycle += 1,
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// The mutations that it holds.

@@ -178,7 +178,7 @@ impl Builder {
             let hardware = self.with_bugs_in(target, &bugs)?;
             let (toolchain, cache) = self.simulator.as_ref().map_err(EngineError::new)?;
             let tools = (Arc::clone(toolchain), cache.clone());
-            let bench = VerilatorBench::of_bugs(tools, interface, &hardware)?;
+            let bench = VerilatorBench::of_bugs(tools, interface, &hardware, false)?;
             Ok(Arc::new(bench))
         })
         .clone()

@@ -120,7 +120,8 @@ fn weight(toolchain: Arc<Toolchain>, configuration: &Configuration) -> Result<We
     let plain = plain.map_err(Error::new)?;
     let build = begun.elapsed().as_secs_f64();
     let begun = Instant::now();
-    let mutated = VerilatorBench::of_bugs(tools, &interface, &mutated).map_err(Error::new)?;
+    let mutated =
+        VerilatorBench::of_bugs(tools, &interface, &mutated, false).map_err(Error::new)?;
     let mutated_build = begun.elapsed().as_secs_f64();
     let slow = lockstep(configuration, &interface, &mutated)?;
     let fast = lockstep(configuration, &interface, &plain)?;

@@ -2,7 +2,8 @@
 //!
 //! A design holds all mutants of a campaign, of which an input chooses one; that input is a constant here. The
 //! properties are asked for a trace all at once, then those that it does not break, until none is found any
-//! more. Of a mutant that breaks nothing lockstep says whether there is something to notice.
+//! more. Of a mutant that breaks nothing lockstep says whether there is something to notice; a trace that is too
+//! long for a solver may be in its stimulus, which the assertions are put to then.
 
 use super::bounded::{Sought, Wanted};
 use super::front::{Bits, Front};
@@ -24,6 +25,8 @@ use std::time::Duration;
 /// The part of a question's time in which a first trace is looked for, and each that only names more properties.
 const FIRST: u64 = 3;
 const MORE: u64 = 36;
+/// Cycles after those in which lockstep kills a mutant, for an assertion that looks back.
+const AFTER: u64 = 64;
 
 /// What becomes of a mutant; `None` when it was stopped.
 pub fn outcome(
@@ -74,15 +77,41 @@ pub fn outcome(
     let mutation = all.get(mutant.number - 1).cloned();
     let mutation = mutation.ok_or_else(|| Error::new(format!("no mutant {}", mutant.number)))?;
     let simulator = cosim::workshop::simulator().map_err(Error::new)?;
-    let built = Mutants::build(simulator, &configuration, vec![mutation]).map_err(Error::new)?;
+    let mutations = vec![mutation];
+    let built = Mutants::build(simulator.clone(), &configuration, mutations.clone());
+    let built = built.map_err(Error::new)?;
     let fate = built.run(0, mutant.seed, mutant.cycles, watch);
-    Ok(match fate.map_err(Error::new)? {
-        Fate::Interrupted => None,
-        Fate::Alive { .. } => Some(Outcome::Alike),
-        Fate::Killed { cycle, by } => Some(Outcome::Unnoticed {
-            why: format!("in lockstep {by} differs in cycle {cycle}"),
-        }),
-    })
+    let (cycle, why) = match fate.map_err(Error::new)? {
+        Fate::Interrupted => return Ok(None),
+        Fate::Alive { .. } => return Ok(Some(Outcome::Alike)),
+        Fate::Killed { cycle, by } => {
+            let why = format!("in lockstep {by} differs in cycle {cycle}");
+            (cycle, why)
+        }
+    };
+    let asserted = Mutants::asserted(simulator, &configuration, mutations);
+    let (asserted, checker) = asserted.map_err(Error::new)?;
+    let stops = asserted.stops(0, mutant.seed, cycle + AFTER, watch);
+    let stops = stops.map_err(Error::new)?;
+    let noticed = stops.and_then(|(cycle, said)| Some((cycle, failed(&checker, &said)?)));
+    Ok(Some(match noticed {
+        Some((cycle, property)) => Outcome::Noticed {
+            by: vec![property.to_owned()],
+            cycles: cycle as usize + 1,
+        },
+        None => Outcome::Unnoticed { why },
+    }))
+}
+
+/// The property whose assertion stands at the line that a model names when it stops, or last before.
+fn failed<'c>(checker: &'c str, said: &str) -> Option<&'c str> {
+    let line: usize = said.split(':').find_map(|part| part.trim().parse().ok())?;
+    let lines: Vec<&str> = checker.lines().take(line).collect();
+    let mut names = lines.iter().rev().filter_map(|line| {
+        let (name, rest) = line.trim_start().split_once("_A: ")?;
+        rest.starts_with("assert property").then_some(name)
+    });
+    names.next()
 }
 
 /// What of the open properties a trace breaks.
@@ -140,4 +169,18 @@ fn in_words(
         Sought::NotWithin(..) => Broken::Nothing,
         Sought::Stopped => Broken::Stopped,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::failed;
+
+    #[test]
+    fn an_assertion_is_found_by_the_line_that_failed() {
+        let checker =
+            "  A_A: assert property (x)\n    B_M: assume property (y)\n  z\n  C_A: assert property";
+        assert_eq!(failed(checker, "checker.sv:3: Assertion failed"), Some("A"));
+        assert_eq!(failed(checker, "checker.sv:4: Assertion failed"), Some("C"));
+        assert_eq!(failed(checker, "it did not settle"), None);
+    }
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 12] = [
+const PROVER: [&str; 14] = [
     include_str!("bounded.rs"),
     include_str!("front.rs"),
     include_str!("gates.rs"),
@@ -26,7 +26,9 @@ const PROVER: [&str; 12] = [
     include_str!("problem.rs"),
     include_str!("reachability.rs"),
     include_str!("run.rs"),
+    include_str!("step.rs"),
     include_str!("unroll.rs"),
+    include_str!("verdict.rs"),
     include_str!("words.rs"),
     include_str!("../mutation/solver/aig.rs"),
 ];

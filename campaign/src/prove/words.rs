@@ -76,7 +76,8 @@ impl Asked<'_> {
             Some("unsat") => Ok(Model::None),
             Some("sat") => Ok(Model::Found(text)),
             line => {
-                let line = line.unwrap_or("nothing");
+                // What went wrong comes last.
+                let line = text.lines().last().or(line).unwrap_or("nothing");
                 Err(Error::new(format!("{name} does not answer: {line}")))
             }
         }

@@ -45,14 +45,16 @@ impl VerilatorBench {
     }
 
     /// The same of a design that holds many bugs and has the input [`SELECT`]: it is large, and each
-    /// of them runs but briefly.
+    /// of them runs but briefly. An assertion that fails stops it where it is asked for.
     pub fn of_bugs(
         (toolchain, cache): (Arc<Toolchain>, Cache),
         interface: &Interface,
         hardware: &Hardware,
+        assertions: bool,
     ) -> Result<Self, EngineError> {
         let mut spec = model_spec(interface, hardware, true);
         spec.options.optimization = Optimization::Short;
+        spec.options.assertions = assertions;
         let bench = Self::of(toolchain, cache, interface, hardware, spec)?;
         Ok(bench.selecting(0))
     }

@@ -30,18 +30,29 @@
     end
   end
 
+  // The line that a lookup is about, looked up anew.
+  logic [9:0] looked_tag;
+  logic [LINES-1:0] looked_up;
+  logic hit;
   logic owed;
   logic in_use;
-  assign owed = owes_fill_q[unit_line] || owes_result_q[unit_line];
-  assign in_use = unit_used[unit_line];
+  logic fresh;
+  assign looked_tag = access_valid ? access_tag : preload_tag;
+  for (genvar l = 0; l < LINES; l++) begin : gen_looked_up
+    assign looked_up[l] = unit_valid[l] && unit_tags[10*l+:10] == looked_tag;
+  end
+  assign hit = looked_up != '0;
+  assign owed = (looked_up & (owes_fill_q | owes_result_q)) != '0;
+  assign in_use = (looked_up & unit_used) != '0;
+  assign fresh = (looked_up & unit_fresh) != '0;
 
   AccessIsOfRegion_M: assume property (@(posedge clock) disable iff (in_reset)
-    !access_valid || (unit_hit ? !owed && (access_reserve || (in_use && !unit_fresh[unit_line]))
-                               : access_reserve && !full));
+    !access_valid || (hit ? !owed && (access_reserve || (in_use && !fresh))
+                          : access_reserve && !full));
 
   OperationIsOfOthers_M: assume property (@(posedge clock) disable iff (in_reset)
     access_valid || !preload_valid
-    || (preload_kind != 2'd0 && (unit_hit ? !in_use : preload_kind == 2'd3 || !full)));
+    || (preload_kind != 2'd0 && (hit ? !in_use : preload_kind == 2'd3 || !full)));
 
   FillIsOwed_M: assume property (@(posedge clock) disable iff (in_reset)
     !fill_valid || (owes_fill_q[fill_entry] && fill_may_q[fill_entry]));
@@ -145,10 +156,10 @@
   assign empty = unit_request == 2'd0;
 
   ReadyIsAsAllowed_A: assert property (@(posedge clock) disable iff (in_reset)
-    access_ready == (access_valid && (access_reserve ? unit_hit || room : !waiting))
+    access_ready == (access_valid && (access_reserve ? hit || room : !waiting))
     && preload_ready == (preload_valid && !access_valid
       && (preload_kind == 2'd3 ? empty
-          : unit_hit ? preload_kind == 2'd1 || empty : room && empty))
+          : hit ? preload_kind == 2'd1 || empty : room && empty))
     && fill_ready == !reads_now && write_ready == (!reads_now && !fill_valid));
 
   // Each line against the diagram of the contract: the list that it is on by what was accepted in the cycle
@@ -161,20 +172,20 @@
     logic [1:0] list;
     logic [1:0] list_q;
     logic [1:0] moved_q;
-    logic looked_up;
-    logic evicted;
+    logic chosen;
+    logic line_evicted;
     always_comb begin
       if (!unit_valid[l]) list = Free;
       else if (unit_used[l]) list = InUse;
       else list = unit_modified[l] ? Dirty : Clean;
     end
-    assign looked_up = unit_line == l;
-    assign evicted = unit_request == 2'd1 && unit_line_q == l;
+    assign chosen = unit_line == l;
+    assign line_evicted = unit_request == 2'd1 && unit_line_q == l;
     always_ff @(posedge clock) begin
       list_q <= list;
       moved_q <= list;
       if (writes && write_last && write_entry == l) moved_q <= Dirty;
-      if (looked_up) begin
+      if (chosen) begin
         if (reads && access_last && access_erase) moved_q <= Free;
         else if (reads && access_last) moved_q <= unit_modified[l] ? Dirty : Clean;
         if (reserves || (preload_ready && preload_kind != 2'd3)) moved_q <= InUse;
@@ -184,5 +195,5 @@
     end
 
     LineIsOnOneList_A: assert property (@(posedge clock) disable iff (in_reset)
-      evicted ? list == Free && list_q == Dirty : list == moved_q);
+      line_evicted ? list == Free && list_q == Dirty : list == moved_q);
   end
