@@ -5,9 +5,11 @@ use golden::regless::{
     WarpState,
 };
 use spec::regless::{
-    MetadataDecoderParameters, OsuBankParameters, PatternCompressorParameters, ReglessParameters,
+    MetadataDecoderParameters, OsuBankInputs, OsuBankOutputs, OsuBankParameters,
+    PatternCompressorParameters, ReglessParameters,
 };
 use spec::{Unit, UnitModel};
+use std::cell::RefCell;
 use surroundings::regless::play::{
     ArbiterAround, ArbiterWatch, Around, BankAround, BankWatch, CompressorAround, CompressorWatch,
     DecoderAround, DecoderWatch, ManagerAround, ManagerWatch, OsuAround, OsuWatch, Violation,
@@ -81,14 +83,26 @@ fn bank_holds_its_properties() {
             let mut around = BankAround::new(p, seed);
             let mut model = OsuBank::new(p);
             let mut evicted = 0;
+            let before = RefCell::new(model.clone());
             play::<spec::regless::OsuBank, _>(
                 &mut model,
                 &mut around,
-                watched!(watch),
+                &mut |cycle| match cycle {
+                    None => {
+                        before.replace(OsuBank::new(p));
+                        watch.reset();
+                        Ok(())
+                    }
+                    Some((inputs, outputs)) => {
+                        ready_is_as_allowed(&before.borrow(), inputs, outputs);
+                        watch.observe(inputs, outputs)
+                    }
+                },
                 12_000,
                 &mut |model| {
                     evicted += usize::from(model.request().is_some_and(|r| r.kind == 0));
                     register_is_in_one_line(model);
+                    before.replace(model.clone());
                 },
             );
             assert!(
@@ -97,6 +111,34 @@ fn bank_holds_its_properties() {
             );
         }
     }
+}
+
+/// Who is accepted, from the lines as the cycle begins.
+fn ready_is_as_allowed(model: &OsuBank, i: &OsuBankInputs, o: &OsuBankOutputs) {
+    let lines = model.lines();
+    let looked_up = match i.access_valid {
+        true => (i.access_warp, i.access_register),
+        false => (i.preload_warp, i.preload_register),
+    };
+    let hit = { lines.iter() }.any(|line| line.status != Status::Free && line.tag == looked_up);
+    let room = { lines.iter() }.any(|line| matches!(line.status, Status::Free | Status::Clean));
+    let (reads, empty) = (model.reads_memory(), model.has_no_request());
+    let waiting = i.fill_valid && reads || i.write_valid && (reads || i.fill_valid);
+    let access = if i.access_reserve {
+        hit || room
+    } else {
+        !waiting
+    };
+    let operation = match (i.preload_kind, hit) {
+        (3, _) => empty,
+        (kind, true) => kind == 1 || empty,
+        (_, false) => room && empty,
+    };
+    assert_eq!(o.access_ready, i.access_valid && access, "{i:x?}");
+    let alone = i.preload_valid && !i.access_valid;
+    assert_eq!(o.preload_ready, alone && operation, "{i:x?}");
+    assert_eq!(o.fill_ready, !reads, "{i:x?}");
+    assert_eq!(o.write_ready, !reads && !i.fill_valid, "{i:x?}");
 }
 
 fn register_is_in_one_line(model: &OsuBank) {
