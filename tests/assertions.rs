@@ -27,7 +27,7 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     // Entries are not at the ports: golden's tests and cosimulation's look at them.
     (UnitId::Regfile, "EntryIsNotReadAndWritten"),
     // Lines, their lists and the cache's tags are not at the ports: golden's tests have them, and a proof
-    // of the lines has the second.
+    // of the lines has all three.
     (UnitId::OsuBank, "LineIsOnOneList"),
     (UnitId::OsuBank, "RegisterIsInOneLine"),
     (UnitId::OsuBank, "ReadyIsAsAllowed"),

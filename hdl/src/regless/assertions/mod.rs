@@ -100,7 +100,13 @@ pub fn regless_l1_arbiter(parameters: &OsuBankParameters) -> String {
 /// What proofs of `regless_l1_arbiter` are helped by.
 pub fn regless_l1_arbiter_inside() -> Inside {
     Inside {
-        nets: vec![("logic [24:0] unit_base_q".to_owned(), "base_q".to_owned())],
+        nets: vec![
+            ("logic [24:0] unit_base_q".to_owned(), "base_q".to_owned()),
+            (
+                "logic [3:0] unit_behind_q".to_owned(),
+                "u_turns.behind_q".to_owned(),
+            ),
+        ],
         body: include_str!("regless_l1_arbiter_inside.sv").to_owned(),
     }
 }
