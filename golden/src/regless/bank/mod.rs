@@ -142,11 +142,6 @@ impl OsuBank {
         self.fill_done
     }
 
-    /// Whether a request may be accepted, for properties.
-    pub fn has_no_request(&self) -> bool {
-        self.request.is_none()
-    }
-
     /// The request at the port.
     pub fn request(&self) -> Option<&Request> {
         self.request.as_ref().filter(|r| r.wait == 0)
