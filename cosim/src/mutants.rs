@@ -5,7 +5,7 @@ use crate::engines::verilator::VerilatorBench;
 use crate::failure::Pair;
 use crate::lockstep::{Verdict, Watch, BATCH};
 use hdl::emit::edit::Mutation;
-use hdl::emit::{Dialect, Options, Reset};
+use hdl::emit::{Dialect, Module, Options, Reset};
 use spec::Configuration;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub struct Mutants {
     kit: Box<dyn Kit>,
     bench: VerilatorBench,
     mutations: Vec<Mutation>,
+    /// The text of its assertions, where it has them.
+    checker: String,
 }
 
 impl Mutants {
@@ -52,48 +54,50 @@ impl Mutants {
         configuration: &Configuration,
         mutations: Vec<Mutation>,
     ) -> Result<Self, EngineError> {
-        let form = (Dialect::default(), Reset::default());
-        let hardware = with_mutations(configuration, form, &mutations);
-        let hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;
-        let interface = Interface::of(&configuration.parameters);
-        Ok(Self {
-            bench: VerilatorBench::of_bugs(tools, &interface, &hardware, false)?,
-            kit: kit::kit(&configuration.parameters),
-            interface,
-            mutations,
-        })
+        Self::with(tools, configuration, mutations, None)
     }
 
     /// The same with the unit's assertions, one of which stops the model when it fails.
     pub fn asserted(
-        (toolchain, cache): (Arc<Toolchain>, Cache),
+        tools: (Arc<Toolchain>, Cache),
         configuration: &Configuration,
         mutations: Vec<Mutation>,
-    ) -> Result<(Self, String), EngineError> {
-        let options = Options::default();
-        let hardware = with_mutations(configuration, (options.dialect, options.reset), &mutations);
-        let mut hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;
-        let design = hdl::units::emit(configuration, &options);
+    ) -> Result<Self, EngineError> {
+        let design = hdl::units::emit(configuration, &Options::default());
         let design = design.map_err(|error| EngineError::new(error.to_string()))?;
         let checker = hdl::assertions::checker(&configuration.parameters, &design);
-        hardware.files.push(SourceFile {
-            name: checker.file_name,
-            text: checker.text.clone(),
-        });
+        Self::with(tools, configuration, mutations, Some(checker))
+    }
+
+    fn with(
+        tools: (Arc<Toolchain>, Cache),
+        configuration: &Configuration,
+        mutations: Vec<Mutation>,
+        checker: Option<Module>,
+    ) -> Result<Self, EngineError> {
+        let form = (Dialect::default(), Reset::default());
+        let hardware = with_mutations(configuration, form, &mutations);
+        let mut hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;
+        hardware
+            .files
+            .extend(checker.iter().map(|checker| SourceFile {
+                name: checker.file_name.clone(),
+                text: checker.text.clone(),
+            }));
         let interface = Interface::of(&configuration.parameters);
-        let bench = VerilatorBench::of_bugs((toolchain, cache), &interface, &hardware, true)?;
-        let all = Self {
-            bench,
+        let asserted = checker.is_some();
+        Ok(Self {
+            bench: VerilatorBench::of_bugs(tools, &interface, &hardware, asserted)?,
             kit: kit::kit(&configuration.parameters),
             interface,
             mutations,
-        };
-        Ok((all, checker.text))
+            checker: checker.map_or(String::new(), |checker| checker.text),
+        })
     }
 
-    /// The cycle in which the mutant at a position stops the model by itself, on the stimulus of a
-    /// regression, and what the model says then.
-    pub fn stops(
+    /// The property that the mutant at a position breaks within so many cycles of a regression's stimulus, and
+    /// within how many. No assertion but one of [`Self::asserted`] can.
+    pub fn broken(
         &self,
         position: usize,
         seed: u64,
@@ -104,14 +108,18 @@ impl Mutants {
         let mut generator = self.kit.generator(&self.interface, seed);
         let mut rows = vec![0; BATCH * self.interface.row_words()];
         let mut outputs = vec![0; self.interface.output_words()];
-        let mut cycle = 0;
-        while cycle < cycles && !watch.stop.load(Ordering::Relaxed) {
-            generator.fill(&mut rows);
-            for row in rows.chunks_exact(self.interface.row_words()) {
-                match model.run(row, &mut outputs) {
-                    Err(Halt::Failed(error)) => return Ok(Some((cycle, error.to_string()))),
-                    Ok(()) | Err(Halt::OutOfContract { .. }) => cycle += 1,
+        for cycle in 0..cycles {
+            let place = cycle as usize % BATCH;
+            if place == 0 {
+                if watch.stop.load(Ordering::Relaxed) {
+                    return Ok(None);
                 }
+                generator.fill(&mut rows);
+            }
+            let row = &rows[place * self.interface.row_words()..][..self.interface.row_words()];
+            if let Err(Halt::Failed(error)) = model.run(row, &mut outputs) {
+                let property = hdl::assertions::failed(&self.checker, &error.to_string());
+                return Ok(property.map(|property| (cycle + 1, property.to_owned())));
             }
         }
         Ok(None)

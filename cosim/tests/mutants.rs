@@ -24,6 +24,31 @@ fn alive(unit: UnitId, cycles: u64) -> Vec<String> {
 }
 
 #[test]
+fn what_lockstep_kills_breaks_assertions_in_simulation_and_the_unit_itself_none() {
+    let configuration = fermi(UnitId::BankGate);
+    let mutations = hdl::units::mutations(&configuration).unwrap();
+    let tools = || (toolchain(), cache());
+    let plain = Mutants::build(tools(), &configuration, mutations.clone()).unwrap();
+    let asserted = Mutants::asserted(tools(), &configuration, mutations).unwrap();
+    let watch = Watch::default();
+    let names = UnitId::BankGate.properties().iter().map(|p| p.name);
+    let names: Vec<&str> = names.collect();
+    let mut noticed = 0;
+    for at in 0..plain.mutations().len() {
+        let Ok(Fate::Killed { cycle, .. }) = plain.run(at, 1, 5_000, &watch) else {
+            panic!("{}", plain.mutations()[at].name);
+        };
+        if let Some((within, property)) = asserted.broken(at, 1, cycle + 1, &watch).unwrap() {
+            assert!(within <= cycle + 1 && names.contains(&property.as_str()));
+            noticed += 1;
+        }
+    }
+    assert!(noticed > 10, "{noticed} are noticed");
+    let sound = asserted.unmutated(1, 5_000, &watch).unwrap();
+    assert_eq!(sound, Fate::Alive { cycles: 5_000 });
+}
+
+#[test]
 fn stimulus_kills_what_makes_a_difference() {
     assert!(alive(UnitId::BdiDecompressor, 20_000).is_empty());
     assert!(alive(UnitId::MshrTracker, 20_000).is_empty());

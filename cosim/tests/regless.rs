@@ -299,7 +299,7 @@ fn the_watchers_name_what_is_broken() {
             }),
         ),
         (
-            "LiveIsNotDropped",
+            "EvictionIsLastWrite",
             spoil!(OsuBank: OsuBankInputs, OsuBankOutputs: |_i, o| {
                 o.request_data[7] ^= u32::from(o.request_evict);
             }),

@@ -53,8 +53,6 @@ pub struct Choosable {
 pub struct Assertion {
     /// Its property.
     pub property: String,
-    /// The line that it begins in, counted from 1.
-    pub line: usize,
     /// What it names.
     pub words: BTreeSet<String>,
 }
@@ -76,7 +74,7 @@ pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> 
         assertions: vec![],
     };
     let mut open = false;
-    for (at, line) in text.lines().enumerate() {
+    for line in text.lines() {
         let mut line = line.to_owned();
         if line == "  input logic clock," {
             line += &format!(" input logic [7:0] {chooser},");
@@ -84,7 +82,6 @@ pub fn choosable(parameters: &AnyParameters, design: &Design, chooser: &str) -> 
         if let Some((property, _)) = line.trim().split_once("_A: assert") {
             choosable.assertions.push(Assertion {
                 property: property.to_owned(),
-                line: at + 1,
                 words: BTreeSet::new(),
             });
             open = true;
@@ -117,6 +114,17 @@ pub fn asserted(text: &str) -> Vec<&str> {
         }
     }
     names
+}
+
+/// The property whose assertion a simulator's message names by its line in a checker, or by one below where
+/// the assertion begins; `None` where what failed is an assumption.
+pub fn failed<'c>(text: &'c str, said: &str) -> Option<&'c str> {
+    let line: usize = said.split(':').find_map(|part| part.trim().parse().ok())?;
+    let begun: Vec<&str> = text.lines().take(line).collect();
+    let check = |line: &&str| line.contains("_A: assert") || line.contains("_M: assume");
+    let last = begun.iter().rev().find(|line| check(line))?;
+    let (property, _) = last.trim().split_once("_A: assert")?;
+    Some(property)
 }
 
 /// The identifiers of a text.

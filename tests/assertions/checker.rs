@@ -110,13 +110,8 @@ impl Checker {
         }
         let mut model = self.library.instantiate(1).expect("the checker starts");
         let stopped = model.run(CYCLES, &feed.words, &mut []).err()?.to_string();
-        let line: usize = stopped
-            .split(':')
-            .find_map(|part| part.trim().parse().ok())
-            .unwrap_or_else(|| panic!("the message names a line: {stopped}"));
-        let mut assertions = self.choosable.assertions.iter().rev();
-        let failed = assertions.find(|assertion| assertion.line <= line);
-        failed.map(|assertion| assertion.property.as_str())
+        let failed = hdl::assertions::failed(&self.choosable.text, &stopped);
+        Some(failed.unwrap_or_else(|| panic!("the message names an assertion: {stopped}")))
     }
 
     /// The cycle in which what is assumed fails first, if it does.

@@ -20,13 +20,12 @@ use cosim::mutants::{Fate, Mutants};
 use hdl::emit::edit::SELECT;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// The part of a question's time in which a first trace is looked for, and each that only names more properties.
 const FIRST: u64 = 3;
 const MORE: u64 = 36;
-/// Cycles after those in which lockstep kills a mutant, for an assertion that looks back.
-const AFTER: u64 = 64;
 
 /// What becomes of a mutant; `None` when it was stopped.
 pub fn outcome(
@@ -81,37 +80,25 @@ pub fn outcome(
     let built = Mutants::build(simulator.clone(), &configuration, mutations.clone());
     let built = built.map_err(Error::new)?;
     let fate = built.run(0, mutant.seed, mutant.cycles, watch);
-    let (cycle, why) = match fate.map_err(Error::new)? {
+    let (cycle, by) = match fate.map_err(Error::new)? {
         Fate::Interrupted => return Ok(None),
         Fate::Alive { .. } => return Ok(Some(Outcome::Alike)),
-        Fate::Killed { cycle, by } => {
-            let why = format!("in lockstep {by} differs in cycle {cycle}");
-            (cycle, why)
-        }
+        Fate::Killed { cycle, by } => (cycle, by),
     };
-    let asserted = Mutants::asserted(simulator, &configuration, mutations);
-    let (asserted, checker) = asserted.map_err(Error::new)?;
-    let stops = asserted.stops(0, mutant.seed, cycle + AFTER, watch);
-    let stops = stops.map_err(Error::new)?;
-    let noticed = stops.and_then(|(cycle, said)| Some((cycle, failed(&checker, &said)?)));
-    Ok(Some(match noticed {
-        Some((cycle, property)) => Outcome::Noticed {
-            by: vec![property.to_owned()],
-            cycles: cycle as usize + 1,
-        },
-        None => Outcome::Unnoticed { why },
-    }))
-}
-
-/// The property whose assertion stands at the line that a model names when it stops, or last before.
-fn failed<'c>(checker: &'c str, said: &str) -> Option<&'c str> {
-    let line: usize = said.split(':').find_map(|part| part.trim().parse().ok())?;
-    let lines: Vec<&str> = checker.lines().take(line).collect();
-    let mut names = lines.iter().rev().filter_map(|line| {
-        let (name, rest) = line.trim_start().split_once("_A: ")?;
-        rest.starts_with("assert property").then_some(name)
-    });
-    names.next()
+    // From the next cycle on the stimulus answers to what the mutant has not done.
+    let cycles = cycle + 1;
+    let asserted = Mutants::asserted(simulator, &configuration, mutations).map_err(Error::new)?;
+    let broken = asserted.broken(0, mutant.seed, cycles, watch);
+    Ok(match broken.map_err(Error::new)? {
+        Some((within, property)) => Some(Outcome::Noticed {
+            by: vec![property],
+            cycles: within as usize,
+        }),
+        None if watch.stop.load(Ordering::Relaxed) => None,
+        None => Some(Outcome::Unnoticed {
+            why: format!("in lockstep {by} differs in cycle {cycle}"),
+        }),
+    })
 }
 
 /// What of the open properties a trace breaks.
@@ -169,18 +156,4 @@ fn in_words(
         Sought::NotWithin(..) => Broken::Nothing,
         Sought::Stopped => Broken::Stopped,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::failed;
-
-    #[test]
-    fn an_assertion_is_found_by_the_line_that_failed() {
-        let checker =
-            "  A_A: assert property (x)\n    B_M: assume property (y)\n  z\n  C_A: assert property";
-        assert_eq!(failed(checker, "checker.sv:3: Assertion failed"), Some("A"));
-        assert_eq!(failed(checker, "checker.sv:4: Assertion failed"), Some("C"));
-        assert_eq!(failed(checker, "it did not settle"), None);
-    }
 }

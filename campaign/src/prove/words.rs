@@ -75,9 +75,9 @@ impl Asked<'_> {
         match answer.map(str::to_owned).as_deref() {
             Some("unsat") => Ok(Model::None),
             Some("sat") => Ok(Model::Found(text)),
-            line => {
+            _ => {
                 // What went wrong comes last.
-                let line = text.lines().last().or(line).unwrap_or("nothing");
+                let line = text.lines().last().unwrap_or("nothing");
                 Err(Error::new(format!("{name} does not answer: {line}")))
             }
         }

@@ -57,6 +57,11 @@ impl From<Refusal> for OutOfContract {
 }
 
 impl OsuBank {
+    /// Whether a request may be accepted, for properties.
+    pub fn has_no_request(&self) -> bool {
+        self.request.is_none()
+    }
+
     /// Whether a cycle keeps to the contract.
     pub fn check(&self, cycle: &BankCycle) -> Result<(), Refusal> {
         let full = || self.lists.of(Status::InUse).count_ones() as usize == self.lines.len();

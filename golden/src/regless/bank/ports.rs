@@ -66,10 +66,3 @@ pub enum Answer<'a> {
     /// The line reserved.
     Reserve(u8),
 }
-
-impl super::OsuBank {
-    /// Whether a request may be accepted, for properties.
-    pub fn has_no_request(&self) -> bool {
-        self.request.is_none()
-    }
-}

@@ -57,7 +57,6 @@ pub fn osu_bank_inside(parameters: &OsuBankParameters) -> Inside {
             net(lines, "fresh", "u_lines.fresh_q"),
             net(10 * lines, "tags", &each("u_lines.tag_q")),
             net(1024 * lines, "words", &each("u_data.words")),
-            net(1, "hit", "lines_hit"),
             net(parameters.entry_bits(), "line", "lines_line"),
             net(parameters.entry_bits(), "line_q", "line_q"),
             net(1, "reading", "reading_q"),

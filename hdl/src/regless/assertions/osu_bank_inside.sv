@@ -1,4 +1,14 @@
 
+  // The line that a lookup is about, looked up anew.
+  logic [9:0] looked_tag;
+  logic [LINES-1:0] looked_up;
+  logic hit;
+  assign looked_tag = access_valid ? access_tag : preload_tag;
+  for (genvar l = 0; l < LINES; l++) begin : gen_looked_up
+    assign looked_up[l] = unit_valid[l] && unit_tags[10*l+:10] == looked_tag;
+  end
+  assign hit = looked_up != '0;
+
   // What the contract allows, from the unit's own lines: each is judged as the cycle begins. A line is owed
   // a fill from its fetch's acceptance, which may come when the request was taken, or a result from its
   // reserve's, which may come two cycles later.
@@ -10,7 +20,7 @@
   logic fetches;
   logic takes;
   assign full = unit_valid == '1 && unit_used == '1;
-  assign fetches = preload_ready && !unit_hit && preload_kind != 2'd3;
+  assign fetches = preload_ready && !hit && preload_kind != 2'd3;
   assign takes = request_valid && !request_evict && request_ready && request_kind != 2'd3;
   always_ff @(posedge clock) begin
     if (reset) begin
@@ -30,18 +40,9 @@
     end
   end
 
-  // The line that a lookup is about, looked up anew.
-  logic [9:0] looked_tag;
-  logic [LINES-1:0] looked_up;
-  logic hit;
   logic owed;
   logic in_use;
   logic fresh;
-  assign looked_tag = access_valid ? access_tag : preload_tag;
-  for (genvar l = 0; l < LINES; l++) begin : gen_looked_up
-    assign looked_up[l] = unit_valid[l] && unit_tags[10*l+:10] == looked_tag;
-  end
-  assign hit = looked_up != '0;
   assign owed = (looked_up & (owes_fill_q | owes_result_q)) != '0;
   assign in_use = (looked_up & unit_used) != '0;
   assign fresh = (looked_up & unit_fresh) != '0;
@@ -189,7 +190,7 @@
         if (reads && access_last && access_erase) moved_q <= Free;
         else if (reads && access_last) moved_q <= unit_modified[l] ? Dirty : Clean;
         if (reserves || (preload_ready && preload_kind != 2'd3)) moved_q <= InUse;
-        else if (preload_ready && unit_hit) moved_q <= Free;
+        else if (preload_ready && hit) moved_q <= Free;
       end
       if (reset) moved_q <= Free;
     end
