@@ -178,15 +178,6 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     framed(&body, design, inside)
 }
 
-/// Cycles from what comes in to what properties say of it, where no lemma stands between: so many a proof has
-/// to look at together.
-pub fn depth(parameters: &AnyParameters) -> usize {
-    match parameters {
-        AnyParameters::AvcEncoder(parameters) => parameters.latency(),
-        _ => 0,
-    }
-}
-
 /// A memory's module without its body: nothing drives what is read. No other module has a hook for a macro.
 pub(crate) fn forget(module: &mut Module) {
     if let Some((ports, _)) = module.text.split_once("\n  // Define ") {

@@ -11,7 +11,7 @@ use hdl::assertions::{asserted, blocks};
 use hdl::emit::edit::Mutation;
 use hdl::emit::{Module, Options, Reset};
 use sha2::{Digest, Sha256};
-use spec::{AnyParameters, Configuration, UnknownName};
+use spec::{Configuration, UnknownName};
 use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
@@ -72,12 +72,12 @@ pub fn subject(configuration: &Configuration, rtl: Option<&Path>) -> Result<Subj
     let design = hdl::units::emit(configuration, &Options::default()).map_err(Error::new)?;
     let Some(folder) = rtl else {
         let checker = hdl::assertions::checker_inside(parameters, &design);
-        return Ok(whole(Hardware::from(design), checker, parameters));
+        return Ok(whole(Hardware::from(design), checker));
     };
     // A user's Verilog need not have our nets inside.
     let checker = hdl::assertions::checker(parameters, &design);
     let hardware = Hardware::from_folder(folder, parameters, Reset::default());
-    Ok(whole(hardware.map_err(Error::new)?, checker, parameters))
+    Ok(whole(hardware.map_err(Error::new)?, checker))
 }
 
 /// The Verilog of a configuration with these mutants, and its checker.
@@ -85,20 +85,19 @@ fn mutated(configuration: &Configuration, mutations: &[Mutation]) -> Result<Subj
     let options = Options::default();
     let design = hdl::units::emit_mutations(configuration, &options, mutations);
     let design = design.map_err(Error::new)?;
-    let parameters = &configuration.parameters;
-    let checker = hdl::assertions::checker_inside(parameters, &design);
-    Ok(whole(Hardware::from(design), checker, parameters))
+    let checker = hdl::assertions::checker_inside(&configuration.parameters, &design);
+    Ok(whole(Hardware::from(design), checker))
 }
 
 /// A unit and what is bound to it.
-fn whole(hardware: Hardware, checker: Module, parameters: &AnyParameters) -> Subject {
+fn whole(hardware: Hardware, checker: Module) -> Subject {
     let mut files = hardware.files;
     files.push(source(checker));
     Subject {
         files,
         top: hardware.top,
         is_unit: true,
-        depth: hdl::assertions::depth(parameters),
+        depth: 0,
     }
 }
 

@@ -195,13 +195,12 @@ impl Attempt<'_> {
         Ok(Some((Outcome::Unknown { cycles, why }, None)))
     }
 
-    /// What is tried, in turn. A pipeline needs as many steps as it is deep, and fewer are of no use; what holds
+    /// What is tried, in turn. A pipeline longer than the usual steps needs as many as it is deep; what holds
     /// without any rule is told so; where lemmas stand beside the properties induction is likely to end first.
     fn turns(&self, front: &Front) -> Vec<Turn> {
-        let deep = (front.depth > 0).then_some(front.depth);
-        let usual = (1..=STEPS).filter(|&steps| Some(steps) != deep);
-        let inductions = deep.into_iter().chain(usual);
-        let mut inductions: VecDeque<Turn> = inductions.map(Turn::Induction).collect();
+        let deep = (front.depth > STEPS).then_some(front.depth);
+        let mut inductions: VecDeque<Turn> =
+            { (1..=STEPS).chain(deep) }.map(Turn::Induction).collect();
         let lemmas = self.has_lemmas(front);
         let mut turns = vec![];
         if !assuming(front).is_empty() && self.work.engine != Engine::Induction {
