@@ -16,6 +16,16 @@ pub enum Wanted<'a> {
     Failure(&'a BTreeSet<usize>),
 }
 
+impl<'a> Wanted<'a> {
+    /// The letter of these checks and their numbers.
+    fn checks(self) -> (char, &'a BTreeSet<usize>) {
+        match self {
+            Self::Premise(set) => ('c', set),
+            Self::Failure(set) => ('a', set),
+        }
+    }
+}
+
 /// What was found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Sought {
@@ -40,6 +50,10 @@ impl Words {
         fixed: Option<(&str, usize)>,
         asked: &Asked<'_>,
     ) -> Result<Sought, Error> {
+        // A mutant may have broken all there is.
+        if wanted.checks().1.is_empty() {
+            return Ok(Sought::NotWithin(0, "nothing is looked for".to_owned()));
+        }
         let end = Instant::now() + asked.limit;
         let mut none = 0;
         for cycles in CYCLES {
@@ -79,11 +93,8 @@ impl Words {
         }
         self.begin(&mut unrolled)?;
         let mut checks: Vec<(usize, String)> = vec![];
+        let (letter, set) = wanted.checks();
         for cycle in 0..cycles {
-            let (letter, set) = match wanted {
-                Wanted::Premise(set) => ("c", set),
-                Wanted::Failure(set) => ("a", set),
-            };
             for &number in set {
                 let net = self.net(&mut unrolled, &format!("{letter} {number}"), cycle)?;
                 let check = match wanted {
@@ -108,6 +119,25 @@ impl Words {
 mod tests {
     use super::super::words::tests::TEXT;
     use super::*;
+
+    #[test]
+    fn where_nothing_is_looked_for_nobody_is_asked() {
+        let words = Words::new(TEXT, "m").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let program: crate::mutation::solver::Program =
+            Box::new(|| panic!("a solver is asked for nothing"));
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let asked = Asked {
+            program: &program,
+            name: "none",
+            options: &[],
+            limit: std::time::Duration::from_secs(1),
+            folder: folder.path(),
+            stop: &stop,
+        };
+        let sought = words.sought(Wanted::Failure(&BTreeSet::new()), None, &asked);
+        assert!(matches!(sought, Ok(Sought::NotWithin(0, _))));
+    }
 
     #[test]
     fn what_comes_is_asked_of_each_cycle_and_read_from_the_model() {
