@@ -143,6 +143,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
 pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     let inside = match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor_inside(parameters),
+        AnyParameters::AvcEncoder(parameters) => avc::assertions::encoder_inside(parameters),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_inside(parameters),
         AnyParameters::BankGate(parameters) => {
             Some(regfile::assertions::bank_gate_inside(parameters))

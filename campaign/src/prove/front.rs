@@ -3,6 +3,7 @@
 use super::induction::Kept;
 use super::machine::{Check, Kind, Machine};
 use super::process::{self, Said};
+use super::reasons::Reasons;
 use super::words::{self, Words};
 use super::Solvers;
 use crate::error::write;
@@ -174,9 +175,12 @@ impl Front {
             Said::Stopped => return Ok(Made::Stopped),
         }
         let text = read(folder.path(), "words.smt2", top)?;
-        let words = String::from_utf8_lossy(&text).into_owned();
+        let mut words = Words::new(&String::from_utf8_lossy(&text), top)?;
+        let texts = subject.files.iter().map(|file| file.text.as_str());
+        let reasons = Reasons::new(texts, &words.assertions);
+        words.reasons = reasons.map_err(|error| Error::new(format!("{top}: {error}")))?;
         Ok(Made::Ready(Arc::new(Self {
-            words: Words::new(&words, top)?,
+            words,
             is_unit: subject.is_unit,
             depth: subject.depth,
             premises: premises(subject),

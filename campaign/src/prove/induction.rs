@@ -2,8 +2,9 @@
 //!
 //! Of a set of assertions, those are taken out that fail within the first cycles after the start, and those
 //! that some state of all others' keeping leads out of, until a set is left that no state leads out of: all
-//! of it holds for ever. A [`Step`] that was shown is not asked again while all that it needs is left. A
-//! property of which a solver leaves an assertion open is taken out too. A second solver repeats the answers
+//! of it holds for ever. A [`Step`] that was shown is not asked again while all that it needs is left; what was
+//! shown holds in the cycle in which others are asked for, too, and the order of steps keeps any two from
+//! resting on each other in one cycle. A property of which a solver leaves an assertion open is taken out too. A second solver repeats the answers
 //! that this rests on.
 
 use super::step::{Answer, Induction, Step};
@@ -16,15 +17,18 @@ use std::sync::atomic::AtomicBool;
 use std::sync::Mutex;
 use std::time::Duration;
 
+/// Assertions, by their numbers.
+type Set = BTreeSet<usize>;
+
 /// What is left of a set of assertions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// Those that hold for ever.
-    pub assertions: BTreeSet<usize>,
+    pub assertions: Set,
     /// Those of them of which the second solver says the same.
-    pub repeated: BTreeSet<usize>,
+    pub repeated: Set,
     /// Those that do not hold, or that nothing holds up.
-    pub failed: BTreeSet<usize>,
+    pub failed: Set,
     /// What could not be answered, and why.
     pub open: BTreeMap<usize, String>,
     /// Whether the campaign was stopped.
@@ -38,7 +42,7 @@ impl Words {
     /// What of these assertions holds by induction over so many steps.
     pub fn kept(
         &self,
-        from: BTreeSet<usize>,
+        from: Set,
         steps: usize,
         solvers: &Solvers,
         limit: Duration,
@@ -53,11 +57,11 @@ impl Words {
             assertions: from,
             ..Kept::default()
         };
-        let mut starts = self.shown(&mut kept, &first, |goals, _, asked| {
+        let mut starts = self.shown(&mut kept, &first, |goals, _, _, asked| {
             induction.start(goals, asked)
         })?;
-        let steps = self.shown(&mut kept, &first, |goals, set, asked| {
-            induction.step(goals, set, asked)
+        let steps = self.shown(&mut kept, &first, |goals, set, settled, asked| {
+            induction.step(goals, set, settled, asked)
         })?;
         for start in &mut starts {
             start.goals.retain(|goal| kept.assertions.contains(goal));
@@ -74,68 +78,99 @@ impl Words {
         Ok(kept)
     }
 
-    /// Takes out of a set until all that is left is shown.
+    /// Takes out of a set until all that is left is shown. What fails, or is late, may hold once more is settled.
     fn shown(
         &self,
         kept: &mut Kept,
         asked: &Asked<'_>,
-        ask: impl Fn(&BTreeSet<usize>, &BTreeSet<usize>, &Asked<'_>) -> Result<Answer, Error> + Sync,
+        ask: impl Fn(&Set, &Set, &Set, &Asked<'_>) -> Result<Answer, Error> + Sync,
     ) -> Result<Vec<Step>, Error> {
         let mut shown: Vec<Step> = vec![];
         // Those that were too much together.
-        let mut alone: BTreeSet<usize> = BTreeSet::new();
+        let mut alone = Set::new();
+        // What failed or was late since something was settled last.
+        let mut failed = Set::new();
+        let mut late: BTreeMap<usize, String> = BTreeMap::new();
         loop {
-            for step in &mut shown {
-                step.goals.retain(|goal| kept.assertions.contains(goal));
-            }
-            shown.retain(|step| !step.goals.is_empty() && step.known.is_subset(&kept.assertions));
-            let are: BTreeSet<usize> = shown.iter().flat_map(|step| &step.goals).copied().collect();
-            let open: BTreeSet<usize> = kept.assertions.difference(&are).copied().collect();
+            let settled = settled(&mut shown, &kept.assertions);
+            let open: Set = { kept.assertions.difference(&settled) }
+                .filter(|number| !failed.contains(number) && !late.contains_key(number))
+                .copied()
+                .collect();
             if open.is_empty() {
-                return Ok(shown);
+                if failed.is_empty() && late.is_empty() {
+                    return Ok(shown);
+                }
+                kept.assertions.retain(|number| !failed.contains(number));
+                kept.failed.append(&mut failed);
+                for (number, why) in std::mem::take(&mut late) {
+                    self.left_open(kept, number, &why);
+                }
+                continue;
             }
             let set = kept.assertions.clone();
-            let groups = self.groups(&open, &alone);
-            let answers = at_once(&groups, asked, |goals, asked| ask(goals, &set, asked))?;
+            let groups = self.groups(&self.in_turn(&open), &alone);
+            let answers = at_once(&groups, asked, |goals, asked| {
+                ask(goals, &set, &settled, asked)
+            })?;
+            let mut new = vec![];
             for answer in answers {
                 match answer {
-                    Answer::Holds(step) => shown.push(step),
-                    Answer::Fails(failed) if failed.is_disjoint(&set) => {
+                    Answer::Holds(step) => new.push(step),
+                    Answer::Fails(those) if those.is_disjoint(&set) => {
                         return Err(Error::new("bitwuzla's model breaks no assertion"));
                     }
-                    Answer::Fails(failed) => {
-                        kept.assertions.retain(|number| !failed.contains(number));
-                        kept.failed.extend(failed.intersection(&set));
-                    }
+                    Answer::Fails(those) => failed.extend(those.intersection(&set)),
                     Answer::Open(goals, _) if goals.len() > 1 => alone.extend(goals),
-                    Answer::Open(goals, why) => self.left_open(kept, &goals, &why),
+                    Answer::Open(goals, why) => {
+                        late.extend(goals.into_iter().map(|goal| (goal, why.clone())));
+                    }
                     Answer::Stopped => {
                         kept.stopped = true;
                         kept.assertions.clear();
                     }
                 }
             }
+            if !new.is_empty() {
+                failed.clear();
+                late.clear();
+            }
+            shown.extend(new);
         }
     }
 
-    /// Takes out all assertions of these ones' properties.
-    fn left_open(&self, kept: &mut Kept, goals: &BTreeSet<usize>, why: &str) {
+    /// Takes out all assertions of this one's property.
+    fn left_open(&self, kept: &mut Kept, number: usize, why: &str) {
         let property = |number: &usize| property_of(&self.assertions[*number]);
-        let names: BTreeSet<&str> = goals.iter().map(property).collect();
-        let (open, rest) = { kept.assertions.iter().copied() }
-            .partition(|number| names.contains(property(number)));
+        let name = property(&number);
+        let (open, rest): (Set, Set) =
+            { kept.assertions.iter().copied() }.partition(|number| property(number) == name);
         kept.assertions = rest;
-        let open: BTreeSet<usize> = open;
         kept.open
             .extend(open.into_iter().map(|number| (number, why.to_owned())));
     }
 
-    /// Some of a property together, and some alone.
-    fn groups(&self, open: &BTreeSet<usize>, alone: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+    /// Those of these that rest on none of them; where each does, in a ring, all.
+    fn in_turn(&self, open: &Set) -> Set {
+        let rests_on = |number| self.reasons.of(number, &self.assertions);
+        let is_free = |number: &&usize| {
+            let mut reasons = rests_on(**number).into_iter().flatten();
+            !reasons.any(|one| one != **number && open.contains(&one))
+        };
+        let free: Set = open.iter().filter(is_free).copied().collect();
+        match free.is_empty() {
+            true => open.clone(),
+            false => free,
+        }
+    }
+
+    /// Some of a property together, and some alone: what was too much together, and what is said to rest on little.
+    fn groups(&self, open: &Set, alone: &Set) -> Vec<Set> {
         let mut of_property: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let mut groups = vec![];
         for &number in open {
-            match alone.contains(&number) {
+            let is_said = self.reasons.of(number, &self.assertions).is_some();
+            match is_said || alone.contains(&number) {
                 true => groups.push(BTreeSet::from([number])),
                 false => {
                     let property = property_of(&self.assertions[number]);
@@ -149,12 +184,27 @@ impl Words {
     }
 }
 
+/// Drops the steps that need what is left no more; what the others show.
+fn settled(shown: &mut Vec<Step>, left: &Set) -> Set {
+    let mut settled = Set::new();
+    shown.retain_mut(|step| {
+        step.goals.retain(|goal| left.contains(goal));
+        // A step needs of its own cycle no more than what stands before it.
+        let stays = step.known.is_subset(left) && step.settled.is_subset(&settled);
+        if stays {
+            settled.extend(&step.goals);
+        }
+        stays && !step.goals.is_empty()
+    });
+    settled
+}
+
 /// The steps of which the second solver says the same, goal by goal where it does not answer of several.
 fn repeated(
     asked: &Asked<'_>,
     shown: &[Step],
     ask: impl Fn(&Step, &Asked<'_>) -> Result<Answer, Error> + Sync,
-) -> Result<BTreeSet<usize>, Error> {
+) -> Result<Set, Error> {
     let mut all = BTreeSet::new();
     let mut open: Vec<Step> = shown.to_vec();
     while !open.is_empty() {
@@ -167,8 +217,8 @@ fn repeated(
                 }
                 Answer::Open(goals, _) if goals.len() > 1 => {
                     left.extend(goals.into_iter().map(|goal| Step {
-                        goals: BTreeSet::from([goal]),
-                        known: step.known.clone(),
+                        goals: Set::from([goal]),
+                        ..step.clone()
                     }));
                 }
                 Answer::Open(..) | Answer::Stopped => {}
@@ -180,14 +230,9 @@ fn repeated(
 }
 
 /// Of what is kept, that which rests on nothing but what was repeated.
-fn resting(
-    kept: &BTreeSet<usize>,
-    steps: &[Step],
-    started: &BTreeSet<usize>,
-    stepped: &BTreeSet<usize>,
-) -> BTreeSet<usize> {
-    let both: BTreeSet<usize> = started.intersection(stepped).copied().collect();
-    let mut left: BTreeSet<usize> = kept.intersection(&both).copied().collect();
+fn resting(kept: &Set, steps: &[Step], started: &Set, stepped: &Set) -> Set {
+    let both: Set = started.intersection(stepped).copied().collect();
+    let mut left: Set = kept.intersection(&both).copied().collect();
     loop {
         let before = left.len();
         for step in steps {
@@ -243,13 +288,17 @@ mod tests {
     use super::super::words::tests::TEXT;
     use super::*;
 
-    fn set<const N: usize>(numbers: [usize; N]) -> BTreeSet<usize> {
+    fn set<const N: usize>(numbers: [usize; N]) -> Set {
         BTreeSet::from(numbers)
     }
 
     #[test]
     fn what_rests_on_something_that_was_not_repeated_is_not_repeated_either() {
-        let step = |goals, known| Step { goals, known };
+        let step = |goals, known| Step {
+            goals,
+            known,
+            ..Step::default()
+        };
         let steps = [
             step(set([0]), set([0, 1])),
             step(set([1]), set([2])),
@@ -263,6 +312,30 @@ mod tests {
             rest(set([0, 1, 2, 4]), set([0, 1, 2, 3, 4])),
             set([0, 1, 2])
         );
+    }
+
+    #[test]
+    fn steps_rest_in_their_own_cycle_on_those_before_them_alone() {
+        let step = |goals, known, settled| Step {
+            goals,
+            known,
+            settled,
+            at_once: false,
+        };
+        let steps = [
+            step(set([0]), set([0]), set([])),
+            step(set([1]), set([0, 1]), set([0])),
+            step(set([2]), set([1, 2]), set([1])),
+            step(set([3]), set([3]), set([])),
+        ];
+        let mut shown = steps.to_vec();
+        assert_eq!(settled(&mut shown, &set([0, 1, 2, 3])), set([0, 1, 2, 3]));
+        // Without the first the next two have nothing to rest on.
+        let mut shown = steps.to_vec();
+        assert_eq!(settled(&mut shown, &set([1, 2, 3])), set([3]));
+        let [first, second, ..] = steps;
+        let mut shown = vec![second, first];
+        assert_eq!(settled(&mut shown, &set([0, 1])), set([0]), "out of turn");
     }
 
     #[test]
@@ -281,11 +354,12 @@ mod tests {
             stop: &stop,
         };
         // 0 holds while 1 does, which fails by itself.
-        let ask = |goals: &BTreeSet<usize>, known: &BTreeSet<usize>, _: &Asked<'_>| {
+        let ask = |goals: &Set, known: &Set, _: &Set, _: &Asked<'_>| {
             Ok(match (goals.contains(&0), known.contains(&1)) {
                 (true, true) => Answer::Holds(Step {
                     goals: goals.clone(),
                     known: set([1]),
+                    ..Step::default()
                 }),
                 _ => Answer::Fails(goals.clone()),
             })
@@ -301,7 +375,7 @@ mod tests {
             assertions: set([0, 1]),
             ..Kept::default()
         };
-        let open = |goals: &BTreeSet<usize>, _: &BTreeSet<usize>, _: &Asked<'_>| {
+        let open = |goals: &Set, _: &Set, _: &Set, _: &Asked<'_>| {
             Ok(Answer::Open(goals.clone(), "late".to_owned()))
         };
         words.shown(&mut kept, &asked, open).unwrap();

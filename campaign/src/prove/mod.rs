@@ -21,6 +21,7 @@ pub mod plan;
 pub mod problem;
 pub mod process;
 pub mod reachability;
+pub mod reasons;
 pub mod run;
 pub mod step;
 pub mod strength;

@@ -25,6 +25,7 @@ const PROVER: [&str; 14] = [
     include_str!("mutants.rs"),
     include_str!("problem.rs"),
     include_str!("reachability.rs"),
+    include_str!("reasons.rs"),
     include_str!("run.rs"),
     include_str!("step.rs"),
     include_str!("unroll.rs"),

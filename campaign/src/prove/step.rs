@@ -1,6 +1,7 @@
-//! A step of an induction: whether some assertions hold after others did. It is asked first of what the
-//! assertions' own property knows; what else has to be known is taken from the traces that a solver finds,
-//! for the fewer are known the less it has to look at.
+//! A step of an induction: whether some assertions hold after others did. It is asked first of what the checker
+//! says that they rest on, or of what their own property knows; what else has to be known is taken from the
+//! traces that a solver finds, for the fewer are known the less it has to look at. What has been shown before holds
+//! in the same cycle too, and where that is enough the question is of one cycle alone.
 
 use super::unroll::{Cone, Unrolled};
 use super::words::{self, property_of, Asked, Model, Words};
@@ -11,12 +12,33 @@ use std::ops::Range;
 use std::time::Duration;
 
 /// Some assertions that hold where others do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// These,
     pub goals: BTreeSet<usize>,
-    /// after so many cycles in which those do; in the first cycles of all where there is nothing to be known.
+    /// after so many cycles in which those do; in the first cycles of all where there is nothing to be known;
     pub known: BTreeSet<usize>,
+    /// and in which these of those, which were shown before, hold in their own cycle too.
+    pub settled: BTreeSet<usize>,
+    /// Whether that is enough, of any state at all.
+    pub at_once: bool,
+}
+
+impl Step {
+    /// Of these goals from what is known, of which some is settled.
+    fn new(
+        goals: &BTreeSet<usize>,
+        known: &BTreeSet<usize>,
+        settled: &BTreeSet<usize>,
+        at_once: bool,
+    ) -> Self {
+        Self {
+            goals: goals.clone(),
+            known: known.clone(),
+            settled: known.intersection(settled).copied().collect(),
+            at_once,
+        }
+    }
 }
 
 /// What a solver says of a step.
@@ -67,46 +89,62 @@ impl<'a> Induction<'a> {
         let mut question = self.begins(goals)?;
         let own: Vec<usize> = goals.iter().copied().collect();
         let told = self.told(&mut question, &own, 0..self.steps)?;
-        Ok(
-            match asked.ask(&(question.text() + CHECK + &told), limit)? {
-                Model::None => Answer::Holds(Step {
-                    goals: goals.clone(),
-                    known: BTreeSet::new(),
-                }),
-                Model::Found(text) => Answer::Fails(broken(&text)),
-                Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
-                Model::Stopped => Answer::Stopped,
-            },
-        )
+        let text = question.text() + CHECK + &told;
+        Ok(match asked.ask(&text, limit)? {
+            Model::None => Answer::Holds(Step {
+                goals: goals.clone(),
+                ..Step::default()
+            }),
+            Model::Found(text) => Answer::Fails(broken(&text)),
+            Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
+            Model::Stopped => Answer::Stopped,
+        })
     }
 
-    /// Whether these hold after a set does, of which the less is taken the better.
+    /// Whether these hold after a set does, of which the less is taken the better; of what is settled it is known
+    /// that it holds in their own cycle too.
     pub fn step(
         &self,
         goals: &BTreeSet<usize>,
         set: &BTreeSet<usize>,
+        settled: &BTreeSet<usize>,
         asked: &Asked<'_>,
     ) -> Result<Answer, Error> {
         let property = |number: &usize| property_of(&self.words.assertions[*number]);
         let names: BTreeSet<&str> = goals.iter().map(property).collect();
         let alike = |number: &usize| names.contains(property(number));
-        let mut known: BTreeSet<usize> = set.iter().copied().filter(alike).collect();
+        let said = self.said(goals);
+        let is_said = said.is_some();
+        let mut known: BTreeSet<usize> = match said {
+            Some(said) => said.intersection(set).copied().collect(),
+            None => set.iter().copied().filter(alike).collect(),
+        };
         let own: Vec<usize> = goals.iter().copied().collect();
+        if is_said {
+            let limit = self.limit(asked, goals, false);
+            let step = Step::new(goals, &known, settled, true);
+            if let Answer::Holds(step) = self.again(&step, false, &Asked { limit, ..*asked })? {
+                return Ok(Answer::Holds(step));
+            }
+        }
         let mut properties = BTreeSet::new();
         let mut far = false;
         loop {
             let all = known.len() == set.len();
-            let limit = self.limit(asked, goals, all);
-            let mut question = self.leads(goals, &known)?;
+            let limit = self.limit(asked, goals, all || is_said);
+            let last = self.steps..self.steps + 1;
+            let step = Step::new(goals, &known, settled, false);
+            let mut question = self.leads(&step)?;
             let mut others: Vec<usize> = set.difference(&known).copied().collect();
             self.sort(&mut others, &question.cone(), far);
+            let now: Vec<usize> = { others.iter().copied() }
+                .filter(|number| settled.contains(number))
+                .collect();
             let told = self.told(&mut question, &others, 0..self.steps)?
-                + &self.told(&mut question, &own, self.steps..self.steps + 1)?;
+                + &self.told(&mut question, &now, last.clone())?
+                + &self.told(&mut question, &own, last)?;
             match asked.ask(&(question.text() + CHECK + &told), limit)? {
-                Model::None => {
-                    let goals = goals.clone();
-                    return Ok(Answer::Holds(Step { goals, known }));
-                }
+                Model::None => return Ok(Answer::Holds(step)),
                 Model::Found(text) => {
                     let broken = broken(&text);
                     if broken.is_subset(goals) {
@@ -136,12 +174,22 @@ impl<'a> Induction<'a> {
         }
     }
 
+    /// These, and what the checker says that they rest on, where it does of each.
+    fn said(&self, goals: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
+        let (reasons, paths) = (&self.words.reasons, &self.words.assertions);
+        let mut all = goals.clone();
+        for &goal in goals {
+            all.extend(reasons.of(goal, paths)?);
+        }
+        Some(all)
+    }
+
     /// The same of what is known already, for another solver.
     pub fn again(&self, step: &Step, start: bool, asked: &Asked<'_>) -> Result<Answer, Error> {
         if start {
             return self.start(&step.goals, asked);
         }
-        let text = self.leads(&step.goals, &step.known)?.text() + CHECK;
+        let text = self.leads(step)?.text() + CHECK;
         Ok(match asked.ask(&text, asked.limit)? {
             Model::None => Answer::Holds(step.clone()),
             Model::Found(_) => Answer::Fails(step.goals.clone()),
@@ -188,18 +236,19 @@ impl<'a> Induction<'a> {
         Ok(unrolled)
     }
 
-    /// That some goal fails in the cycle after those in which what is known holds.
-    fn leads(
-        &self,
-        goals: &BTreeSet<usize>,
-        known: &BTreeSet<usize>,
-    ) -> Result<Unrolled<'_>, Error> {
-        let mut unrolled = self.words.unrolled(self.steps + 1)?;
-        for cycle in 0..self.steps {
-            let known = self.holds(&mut unrolled, known, cycle)?;
+    /// That some goal fails in the cycle after those in which what is known holds, though what is settled does.
+    fn leads(&self, step: &Step) -> Result<Unrolled<'_>, Error> {
+        let last = if step.at_once { 0 } else { self.steps };
+        let mut unrolled = self.words.unrolled(last + 1)?;
+        for cycle in 0..last {
+            let known = self.holds(&mut unrolled, &step.known, cycle)?;
             unrolled.assert(&known);
         }
-        let goals = self.holds(&mut unrolled, goals, self.steps)?;
+        if !step.settled.is_empty() {
+            let settled = self.holds(&mut unrolled, &step.settled, last)?;
+            unrolled.assert(&settled);
+        }
+        let goals = self.holds(&mut unrolled, &step.goals, last)?;
         unrolled.assert(&format!("(not {goals})"));
         Ok(unrolled)
     }
@@ -255,13 +304,20 @@ mod tests {
         let set = BTreeSet::from([0, 1]);
         let induction = Induction::new(&words, 2, &set);
         let goals = BTreeSet::from([0]);
-        let mut step = induction.leads(&goals, &set).unwrap();
+        let settled = BTreeSet::from([1, 2]);
+        let wanted = Step::new(&goals, &set, &settled, false);
+        let mut step = induction.leads(&wanted).unwrap();
         let told = induction.told(&mut step, &[1], 1..2).unwrap();
         assert_eq!(told, "(echo \"1\")\n(get-value (|m_a 1@1|))\n");
         let step = step.text();
         assert_eq!(step.matches("|m_u@2|").count(), 2, "three cycles");
         assert!(step.contains("(assert (and true |m_a 0@1| |m_a 1@1|))"));
+        assert!(step.contains("(assert (and true |m_a 1@2|))"));
         assert!(step.contains("(assert (not (and true |m_a 0@2|)))"));
+        let at_once = Step::new(&goals, &set, &settled, true);
+        let at_once = induction.leads(&at_once).unwrap().text();
+        assert!(at_once.contains("(assert (and true |m_a 1@0|))"));
+        assert!(!at_once.contains("@1|"), "one cycle");
         let start = induction.begins(&goals).unwrap().text();
         assert!(start.contains("(assert |m_i@0|)"));
         assert!(start.contains("(not (and true (and true |m_a 0@0|) (and true |m_a 0@1|)))"));

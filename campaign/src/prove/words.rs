@@ -1,6 +1,7 @@
 //! A unit and its checker over words, as Yosys writes them for solvers.
 
 use super::process::{self, Said};
+use super::reasons::Reasons;
 use super::unroll::{Cone, Definitions, Unrolled};
 use crate::error::write;
 use crate::mutation::solver::Program;
@@ -24,6 +25,8 @@ pub struct Words {
     pub covers: Vec<String>,
     /// See above.
     pub assumptions: Vec<String>,
+    /// What assertions are said to rest on.
+    pub reasons: Reasons,
     /// Bits of registers and of what comes in or is free.
     pub bits: usize,
 }
@@ -112,6 +115,7 @@ impl Words {
             assertions: checks('a'),
             covers: checks('c'),
             assumptions: checks('u'),
+            reasons: Reasons::default(),
             bits: widths.sum(),
         })
     }

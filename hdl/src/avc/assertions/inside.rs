@@ -1,11 +1,45 @@
-//! What proofs of `avc_cache` see inside it: queue, stages, miss registers, fill, and the ways.
+//! What proofs see inside `avc_encoder`, which is what stands between its steps, and inside `avc_cache`: queue,
+//! stages, miss registers, fill, and the ways.
 
 use super::bounded;
 use crate::assertions::inside::Inside;
-use spec::avc::AvcCacheParameters;
+use spec::avc::{AvcCacheParameters, AvcEncoderParameters};
 
 /// Vectors of a line.
 const VECTORS: usize = 16;
+
+/// What proofs are helped by of an encoder that has a register behind each step: whether a lane agrees is a small
+/// question of what was estimated, and none of what came in.
+pub fn encoder_inside(parameters: &AvcEncoderParameters) -> Option<Inside> {
+    let nets = [
+        ("logic unit_chosen_valid", "chosen_valid_q"),
+        ("logic [31:0] unit_chosen_mask", "chosen_mask_q"),
+        ("logic [1023:0] unit_chosen_data", "chosen_data_q"),
+        ("logic [6:0] unit_chosen_difference", "chosen_difference_q"),
+        ("logic [4:0] unit_chosen_position", "chosen_position_q"),
+        ("logic [31:0] unit_chosen_value", "chosen_value_q"),
+        ("logic unit_valid", "estimated_valid_q"),
+        ("logic unit_candidate", "estimated_candidate_q"),
+        ("logic [31:0] unit_mask", "estimated_mask_q"),
+        ("logic [351:0] unit_low_data", "estimated_low_data_q"),
+        ("logic [31:0] unit_same", "estimated_same_q"),
+        ("logic [31:0] unit_above", "estimated_above_q"),
+        ("logic [6:0] unit_stride", "estimated_stride_q"),
+        ("logic [10:0] unit_low_base", "estimated_low_base_q"),
+        ("logic unit_borrow", "estimated_borrow_q"),
+        ("logic [20:0] unit_upper", "estimated_upper_q"),
+        ("logic [31:0] unit_agrees", "agrees"),
+        ("logic unit_affine", "affine_d"),
+        ("logic [31:0] unit_base", "base"),
+        ("logic [2:0] unit_code", "stride_code"),
+    ];
+    (parameters.latency() == 3).then(|| Inside {
+        nets: nets
+            .map(|(declared, net)| (declared.to_owned(), net.to_owned()))
+            .into(),
+        body: include_str!("encoder_inside.sv").to_owned(),
+    })
+}
 
 /// What proofs of a small `avc_cache` are helped by: nobody proves the large, whose memories are too many nets.
 pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {

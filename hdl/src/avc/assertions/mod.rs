@@ -9,7 +9,7 @@
 
 mod inside;
 
-pub use inside::cache_inside;
+pub use inside::{cache_inside, encoder_inside};
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, Waits, DECODER_LATENCY};
 
 const PIPELINE: &str = include_str!("pipeline.sv");
