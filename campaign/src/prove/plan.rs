@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 14] = [
+const PROVER: [&str; 15] = [
     include_str!("bounded.rs"),
     include_str!("front.rs"),
     include_str!("gates.rs"),

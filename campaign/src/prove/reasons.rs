@@ -31,31 +31,26 @@ impl Reasons {
         Ok(Self(reasons))
     }
 
-    /// Of all those with these paths what a goal rests on, if that is said. Where what it rests on has as many
-    /// instances as the goal's property it is the one with the goal's own index.
+    /// Of all those with these paths what a goal rests on, if that is said. Of what stands beside it in one of
+    /// several scopes it is what stands in the goal's own.
     pub fn of(&self, goal: usize, paths: &[String]) -> Option<BTreeSet<usize>> {
-        let name = property_of(&paths[goal]);
-        let many = |name: &str| paths.iter().filter(|one| property_of(one) == name).count();
-        let instances = many(name);
+        let own = scope(&paths[goal]);
         let mut all = BTreeSet::new();
-        for one in self.0.get(name)? {
-            let paired = instances > 1 && many(one) == instances;
-            let mine = |path: &str| {
-                property_of(path) == one && (!paired || indices(path) == indices(&paths[goal]))
-            };
+        for one in self.0.get(property_of(&paths[goal]))? {
             let numbers = paths.iter().enumerate();
-            all.extend(numbers.filter(|(_, path)| mine(path)).map(|(at, _)| at));
+            let those = numbers.filter(|(_, path)| property_of(path) == one);
+            let (beside, others): (Vec<_>, Vec<_>) =
+                those.partition(|(_, path)| scope(path) == own);
+            let taken = if beside.is_empty() { others } else { beside };
+            all.extend(taken.into_iter().map(|(at, _)| at));
         }
         Some(all)
     }
 }
 
-/// What stands in brackets in a path.
-fn indices(path: &str) -> Vec<&str> {
-    let parts = path.split('[').skip(1);
-    parts
-        .filter_map(|part| Some(part.split_once(']')?.0))
-        .collect()
+/// A path without its last name.
+fn scope(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(scope, _)| scope)
 }
 
 #[cfg(test)]
@@ -67,8 +62,8 @@ mod tests {
         let paths = [
             "c.g[0].A_A",
             "c.g[1].A_A",
-            "c.h[0].B_A",
-            "c.h[1].B_A",
+            "c.g[0].B_A",
+            "c.g[1].B_A",
             "c.C_A",
         ];
         let paths = paths.map(str::to_owned);

@@ -52,6 +52,9 @@
       assign count[j] = counts[32*j+at[4:0]];
     end
 
+    // RecordIsController rests on LanesAreDecoded, RangesAreDecoded and TicksAgree.
+    // RecordIsController rests on ResetIsFree, CountersRun and LiftingIsKnown.
+    // ArrayIsControllers rests on RecordIsController.
     RecordIsController_A: assert property (@(posedge clock) disable iff (in_reset)
       11'(at) < 11'(unsigned'(Registers))
       && state <= 3'd5 && {high, voltage_low[at]} == state[1:0]
@@ -78,6 +81,10 @@
     ResetIsFree_A: assert property (@(posedge clock) disable iff (in_reset)
       fresh_q -> at_rest == '1);
 
+    // CountersRun rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and ResetIsFree.
+    // OnlyNamedRegistersMove rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and ResetIsFree.
+    // OnlyNamedRegistersMove rests on CountersRun.
+    // FinishBeatsWake rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and CountersRun.
     CountersRun_A: assert property (@(posedge clock) disable iff (in_reset)
       ((counts | (unit_moving[32*r+:32] & ~voltage_high[32*r+:32])) & ~running_q[32*r+:32]) == 32'd0
       && (counts & ready[32*r+:32]) == 32'd0);
@@ -100,6 +107,9 @@
     end
     assign moving = unit_moving[32*at[9:5]+:32];
 
+    // WakeIsCounted rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and ResetIsFree.
+    // WakeIsCounted rests on CountersRun and LiftingIsKnown.
+    // GrantDelayIsExact rests on WakeIsCounted.
     WakeIsCounted_A: assert property (@(posedge clock) disable iff (in_reset)
       gen_delay[k].since_q != 10'd0 -> (!voltage_high[at] && !voltage_low[at]
         && gen_delay[k].since_q <= gen_delay[k].delay_q + 10'd1
