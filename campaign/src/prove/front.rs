@@ -1,10 +1,11 @@
 //! From Verilog and its checker to what engines take.
 
+use super::checks::property_of;
 use super::induction::Kept;
 use super::machine::{Check, Kind, Machine};
 use super::process::{self, Said};
 use super::reasons::Reasons;
-use super::words::{self, Words};
+use super::words::Words;
 use super::Solvers;
 use crate::error::write;
 use crate::Error;
@@ -256,7 +257,7 @@ impl Front {
     /// What is assumed, by its names.
     pub fn assumed(&self) -> BTreeSet<&str> {
         let paths = self.words.assumptions.iter();
-        paths.map(|path| words::property_of(path)).collect()
+        paths.map(|path| property_of(path)).collect()
     }
 
     /// The assertions that hold by induction over so many steps, each found once.

@@ -7,8 +7,9 @@
 //! resting on each other in one cycle. A property of which a solver leaves an assertion open is taken out too. A second solver repeats the answers
 //! that this rests on.
 
+use super::checks::property_of;
 use super::step::{Answer, Induction, Step};
-use super::words::{property_of, Asked, Words};
+use super::words::{Asked, Words};
 use super::Solvers;
 use crate::Error;
 use std::collections::{BTreeMap, BTreeSet};

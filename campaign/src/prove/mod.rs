@@ -10,6 +10,7 @@
 //! - [`summary`]: verdicts by unit; [`strength`]: what mutants show of them; [`html`] and [`markdown`] write them.
 
 pub mod bounded;
+pub mod checks;
 pub mod front;
 mod gates;
 pub mod html;

@@ -6,11 +6,12 @@
 //! long for a solver may be in its stimulus, which the assertions are put to then.
 
 use super::bounded::{Sought, Wanted};
+use super::checks::property_of;
 use super::front::{Bits, Front};
 use super::machine::{Check, Kind, Machine};
 use super::problem::Problem;
 use super::reachability::{self, Reached};
-use super::words::{property_of, Asked};
+use super::words::Asked;
 use super::work::{Mutant, Outcome, ProofWork};
 use super::Solvers;
 use crate::mutation::plan::Lists;

@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 15] = [
+const PROVER: [&str; 16] = [
     include_str!("bounded.rs"),
+    include_str!("checks.rs"),
     include_str!("front.rs"),
     include_str!("gates.rs"),
     include_str!("induction.rs"),

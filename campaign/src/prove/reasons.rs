@@ -2,7 +2,7 @@
 //! of an induction is to know, so that nobody has to find it out from traces. It is a hint and no more: what is
 //! not shown from it is looked for as without.
 
-use super::words::property_of;
+use super::checks::{property_of, scope};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Properties and lemmas by what they rest on.
@@ -46,11 +46,6 @@ impl Reasons {
         }
         Some(all)
     }
-}
-
-/// A path without its last name.
-fn scope(path: &str) -> &str {
-    path.rsplit_once('.').map_or("", |(scope, _)| scope)
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! What becomes of a property.
 
 use super::bounded::{Sought, Wanted, LONGEST};
+use super::checks::property_of;
 use super::front::{Bits, Front, Fronts, Made};
 use super::machine::{Kind, Machine};
 use super::plan;
 use super::problem::Problem;
 use super::reachability::{self, Reached};
 use super::verdict::{assuming, judged, proven_by, without_induction};
-use super::words::{property_of, Words};
+use super::words::Words;
 use super::work::{Engine, Outcome, ProofWork};
 use super::{mutants, trace, Solvers};
 use crate::mutation::plan::Lists;

@@ -3,8 +3,9 @@
 //! traces that a solver finds, for the fewer are known the less it has to look at. What has been shown before holds
 //! in the same cycle too, and where that is enough the question is of one cycle alone.
 
+use super::checks::property_of;
 use super::unroll::{Cone, Unrolled};
-use super::words::{self, property_of, Asked, Model, Words};
+use super::words::{self, Asked, Model, Words};
 use crate::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! What came of a property: its record, and the words in which it is told.
 
+use super::checks::property_of;
 use super::front::Front;
 use super::induction::Kept;
-use super::words::property_of;
 use super::work::{Outcome, ProofWork};
 use crate::record::{Record, Verdict, Wrong};
 use std::collections::BTreeSet;

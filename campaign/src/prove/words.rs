@@ -1,5 +1,6 @@
 //! A unit and its checker over words, as Yosys writes them for solvers.
 
+use super::checks::property_of;
 use super::process::{self, Said};
 use super::reasons::Reasons;
 use super::unroll::{Cone, Definitions, Unrolled};
@@ -162,14 +163,6 @@ impl Words {
         let name = format!("{}_{check}", TOP);
         unrolled.net(&name, cycle).map_err(Error::new)
     }
-}
-
-/// The property of a check: the name without scopes and without `_A`, `_M` or `_C`.
-pub fn property_of(path: &str) -> &str {
-    let name = path.rsplit('.').next().unwrap_or(path);
-    let ends = ["_A", "_M", "_C"];
-    let name_of = |end: &&str| name.strip_suffix(*end);
-    ends.iter().find_map(name_of).unwrap_or(name)
 }
 
 /// The numbers that a model tells a value behind which ends so.

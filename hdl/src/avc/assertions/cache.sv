@@ -247,17 +247,7 @@ ENCODE
     && busy_q <= 32'dEXECUTION_BOUND + (head.flush ? 32'dFLUSH_BOUND : 32'dEXECUTION_BOUND)
                  + 32'd8);
 
-  // What L1 and memory gave passes unchanged; what was just written is read back.
-  for (genvar i = 0; i < 32; i++) begin : gen_lane
-    LanesAreThoseOfFlatMemory_A: assert property (@(posedge clock) disable iff (in_reset)
-      (ans_data_valid && ans_lanes[i])
-      -> ((!l1_use_valid || ans_data[32*i+:32] == words_q[32*i+:32])
-           && (!late || ans_data[32*i+:32] == fill_q[32*i+:32])
-           && (!from_entry || !after_write || !same_vector || !last_mask_q[i]
-               || ans_data[32*i+:32]
-                  == last_code_q.base + way(5'(unsigned'(i)), last_code_q.stride))));
-  end
-
+LANES
   NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)
     (mem_write && !request_seen_q) -> ((modified_q & ~mem_mask) == 32'd0));
 

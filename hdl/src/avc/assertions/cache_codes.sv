@@ -26,59 +26,36 @@
     end
   end
 
-  // In the encoder: what is chosen, and what the code will be, against the eight codes that may
-  // fit.
-  logic [6:0] differences;
-  logic [31:0] chosen_lane;
-  logic [4:0] chosen_place;
-  always_comb begin
-    differences = 7'd0;
-    {chosen_lane, chosen_place} = 37'd0;
-    for (int unsigned pair = 0; pair < 16; pair++) begin
-      if (unit_chosen_mask[2*pair+:2] == 2'b11) begin
-        differences |= unit_chosen_data[64*pair+:7] ^ unit_chosen_data[64*pair+32+:7];
-      end
-    end
-    for (int lane = 31; lane >= 0; lane--) begin
-      if (unit_chosen_mask[lane]) begin
-        {chosen_lane, chosen_place} = {unit_chosen_data[32*lane+:32], 5'(lane)};
-      end
-    end
+  // In the encoder: what it has chosen, and what it had in the cycle before.
+  logic came_valid[2];
+  logic [31:0] came_mask[2];
+  logic [1023:0] came_data[2];
+  assign came_valid[0] = accepted_q[0];
+  assign came_valid[1] = accepted_q[1];
+  assign came_mask[0] = unit_chosen_mask;
+  assign came_data[0] = unit_chosen_data;
+  always_ff @(posedge clock) begin
+    came_mask[1] <= came_mask[0];
+    came_data[1] <= came_data[0];
   end
-  ChosenIsFirstLane_A: assert property (@(posedge clock) disable iff (in_reset)
-    accepted_q[0] -> {unit_chosen_value, unit_chosen_position} == {chosen_lane, chosen_place}
-                     && unit_chosen_difference == differences);
-
+STAGES
   IntakeIsOfFill_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_encodes || unit_intake == 32'd0);
 
   ChosenIsAccepted_A: assert property (@(posedge clock) disable iff (in_reset)
     accepted_q[0] -> coding_q[0] == encode(unit_chosen_mask, unit_chosen_data));
 
-  code_t fits_q[8];
   code_t first_fit;
-  always_ff @(posedge clock) begin
-    for (int unsigned c = 0; c < 8; c++) begin
-      fits_q[c] <= fit(3'(c), unit_chosen_mask, unit_chosen_data);
-    end
-  end
   always_comb begin
     first_fit = '0;
     for (int unsigned below = 0; below < 8; below++) begin
-      if (fits_q[3'd7-3'(below)].affine) first_fit = fits_q[3'd7-3'(below)];
+      if (estimated_fits[3'd7-3'(below)].affine) first_fit = estimated_fits[3'd7-3'(below)];
     end
   end
   FirstFitIsCode_A: assert property (@(posedge clock) disable iff (in_reset)
     accepted_q[1] -> coding_q[1] == first_fit);
 
-  for (genvar c = 0; c < 8; c++) begin : gen_fit
-    EstimateIsFit_A: assert property (@(posedge clock) disable iff (in_reset)
-      accepted_q[1]
-      -> fits_q[c].stride == 3'(unsigned'(c))
-         && (unit_next_affine && unit_next_stride == 3'(unsigned'(c))) == fits_q[c].affine
-         && (!fits_q[c].affine || unit_next_base == fits_q[c].base));
-  end
-
+  // EncoderGivesTheCode rests on FirstFitIsCode, VerdictIsOfTheCode and EncoderHasTheYoungest.
   EncoderGivesTheCode_A: assert property (@(posedge clock) disable iff (in_reset)
     accepted_q[2] -> same_code(now_coded, coding_q[2]));
 

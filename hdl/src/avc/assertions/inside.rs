@@ -1,7 +1,7 @@
 //! What proofs see inside `avc_encoder`, which is what stands between its steps, and inside `avc_cache`: queue,
 //! stages, miss registers, fill, and the ways.
 
-use super::bounded;
+use super::{bounded, lanes};
 use crate::assertions::inside::Inside;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters};
 
@@ -11,33 +11,23 @@ const VECTORS: usize = 16;
 /// What proofs are helped by of an encoder that has a register behind each step: whether a lane agrees is a small
 /// question of what was estimated, and none of what came in.
 pub fn encoder_inside(parameters: &AvcEncoderParameters) -> Option<Inside> {
-    let nets = [
-        ("logic unit_chosen_valid", "chosen_valid_q"),
-        ("logic [31:0] unit_chosen_mask", "chosen_mask_q"),
-        ("logic [1023:0] unit_chosen_data", "chosen_data_q"),
-        ("logic [6:0] unit_chosen_difference", "chosen_difference_q"),
-        ("logic [4:0] unit_chosen_position", "chosen_position_q"),
-        ("logic [31:0] unit_chosen_value", "chosen_value_q"),
-        ("logic unit_valid", "estimated_valid_q"),
-        ("logic unit_candidate", "estimated_candidate_q"),
-        ("logic [31:0] unit_mask", "estimated_mask_q"),
-        ("logic [351:0] unit_low_data", "estimated_low_data_q"),
-        ("logic [31:0] unit_same", "estimated_same_q"),
-        ("logic [31:0] unit_above", "estimated_above_q"),
-        ("logic [6:0] unit_stride", "estimated_stride_q"),
-        ("logic [10:0] unit_low_base", "estimated_low_base_q"),
-        ("logic unit_borrow", "estimated_borrow_q"),
-        ("logic [20:0] unit_upper", "estimated_upper_q"),
-        ("logic [31:0] unit_agrees", "agrees"),
-        ("logic unit_affine", "affine_d"),
-        ("logic [31:0] unit_base", "base"),
-        ("logic [2:0] unit_code", "stride_code"),
-    ];
+    let mut nets = vec![];
+    for (width, name, register) in [
+        (1, "chosen_valid", "chosen_valid_q"),
+        (1, "estimated_valid", "estimated_valid_q"),
+    ]
+    .iter()
+    .chain(ENCODER)
+    {
+        nets.push((declared(*width, name), register.to_string()));
+    }
     (parameters.latency() == 3).then(|| Inside {
-        nets: nets
-            .map(|(declared, net)| (declared.to_owned(), net.to_owned()))
-            .into(),
-        body: include_str!("encoder_inside.sv").to_owned(),
+        nets,
+        body: [
+            include_str!("encoder_inside.sv"),
+            include_str!("encode_stages.sv"),
+        ]
+        .concat(),
     })
 }
 
@@ -50,11 +40,7 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
     let tag = parameters.tag_bits();
     let mut nets: Vec<(String, String)> = vec![];
     let mut net = |width: usize, name: &str, net: String| {
-        let range = match width {
-            1 => String::new(),
-            _ => format!("[{}:0] ", width - 1),
-        };
-        nets.push((format!("logic {range}unit_{name}"), net));
+        nets.push((declared(width, name), net));
     };
     for (block, parts) in [
         ("u_queue", QUEUE),
@@ -134,9 +120,11 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
         body: bounded(
             &[
                 include_str!("cache_inside.sv"),
-                include_str!("cache_codes.sv"),
+                &include_str!("cache_codes.sv")
+                    .replace("STAGES\n", include_str!("encode_stages.sv")),
                 include_str!("cache_lines.sv"),
                 include_str!("cache_lane.sv"),
+                &lanes("32*32'(lane_q)", "lane_q"),
                 include_str!("cache_time.sv"),
             ],
             parameters,
@@ -145,6 +133,14 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
         .replace("WAYS", &ways.to_string())
         .replace("SETS", &sets.to_string()),
     })
+}
+
+/// What the checker declares for a net of the unit.
+fn declared(width: usize, name: &str) -> String {
+    match width {
+        1 => format!("logic unit_{name}"),
+        _ => format!("logic [{}:0] unit_{name}", width - 1),
+    }
 }
 
 /// Nets of one block as one vector.
@@ -234,6 +230,16 @@ const ENCODER: &[Part] = &[
     (7, "chosen_difference", "chosen_difference_q"),
     (5, "chosen_position", "chosen_position_q"),
     (32, "chosen_value", "chosen_value_q"),
+    (1, "estimated_candidate", "estimated_candidate_q"),
+    (32, "estimated_mask", "estimated_mask_q"),
+    (352, "estimated_low_data", "estimated_low_data_q"),
+    (32, "estimated_same", "estimated_same_q"),
+    (32, "estimated_above", "estimated_above_q"),
+    (7, "estimated_stride", "estimated_stride_q"),
+    (11, "estimated_low_base", "estimated_low_base_q"),
+    (1, "estimated_borrow", "estimated_borrow_q"),
+    (21, "estimated_upper", "estimated_upper_q"),
+    (32, "agrees", "agrees"),
     (1, "next_affine", "affine_d"),
     (32, "next_base", "base"),
     (3, "next_stride", "stride_code"),

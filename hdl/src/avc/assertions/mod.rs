@@ -29,22 +29,33 @@ pub fn decoder() -> String {
 
 /// Body of the checker of `avc_cache`. It counts cycles in which no neighbour lets the cache wait.
 pub fn cache(parameters: &AvcCacheParameters) -> String {
-    cache_body(parameters, include_str!("cache_fills.sv"))
+    let lanes = format!("{LANES_BEGIN}{}  end\n\n", lanes("32*i", "i"));
+    cache_body(parameters, include_str!("cache_fills.sv"), &lanes)
 }
 
-/// The same where proofs see the inside of a small cache: what a fill leaves out is asserted there of a
-/// lane of a vector, which may be any, as long as the L1 keeps its promises.
+/// The same where proofs see the inside of a small cache: what a fill leaves out, and the words of an answer, are
+/// asserted there of a lane of a vector, which may be any, the first as long as the L1 keeps its promises.
 pub fn cache_any(parameters: &AvcCacheParameters) -> String {
     match cache_inside(parameters) {
-        Some(_) => cache_body(parameters, ""),
+        Some(_) => cache_body(parameters, "", ""),
         None => cache(parameters),
     }
 }
 
-fn cache_body(parameters: &AvcCacheParameters, fills: &str) -> String {
+const LANES_BEGIN: &str = "  for (genvar i = 0; i < 32; i++) begin : gen_lane\n";
+
+/// What is said of the words of an answer, of a lane that is called so and whose word is there.
+fn lanes(at: &str, lane: &str) -> String {
+    include_str!("cache_lanes.sv")
+        .replace("AT", at)
+        .replace("LANE", lane)
+}
+
+fn cache_body(parameters: &AvcCacheParameters, fills: &str, lanes: &str) -> String {
     bounded(&[include_str!("cache.sv")], parameters)
         .replace("ENCODE\n", ENCODE)
         .replace("FILLS\n", fills)
+        .replace("LANES\n", lanes)
 }
 
 /// Texts that name the bounds of cycles in which no neighbour lets the cache wait.
