@@ -4,8 +4,8 @@
 //! that some state of all others' keeping leads out of, until a set is left that no state leads out of: all
 //! of it holds for ever. A [`Step`] that was shown is not asked again while all that it needs is left; what was
 //! shown holds in the cycle in which others are asked for, too, and the order of steps keeps any two from
-//! resting on each other in one cycle. A property of which a solver leaves an assertion open is taken out too. A second solver repeats the answers
-//! that this rests on.
+//! resting on each other in one cycle. A property of which a solver leaves an assertion open is taken out
+//! too. A second solver repeats the answers that this rests on.
 
 use super::checks::property_of;
 use super::step::{Answer, Induction, Step};

@@ -1,3 +1,4 @@
+    // What L1 and memory gave passes unchanged; what was just written is read back.
     LanesAreThoseOfFlatMemory_A: assert property (@(posedge clock) disable iff (in_reset)
       (ans_data_valid && ans_lanes[LANE])
       -> ((!l1_use_valid || ans_data[AT+:32] == words_q[AT+:32])
