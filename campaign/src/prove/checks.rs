@@ -8,7 +8,8 @@ pub fn property_of(path: &str) -> &str {
     ends.iter().find_map(name_of).unwrap_or(name)
 }
 
-/// A path without its last name.
-pub fn scope(path: &str) -> &str {
-    path.rsplit_once('.').map_or("", |(scope, _)| scope)
+/// What stands in the last brackets of a path, if any do.
+pub fn index(path: &str) -> Option<&str> {
+    let (_, rest) = path.rsplit_once('[')?;
+    Some(rest.split_once(']')?.0)
 }

@@ -121,9 +121,9 @@ impl<'a> Induction<'a> {
             None => set.iter().copied().filter(alike).collect(),
         };
         let own: Vec<usize> = goals.iter().copied().collect();
-        if is_said {
+        let step = Step::new(goals, &known, settled, true);
+        if is_said && !step.settled.is_empty() {
             let limit = self.limit(asked, goals, false);
-            let step = Step::new(goals, &known, settled, true);
             if let Answer::Holds(step) = self.again(&step, false, &Asked { limit, ..*asked })? {
                 return Ok(Answer::Holds(step));
             }
@@ -185,7 +185,7 @@ impl<'a> Induction<'a> {
         Some(all)
     }
 
-    /// The same of what is known already, for another solver.
+    /// The same of what is known already, and no more than that: for another solver, and in one cycle.
     pub fn again(&self, step: &Step, start: bool, asked: &Asked<'_>) -> Result<Answer, Error> {
         if start {
             return self.start(&step.goals, asked);

@@ -7,3 +7,11 @@ pub struct Inside {
     /// What is asserted of them.
     pub body: String,
 }
+
+/// What a checker declares for a net of that width.
+pub fn declared(width: usize, name: &str) -> String {
+    match width {
+        1 => format!("logic unit_{name}"),
+        _ => format!("logic [{}:0] unit_{name}", width - 1),
+    }
+}

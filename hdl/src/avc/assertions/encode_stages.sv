@@ -71,7 +71,7 @@
         if (pair_stride[k]) offset |= 12'(unsigned'(i)) << k;
       end
     end
-    // LaneAgrees rests on LaneIsEstimated and EstimateIsOfTheFirstLane.
+    // LaneAgrees rests on its LaneIsEstimated and EstimateIsOfTheFirstLane.
     LaneAgrees_A: assert property (@(posedge clock) disable iff (in_reset)
       came_valid[1]
       -> (unit_agrees[i] == (!came_mask[1][i] || lane == estimated_base + 32'(offset))));
@@ -94,7 +94,7 @@
     FitHasTheStride_A: assert property (@(posedge clock) disable iff (in_reset)
       (came_valid[1] && estimated_fit.affine) -> (unit_estimated_stride == its_step));
 
-    // VerdictIsOfTheCode rests on LaneAgrees, FitHasTheStride and EstimateIsOfTheFirstLane.
+    // VerdictIsOfTheCode rests on LaneAgrees, its FitHasTheStride and EstimateIsOfTheFirstLane.
     VerdictIsOfTheCode_A: assert property (@(posedge clock) disable iff (in_reset)
       came_valid[1]
       -> ((unit_next_affine && unit_next_stride == 3'(unsigned'(c))) == estimated_fit.affine

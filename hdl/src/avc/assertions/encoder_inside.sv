@@ -17,7 +17,7 @@
     && (age_q > 3'd2 || !valid_q[2]));
 
   // ResetEmptiesPipeline rests on PipelineFillsFromEmpty and LatencyIsExact.
-  // DecodingReturnsActiveLanes rests on LaneAgrees and EstimateIsOfTheFirstLane.
+  // DecodingReturnsActiveLanes rests on its LaneAgrees and EstimateIsOfTheFirstLane.
   // DecodingReturnsActiveLanes rests on StagesHoldWhatCame.
-  // InactiveLanesAreIgnored rests on VerdictIsOfTheCode and StagesHoldWhatCame.
-  // RestrictedFormIsRecognised rests on VerdictIsOfTheCode and StagesHoldWhatCame.
+  // InactiveLanesAreIgnored rests on its VerdictIsOfTheCode and StagesHoldWhatCame.
+  // RestrictedFormIsRecognised rests on its VerdictIsOfTheCode and StagesHoldWhatCame.

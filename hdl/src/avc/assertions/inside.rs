@@ -2,7 +2,7 @@
 //! stages, miss registers, fill, and the ways.
 
 use super::{bounded, lanes};
-use crate::assertions::inside::Inside;
+use crate::assertions::inside::{declared, Inside};
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters};
 
 /// Vectors of a line.
@@ -11,18 +11,14 @@ const VECTORS: usize = 16;
 /// What proofs are helped by of an encoder that has a register behind each step: whether a lane agrees is a small
 /// question of what was estimated, and none of what came in.
 pub fn encoder_inside(parameters: &AvcEncoderParameters) -> Option<Inside> {
-    let mut nets = vec![];
-    for (width, name, register) in [
+    let valid = [
         (1, "chosen_valid", "chosen_valid_q"),
         (1, "estimated_valid", "estimated_valid_q"),
-    ]
-    .iter()
-    .chain(ENCODER)
-    {
-        nets.push((declared(*width, name), register.to_string()));
-    }
+    ];
+    let nets = valid.iter().chain(ENCODER);
+    let nets = nets.map(|&(width, name, net)| (declared(width, name), net.to_owned()));
     (parameters.latency() == 3).then(|| Inside {
-        nets,
+        nets: nets.collect(),
         body: [
             include_str!("encoder_inside.sv"),
             include_str!("encode_stages.sv"),
@@ -133,14 +129,6 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
         .replace("WAYS", &ways.to_string())
         .replace("SETS", &sets.to_string()),
     })
-}
-
-/// What the checker declares for a net of the unit.
-fn declared(width: usize, name: &str) -> String {
-    match width {
-        1 => format!("logic unit_{name}"),
-        _ => format!("logic [{}:0] unit_{name}", width - 1),
-    }
 }
 
 /// Nets of one block as one vector.

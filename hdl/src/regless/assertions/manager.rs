@@ -1,6 +1,6 @@
 //! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, the stack, counts.
 
-use crate::assertions::inside::Inside;
+use crate::assertions::inside::{declared, Inside};
 use spec::regless::{OsuBankParameters, BANKS, MORE_WORDS, WARPS, WORD_OPERATIONS};
 
 /// What proofs of `capacity_manager` are helped by.
@@ -16,11 +16,7 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     };
     let mut nets: Vec<(String, String)> = vec![];
     let mut vector = |width: usize, name: &str, net: String| {
-        let range = match width {
-            1 => String::new(),
-            _ => format!("[{}:0] ", width - 1),
-        };
-        nets.push((format!("logic {range}unit_{name}"), net));
+        nets.push((declared(width, name), net));
     };
     vector(3 * WARPS, "states", all(WARPS, "warp", "state_q"));
     vector(WARPS, "ended", all(WARPS, "warp", "ended_q"));

@@ -1,7 +1,7 @@
 //! The checker of `power_array`, and what proofs see inside it.
 
 use super::PLANES;
-use crate::assertions::inside::Inside;
+use crate::assertions::inside::{declared, Inside};
 use crate::assertions::settings::body;
 use spec::slumber::ArrayParameters;
 
@@ -67,15 +67,10 @@ pub fn power_array_inside(parameters: &ArrayParameters) -> Inside {
         (ROW * rows, "pending", slices("pending_q")),
         (ROW * rows, "full_next", slices("full_next_q")),
     ];
-    let declared = |(width, name, net): (usize, &str, String)| {
-        let range = match width {
-            1 => String::new(),
-            _ => format!("[{}:0] ", width - 1),
-        };
-        (format!("logic {range}unit_{name}"), net)
-    };
     Inside {
-        nets: nets.map(declared).into(),
+        nets: nets
+            .map(|(width, name, net)| (declared(width, name), net))
+            .into(),
         body: include_str!("power_array_inside.sv").replace("LANES", &all.to_string()),
     }
 }

@@ -81,7 +81,7 @@
     ResetIsFree_A: assert property (@(posedge clock) disable iff (in_reset)
       fresh_q -> at_rest == '1);
 
-    // CountersRun rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and ResetIsFree.
+    // CountersRun rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and its ResetIsFree.
     // FinishBeatsWake rests on LanesAreDecoded, RangesAreDecoded, TicksAgree and CountersRun.
     CountersRun_A: assert property (@(posedge clock) disable iff (in_reset)
       ((counts | (unit_moving[32*r+:32] & ~voltage_high[32*r+:32])) & ~running_q[32*r+:32]) == 32'd0
