@@ -155,6 +155,9 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::PowerArray(parameters) => {
             Some(slumber::assertions::power_array_inside(parameters))
         }
+        AnyParameters::SlumberTop(parameters) => {
+            Some(slumber::assertions::slumber_top_inside(parameters))
+        }
         AnyParameters::OsuBank(parameters) => {
             Some(regless::assertions::osu_bank_inside(parameters))
         }

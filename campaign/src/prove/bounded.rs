@@ -59,7 +59,7 @@ impl Words {
         for cycles in CYCLES {
             let left = end.saturating_duration_since(Instant::now());
             match asked.ask(&self.search(wanted, fixed, cycles)?, left)? {
-                Model::None => none = cycles,
+                Model::None(_) => none = cycles,
                 Model::Found(text) => {
                     let found = words::told(&text, " true))");
                     return match found.is_empty() {

@@ -68,6 +68,12 @@ pub struct Induction<'a> {
 const PART: u32 = 6;
 /// What a solver is to do.
 const CHECK: &str = "(check-sat)\n";
+/// That it is to say what it needed.
+const CORES: &str = "(set-option :produce-unsat-cores true)\n";
+/// What the name of something that is known begins with.
+const NEEDED: &str = "needed-";
+/// More than so many are not all needed.
+const MUCH: usize = 12;
 /// Nets of which a trace may tell at least, beside those of the question.
 const ROOM: usize = 2_000;
 /// So many broken assertions are taken up from a trace.
@@ -92,7 +98,7 @@ impl<'a> Induction<'a> {
         let told = self.told(&mut question, &own, 0..self.steps)?;
         let text = question.text() + CHECK + &told;
         Ok(match asked.ask(&text, limit)? {
-            Model::None => Answer::Holds(Step {
+            Model::None(_) => Answer::Holds(Step {
                 goals: goals.clone(),
                 ..Step::default()
             }),
@@ -145,7 +151,7 @@ impl<'a> Induction<'a> {
                 + &self.told(&mut question, &now, last.clone())?
                 + &self.told(&mut question, &own, last)?;
             match asked.ask(&(question.text() + CHECK + &told), limit)? {
-                Model::None => return Ok(Answer::Holds(step)),
+                Model::None(_) => return Ok(Answer::Holds(self.less(step, asked)?)),
                 Model::Found(text) => {
                     let broken = broken(&text);
                     if broken.is_subset(goals) {
@@ -175,6 +181,37 @@ impl<'a> Induction<'a> {
         }
     }
 
+    /// The same of no more than a solver needs where much is known: for another, and to rest on less.
+    fn less(&self, step: Step, asked: &Asked<'_>) -> Result<Step, Error> {
+        if step.known.len() <= MUCH {
+            return Ok(step);
+        }
+        let mut unrolled = self.words.unrolled(self.steps + 1)?;
+        for &number in &step.known {
+            let one = BTreeSet::from([number]);
+            let after = usize::from(step.settled.contains(&number));
+            let holds: Result<Vec<String>, Error> = (0..self.steps + after)
+                .map(|cycle| self.holds(&mut unrolled, &one, cycle))
+                .collect();
+            let holds = holds?.join(" ");
+            unrolled.assert(&format!("(! (and true {holds}) :named {NEEDED}{number})"));
+        }
+        let goals = self.holds(&mut unrolled, &step.goals, self.steps)?;
+        unrolled.assert(&format!("(not {goals})"));
+        let question = format!("{CORES}{}{CHECK}(get-unsat-core)\n", unrolled.text());
+        let Model::None(text) = asked.ask(&question, asked.limit)? else {
+            return Ok(step);
+        };
+        let needed = text.split([' ', '(', ')', '\n']);
+        let needed = needed.filter_map(|name| name.strip_prefix(NEEDED)?.parse().ok());
+        Ok(Step::new(
+            &step.goals,
+            &needed.collect(),
+            &step.settled,
+            false,
+        ))
+    }
+
     /// These, and what the checker says that they rest on, where it does of each.
     fn said(&self, goals: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
         let (reasons, paths) = (&self.words.reasons, &self.words.assertions);
@@ -192,7 +229,7 @@ impl<'a> Induction<'a> {
         }
         let text = self.leads(step)?.text() + CHECK;
         Ok(match asked.ask(&text, asked.limit)? {
-            Model::None => Answer::Holds(step.clone()),
+            Model::None(_) => Answer::Holds(step.clone()),
             Model::Found(_) => Answer::Fails(step.goals.clone()),
             Model::Late => {
                 let why = late(asked, "the step", asked.limit);

@@ -50,8 +50,8 @@ pub struct Asked<'a> {
 
 /// What a solver says to some words.
 pub enum Model {
-    /// They cannot be.
-    None,
+    /// They cannot be, and what it says besides.
+    None(String),
     /// They can: its model, line by line.
     Found(String),
     /// Its time was up.
@@ -77,7 +77,7 @@ impl Asked<'_> {
         let mut lines = text.lines().map(str::trim);
         let answer = lines.find(|line| !line.starts_with("c "));
         match answer.map(str::to_owned).as_deref() {
-            Some("unsat") => Ok(Model::None),
+            Some("unsat") => Ok(Model::None(text)),
             Some("sat") => Ok(Model::Found(text)),
             _ => {
                 // What went wrong comes last.

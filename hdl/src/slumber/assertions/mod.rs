@@ -6,7 +6,7 @@
 
 mod array;
 
-pub use array::{power_array, power_array_any, power_array_inside};
+pub use array::{power_array, power_array_any, power_array_inside, slumber_top_inside};
 
 use crate::assertions::inside::Inside;
 use crate::assertions::settings::body;
