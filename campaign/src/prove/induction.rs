@@ -151,18 +151,28 @@ impl Words {
             .extend(open.into_iter().map(|number| (number, why.to_owned())));
     }
 
-    /// Those of these that rest on none of them; where each does, in a ring, all.
+    /// Those of these that rest on none of them but, in a ring, on what rests on them.
     fn in_turn(&self, open: &Set) -> Set {
-        let rests_on = |number| self.reasons.of(number, &self.assertions);
-        let is_free = |number: &&usize| {
-            let mut reasons = rests_on(**number).into_iter().flatten();
-            !reasons.any(|one| one != **number && open.contains(&one))
+        let rests_on = |&number: &usize| {
+            let reasons = self.reasons.of(number, &self.assertions).unwrap_or_default();
+            (number, reasons.intersection(open).copied().collect())
         };
-        let free: Set = open.iter().filter(is_free).copied().collect();
-        match free.is_empty() {
-            true => open.clone(),
-            false => free,
-        }
+        let rests_on: BTreeMap<usize, Set> = open.iter().map(rests_on).collect();
+        let reached = |from: usize| {
+            let (mut seen, mut left) = (Set::new(), vec![from]);
+            while let Some(number) = left.pop() {
+                left.extend(rests_on[&number].iter().filter(|one| seen.insert(**one)));
+            }
+            seen
+        };
+        let reached: BTreeMap<usize, Set> = { open.iter() }
+            .map(|&number| (number, reached(number)))
+            .collect();
+        let is_first = |number: &&usize| {
+            let mut below = reached[*number].iter();
+            below.all(|one| one == *number || reached[one].contains(*number))
+        };
+        open.iter().filter(is_first).copied().collect()
     }
 
     /// Some of a property together, and some alone: what was too much together, and what is said to rest on little.

@@ -279,6 +279,7 @@ pub fn regfile_inside(parameters: &RegfileParameters) -> Option<Inside> {
     }
     let body = [
         include_str!("regfile_inside.sv"),
+        include_str!("regfile_movs_inside.sv"),
         include_str!("regfile_times_inside.sv"),
     ];
     Some(Inside {
