@@ -9,6 +9,7 @@
 
 use super::checks::property_of;
 use super::step::{Answer, Induction, Step};
+use super::turn;
 use super::words::{Asked, Words};
 use super::Solvers;
 use crate::Error;
@@ -151,28 +152,14 @@ impl Words {
             .extend(open.into_iter().map(|number| (number, why.to_owned())));
     }
 
-    /// Those of these that rest on none of them but, in a ring, on what rests on them.
+    /// Those of these whose turn it is.
     fn in_turn(&self, open: &Set) -> Set {
         let rests_on = |&number: &usize| {
-            let reasons = self.reasons.of(number, &self.assertions).unwrap_or_default();
+            let reasons = self.reasons.of(number, &self.assertions);
+            let reasons = reasons.unwrap_or_default();
             (number, reasons.intersection(open).copied().collect())
         };
-        let rests_on: BTreeMap<usize, Set> = open.iter().map(rests_on).collect();
-        let reached = |from: usize| {
-            let (mut seen, mut left) = (Set::new(), vec![from]);
-            while let Some(number) = left.pop() {
-                left.extend(rests_on[&number].iter().filter(|one| seen.insert(**one)));
-            }
-            seen
-        };
-        let reached: BTreeMap<usize, Set> = { open.iter() }
-            .map(|&number| (number, reached(number)))
-            .collect();
-        let is_first = |number: &&usize| {
-            let mut below = reached[*number].iter();
-            below.all(|one| one == *number || reached[one].contains(*number))
-        };
-        open.iter().filter(is_first).copied().collect()
+        turn::first(&open.iter().map(rests_on).collect())
     }
 
     /// Some of a property together, and some alone: what was too much together, and what is said to rest on little.
