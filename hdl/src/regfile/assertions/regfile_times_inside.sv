@@ -281,20 +281,3 @@
       && (!unit_wait_b[i] || (inside_q[i].stored[1] == stored_q[b] && !measuring[b]))
       && (!unit_wait_c[i] || (inside_q[i].stored[2] == stored_q[c] && !measuring[c])));
   end
-
-  // Properties of the unit.
-  // OrderIsAcceptance rests on CountsAreRing and RingIsRecord.
-  // OffersAreHeld rests on CountsAreRing, RingIsRecord and OpenIsOnItsWay.
-  // CountersAddUp rests on CountersAreRecord, GatedCyclesAreRecord and NoBankIsNeverGated.
-  // ResetEmptiesFile rests on CountsAreRing.
-  // BanksMatchRange rests on StageKnowsItsBanks.
-  // GatedBankIsNotAccessed rests on HeldBytesAreKnown.
-  // EmptyBankIsGated rests on HeldBytesAreKnown.
-  // MovOnlyWhenNeeded rests on MovsAreAskedFor and MovsAreStocked.
-  // ReleaseForgets rests on CountsAreRing, RingIsRecord, OpenIsOnItsWay and NothingIsZero.
-  // OldestIsOfferedInTime rests on CountsAreRing, OpenIsOnItsWay and OldestIsServed.
-  // OldestIsOfferedInTime rests on OlderIsAwaited and OnItsWayIsRecent.
-  // HazardsAreRefused rests on EarlyIsRefused.
-  // TwoInstructionsPerCycle rests on CountsAreRing and CleanIsNotRefused.
-  // WriteIsDoneInTime rests on CountsAreRing and CleanIsNotRefused.
-  // ContentionAlternates rests on CountsAreRing, CleanIsNotRefused and TurnIsRecord.
