@@ -177,6 +177,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
         AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor_any(),
+        AnyParameters::Regfile(parameters) => regfile::assertions::regfile_any(parameters),
         _ => body(parameters),
     };
     framed(&body, design, inside)

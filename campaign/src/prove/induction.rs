@@ -9,6 +9,7 @@
 
 use super::checks::property_of;
 use super::step::{Answer, Induction, Step};
+use super::turn;
 use super::words::{Asked, Words};
 use super::Solvers;
 use crate::Error;
@@ -151,18 +152,14 @@ impl Words {
             .extend(open.into_iter().map(|number| (number, why.to_owned())));
     }
 
-    /// Those of these that rest on none of them; where each does, in a ring, all.
+    /// Those of these whose turn it is.
     fn in_turn(&self, open: &Set) -> Set {
-        let rests_on = |number| self.reasons.of(number, &self.assertions);
-        let is_free = |number: &&usize| {
-            let mut reasons = rests_on(**number).into_iter().flatten();
-            !reasons.any(|one| one != **number && open.contains(&one))
+        let rests_on = |&number: &usize| {
+            let reasons = self.reasons.of(number, &self.assertions);
+            let reasons = reasons.unwrap_or_default();
+            (number, reasons.intersection(open).copied().collect())
         };
-        let free: Set = open.iter().filter(is_free).copied().collect();
-        match free.is_empty() {
-            true => open.clone(),
-            false => free,
-        }
+        turn::first(&open.iter().map(rests_on).collect())
     }
 
     /// Some of a property together, and some alone: what was too much together, and what is said to rest on little.

@@ -28,6 +28,7 @@ pub mod step;
 pub mod strength;
 pub mod summary;
 pub mod trace;
+mod turn;
 mod unroll;
 mod verdict;
 pub mod words;

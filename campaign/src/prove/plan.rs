@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 16] = [
+const PROVER: [&str; 17] = [
     include_str!("bounded.rs"),
     include_str!("checks.rs"),
     include_str!("front.rs"),
@@ -29,6 +29,7 @@ const PROVER: [&str; 16] = [
     include_str!("reasons.rs"),
     include_str!("run.rs"),
     include_str!("step.rs"),
+    include_str!("turn.rs"),
     include_str!("unroll.rs"),
     include_str!("verdict.rs"),
     include_str!("words.rs"),

@@ -8,6 +8,7 @@
 //! `EntryIsNotReadAndWritten` needs entries, which are not at the ports: golden's tests have it.
 
 mod file;
+mod nets;
 
 use crate::assertions::inside::Inside;
 use crate::assertions::settings::{self, FRESH};
@@ -32,6 +33,19 @@ pub fn bank_gate_inside(parameters: &BankGateParameters) -> Inside {
 
 /// Body of the checker of `regfile`. `RESET` stands for "reset is asserted".
 pub fn regfile(parameters: &RegfileParameters) -> String {
+    file_body(include_str!("regfile_values.sv"), parameters)
+}
+
+/// The same where proofs see the inside: ReadIsLastWrite is of a lane of a register there, any of both.
+pub fn regfile_any(parameters: &RegfileParameters) -> String {
+    match regfile_inside(parameters) {
+        Some(_) => file_body(include_str!("regfile_any.sv"), parameters),
+        None => regfile(parameters),
+    }
+}
+
+/// The body with what it remembers of values.
+fn file_body(values: &str, parameters: &RegfileParameters) -> String {
     let banks = parameters.banks();
     let compression = parameters.compression_latency();
     let bit = |is_so: bool| if is_so { "1" } else { "0" };
@@ -50,7 +64,13 @@ pub fn regfile(parameters: &RegfileParameters) -> String {
         true => format!("{banks}'h{}", "f".repeat(banks / 4)),
         false => format!("{banks}'d0"),
     };
-    [FRESH, include_str!("regfile.sv")]
+    let parts = [
+        FRESH,
+        include_str!("regfile_stored.sv"),
+        values,
+        include_str!("regfile.sv"),
+    ];
+    parts
         .concat()
         .replace("LEGAL_READS", &reads.join(", "))
         .replace("SHORTEST_WRITE", &(compression + 2).to_string())

@@ -1,40 +1,3 @@
-  // What each register holds, from the results that were accepted; 0 if it is not stored.
-  logic [1023:0] value_q[REGISTERS];
-  logic [REGISTERS-1:0] stored_q;
-  logic [REGISTERS-1:0] stored;
-  always_comb begin
-    stored = stored_q;
-    if (release_ready) stored[release_register] = 1'b0;
-  end
-
-  function automatic logic [1023:0] held(logic [INDEX_MSB:0] register);
-    return stored[register] ? value_q[register] : 1024'd0;
-  endfunction
-
-  function automatic logic [1023:0] merged(logic [1023:0] old, logic [31:0] mask,
-                                           logic [1023:0] data);
-    for (int i = 0; i < 32; i++) merged[32*i+:32] = mask[i] ? data[32*i+:32] : old[32*i+:32];
-  endfunction
-
-  // A write of all lanes that the warp has: the others become as lane 0. Without compression, of all lanes.
-  localparam logic Compresses = 1'bCOMPRESSES;
-  localparam logic Forwards = 1'bFORWARDS;
-
-  function automatic logic divergent(logic [31:0] mask, logic [31:0] launched);
-    return Compresses ? mask != launched : mask != 32'hffffffff;
-  endfunction
-
-  function automatic logic [1023:0] filled(logic [31:0] launched, logic [1023:0] data);
-    for (int i = 0; i < 32; i++) begin
-      filled[32*i+:32] = launched[i] ? data[32*i+:32] : data[31:0];
-    end
-  endfunction
-
-  function automatic logic [1023:0] written(logic [1023:0] old, logic [31:0] mask,
-                                            logic [31:0] launched, logic [1023:0] data);
-    return Compresses && mask == launched ? filled(launched, data) : merged(old, mask, data);
-  endfunction
-
   // Instructions that were accepted and not taken, in a ring, and what their sources held.
   typedef struct packed {
     logic [7:0] tag;
@@ -44,9 +7,9 @@
     logic [INDEX_MSB:0] destination;
     logic [31:0] mask;
     logic [31:0] launched;
-    logic [1023:0] a;
-    logic [1023:0] b;
-    logic [1023:0] c;
+    value_t a;
+    value_t b;
+    value_t c;
   } instruction_t;
 
   instruction_t inside_q[COLLECTORS];
@@ -222,8 +185,6 @@
       head_q <= head_q + PLACE_BITS'(leaves0) + PLACE_BITS'(leaves1);
       count_q <= count_q + 8'(in0_ready) + 8'(in1_ready) - 8'(leaves0) - 8'(leaves1);
       if (wb0_valid && wb0_ready) begin
-        value_q[wb0_register] <=
-            written(held(wb0_register), wb0_mask, wb0_launched, wb0_data);
         whole_q[wb0_register] <= !divergent(wb0_mask, wb0_launched);
         stored_q[wb0_register] <= 1'b1;
         waits_q[wb0_register] <= 1'b0;
@@ -231,8 +192,6 @@
         result_at_q[wb0_register] <= now_q;
       end
       if (wb1_valid && wb1_ready) begin
-        value_q[wb1_register] <=
-            written(held(wb1_register), wb1_mask, wb1_launched, wb1_data);
         whole_q[wb1_register] <= !divergent(wb1_mask, wb1_launched);
         stored_q[wb1_register] <= 1'b1;
         waits_q[wb1_register] <= 1'b0;
@@ -312,9 +271,11 @@
     !(wb0_valid && wb1_valid && wb0_register == wb1_register));
 
   ReadIsLastWrite_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!out0_a_valid || out0_a == oldest.a) && (!out0_b_valid || out0_b == oldest.b)
-    && (!out0_c_valid || out0_c == oldest.c) && (!out1_a_valid || out1_a == second.a)
-    && (!out1_b_valid || out1_b == second.b) && (!out1_c_valid || out1_c == second.c));
+    (!out0_a_valid || is_value(out0_a, oldest.a)) && (!out0_b_valid || is_value(out0_b, oldest.b))
+    && (!out0_c_valid || is_value(out0_c, oldest.c))
+    && (!out1_a_valid || is_value(out1_a, second.a))
+    && (!out1_b_valid || is_value(out1_b, second.b))
+    && (!out1_c_valid || is_value(out1_c, second.c)));
 
   OrderIsAcceptance_A: assert property (@(posedge clock) disable iff (in_reset)
     (!out0_valid || (count_q != 8'd0 && out0_tag == oldest.tag

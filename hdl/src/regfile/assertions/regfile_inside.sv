@@ -33,21 +33,25 @@
     assign writes_of[i] = one(has_writes[i], inside_q[i].destination);
     assign uneven[i] = inside_q[i].mask != inside_q[i].launched;
 
+    // RingIsRecord rests on CountsAreRing.
     RingIsRecord_A: assert property (@(posedge clock) disable iff (in_reset)
       !used[i] || (unit_tags[i] == inside_q[i].tag
         && unit_operands[i] == {inside_q[i].writes, inside_q[i].sources}
         && unit_registers[i][3*(INDEX_MSB+1)+:INDEX_MSB+1] == inside_q[i].destination
         && unit_masks[i] == inside_q[i].mask));
 
+    // LanesAreOfWarp rests on CountsAreRing.
     LanesAreOfWarp_A: assert property (@(posedge clock) disable iff (in_reset)
       !used[i] || !inside_q[i].writes || (inside_q[i].mask & ~inside_q[i].launched) == 32'd0);
   end
 
+  // CountsAreRing rests on CountsAreRing.
   CountsAreRing_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_oldest == head_q && unit_tail == tail_q && count_q == 8'(unit_used)
     && count_q <= 8'dCOLLECTORS && tail_q == head_q + PLACE_BITS'(count_q));
 
   for (genvar r = 0; r < REGISTERS; r++) begin : gen_owed
+    // OwedLanesAreOfWarp rests on CountsAreRing, RingIsRecord and LanesAreOfWarp.
     OwedLanesAreOfWarp_A: assert property (@(posedge clock) disable iff (in_reset)
       !owed_q[r] || (owed_lanes_q[r][31:0] & ~owed_lanes_q[r][63:32]) == 32'd0);
   end
@@ -76,6 +80,7 @@
   end
   assign at_mov = at(unit_access_valid, unit_access_kind, 2'd3, unit_access_place);
 
+  // OpenIsOnItsWay rests on CountsAreRing and RingIsRecord.
   OpenIsOnItsWay_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_open_a == at_a && unit_open_b == at_b && unit_open_c == at_c
     && (twice_a | twice_b | twice_c) == '0
@@ -84,6 +89,7 @@
     && (unit_open_a & ~has_a) == '0 && (unit_open_b & ~has_b) == '0
     && (unit_open_c & ~has_c) == '0);
 
+  // AccessIsOfItsRegister rests on CountsAreRing and OpenIsOnItsWay.
   AccessIsOfItsRegister_A: assert property (@(posedge clock) disable iff (in_reset)
     !unit_access_valid || unit_access_entry
       == unit_registers[unit_access_place][unit_access_kind*(INDEX_MSB+1)+:INDEX_MSB+1]);
@@ -100,15 +106,19 @@
       assign slots[p][i] = 8'(SLOT_BITS'(SLOT_BITS'(i) - unit_heads[p])) < 8'(unit_insides[p]);
       assign full_slots[p][i] = slots[p][i] && &unit_slot_masks[p*SLOTS+i];
 
+      // DivergentIsNotCompressed rests on QueueIsInOrder and SlotIsFilledOrInCompressor.
+      // DivergentIsNotCompressed rests on OwedLanesAreOfWarp.
       DivergentIsNotCompressed_A: assert property (@(posedge clock) disable iff (in_reset)
         !slots[p][i] || full_slots[p][i]
         || (unit_holds[p][i] && unit_slot_ranges[p*SLOTS+i] == 2'd0));
     end
 
+    // QueueIsInOrder rests on its SlotIsFilledOrInCompressor.
     QueueIsInOrder_A: assert property (@(posedge clock) disable iff (in_reset)
       unit_tails[p] == unit_heads[p] + SLOT_BITS'(unit_insides[p])
       && 8'(unit_insides[p]) <= 8'dSLOTS);
 
+    // SlotIsFilledOrInCompressor rests on its QueueIsInOrder.
     SlotIsFilledOrInCompressor_A: assert property (@(posedge clock) disable iff (in_reset)
       slots[p] == (unit_holds[p] | measured_slot[p] | result_slot[p])
       && (unit_holds[p] & measured_slot[p]) == '0 && (unit_holds[p] & result_slot[p]) == '0
@@ -157,38 +167,69 @@
     pending_set = ring_set | owed_q | queued_uneven | stage_uneven_set;
   end
 
+  // OneWriterOfRegister rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // OneWriterOfRegister rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // OneWriterOfRegister rests on OwedLanesAreOfWarp, PendingIsToBeWritten and ComingIsOnItsWay.
+  // OneWriterOfRegister rests on OlderIsAwaited, DivergentIsNotBehind and StageKnowsItsBanks.
   OneWriterOfRegister_A: assert property (@(posedge clock) disable iff (in_reset)
     twice == '0);
 
+  // PendingIsToBeWritten rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // PendingIsToBeWritten rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // PendingIsToBeWritten rests on OwedLanesAreOfWarp, OneWriterOfRegister and ComingIsOnItsWay.
+  // PendingIsToBeWritten rests on OlderIsAwaited, DivergentIsNotBehind and StageKnowsItsBanks.
   PendingIsToBeWritten_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_pending == pending_set);
 
+  // ComingIsOnItsWay rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // ComingIsOnItsWay rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // ComingIsOnItsWay rests on OwedLanesAreOfWarp, OneWriterOfRegister and PendingIsToBeWritten.
+  // ComingIsOnItsWay rests on OlderIsAwaited, DivergentIsNotBehind and StageKnowsItsBanks.
   ComingIsOnItsWay_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_coming == coming_set);
 
+  // TurnIsRecord rests on CountsAreRing, CleanIsNotRefused and EarlyIsRefused.
   TurnIsRecord_A: assert property (@(posedge clock) disable iff (in_reset)
     !turn_known_q || turn_q == unit_turn);
 
+  // WaitsIsOwedOrInside rests on CountsAreRing, RingIsRecord and OneWriterOfRegister.
+  // WaitsIsOwedOrInside rests on PendingIsToBeWritten and ComingIsOnItsWay.
   WaitsIsOwedOrInside_A: assert property (@(posedge clock) disable iff (in_reset)
     waits_q == (ring_set | owed_q));
 
+  // DivergentIsNotBehind rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // DivergentIsNotBehind rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // DivergentIsNotBehind rests on OneWriterOfRegister, ComingIsOnItsWay and PendingIsToBeWritten.
+  // DivergentIsNotBehind rests on OwedLanesAreOfWarp.
   DivergentIsNotBehind_A: assert property (@(posedge clock) disable iff (in_reset)
     (ring_uneven & coming_set) == '0);
 
+  // StoredIsRecord rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // StoredIsRecord rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // StoredIsRecord rests on OneWriterOfRegister, PendingIsToBeWritten and ComingIsOnItsWay.
+  // StoredIsRecord rests on OwedLanesAreOfWarp, StageKnowsItsBanks and MovIsOfDivergentWriter.
   StoredIsRecord_A: assert property (@(posedge clock) disable iff (in_reset)
     stored_q == (unit_stored | queued | stage_full_set | stage_uneven_set));
 
   for (genvar i = 0; i < COLLECTORS; i++) begin : gen_writer
+    // OlderIsAwaited rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+    // OlderIsAwaited rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+    // OlderIsAwaited rests on OneWriterOfRegister, PendingIsToBeWritten and ComingIsOnItsWay.
+    // OlderIsAwaited rests on OwedLanesAreOfWarp.
     OlderIsAwaited_A: assert property (@(posedge clock) disable iff (in_reset)
       !used[i] || unit_open_older[i] == ((writes_of[i] & coming_set) != '0));
 
     // Who reads is older than who writes.
     for (genvar j = 0; j < COLLECTORS; j++) begin : gen_reader
+      // ReaderIsOlder rests on CountsAreRing, RingIsRecord and PendingIsToBeWritten.
       ReaderIsOlder_A: assert property (@(posedge clock) disable iff (in_reset)
         (writes_of[i] & sources_of[j]) == '0
         || PLACE_BITS'(PLACE_BITS'(j) - head_q) <= PLACE_BITS'(PLACE_BITS'(i) - head_q));
     end
 
+    // OwedIsNotRead rests on CountsAreRing, RingIsRecord, PendingIsToBeWritten and ReaderIsOlder.
+    // OwedIsNotRead rests on OneWriterOfRegister, QueueIsInOrder and SlotIsFilledOrInCompressor.
+    // OwedIsNotRead rests on OlderIsAwaited.
     OwedIsNotRead_A: assert property (@(posedge clock) disable iff (in_reset)
       (sources_of[i] & (owed_q | queued_uneven | stage_uneven_set)) == '0);
   end
@@ -210,20 +251,42 @@
     unit_access_valid && unit_access_kind == 2'd3
   };
 
+  // MovIsInItsSlot rests on MovIsInItsSlot.
   MovIsInItsSlot_A: assert property (@(posedge clock) disable iff (in_reset)
     (mov_at & (mov_at - 5'd1)) == 5'd0 && unit_slot_taken == (mov_at != 5'd0)
     && (!mov_at[0] || unit_slot_entry == unit_access_entry));
 
+  // MovIsOfDivergentWriter rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // MovIsOfDivergentWriter rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // MovIsOfDivergentWriter rests on OneWriterOfRegister, PendingIsToBeWritten and ComingIsOnItsWay.
+  // MovIsOfDivergentWriter rests on OwedLanesAreOfWarp, OpenIsOnItsWay and AccessIsOfItsRegister.
+  // MovIsOfDivergentWriter rests on DivergentIsNotBehind and MovIsInItsSlot.
+  // MovIsOfDivergentWriter rests on MovIsOfDivergentWriter and DivergentIsUncompressed.
+  // MovIsOfDivergentWriter rests on CompressedIsKnown and StageKnowsItsBanks.
   MovIsOfDivergentWriter_A: assert property (@(posedge clock) disable iff (in_reset)
     (mov_waits & mov_slot) == '0 && (mov_waits & mov_stage) == '0
     && (mov_slot & mov_stage) == '0
     && (unit_wait_mov & ~(uneven & has_writes)) == '0
     && ((mov_waits | mov_slot | mov_stage) & ~(uneven_set & compressed_set)) == '0);
 
+  // DivergentIsUncompressed rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // DivergentIsUncompressed rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // DivergentIsUncompressed rests on OneWriterOfRegister and PendingIsToBeWritten.
+  // DivergentIsUncompressed rests on ComingIsOnItsWay, OwedLanesAreOfWarp and OpenIsOnItsWay.
+  // DivergentIsUncompressed rests on AccessIsOfItsRegister and DivergentIsNotBehind.
+  // DivergentIsUncompressed rests on MovIsInItsSlot and MovIsOfDivergentWriter.
+  // DivergentIsUncompressed rests on DivergentIsUncompressed and CompressedIsKnown.
+  // DivergentIsUncompressed rests on StageKnowsItsBanks.
   DivergentIsUncompressed_A: assert property (@(posedge clock) disable iff (in_reset)
     (uneven_set & compressed_set & ~(mov_waits | mov_slot | mov_stage)) == '0
     && (stage_uneven_set & compressed_set) == '0);
 
+  // CompressedIsKnown rests on CountsAreRing, RingIsRecord and QueueIsInOrder.
+  // CompressedIsKnown rests on SlotIsFilledOrInCompressor and DivergentIsNotCompressed.
+  // CompressedIsKnown rests on OneWriterOfRegister, PendingIsToBeWritten and ComingIsOnItsWay.
+  // CompressedIsKnown rests on OwedLanesAreOfWarp, DivergentIsNotBehind and MovIsInItsSlot.
+  // CompressedIsKnown rests on MovIsOfDivergentWriter and DivergentIsUncompressed.
+  // CompressedIsKnown rests on CompressedIsKnown and StageKnowsItsBanks.
   CompressedIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
     (compressed_set & ~unit_compressed) == '0
     && (unit_compressed & ~compressed_set & ~(uneven_set | stage_uneven_set)) == '0);
@@ -238,6 +301,9 @@
     assign active[i] = |unit_stage_mask[4*i+:4];
   end
 
+  // StageKnowsItsBanks rests on QueueIsInOrder and SlotIsFilledOrInCompressor.
+  // StageKnowsItsBanks rests on DivergentIsNotCompressed and OneWriterOfRegister.
+  // StageKnowsItsBanks rests on PendingIsToBeWritten and ComingIsOnItsWay.
   StageKnowsItsBanks_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_stage_full
     ? (unit_stage_mov ? (!unit_stage_divergent && unit_stage_range == 2'd0 && &unit_stage_banks)
@@ -252,6 +318,8 @@
     assign bytes = unit_stored & (i < 1 ? '1 : i < 3 ? ~unit_range_low | unit_range_high
       : i < 5 ? ~(unit_range_low ^ unit_range_high) : ~(unit_range_low | unit_range_high));
 
+    // HeldBytesAreKnown rests on StageKnowsItsBanks, OneWriterOfRegister and PendingIsToBeWritten.
+    // HeldBytesAreKnown rests on ComingIsOnItsWay and DivergentIsUncompressed.
     HeldBytesAreKnown_A: assert property (@(posedge clock) disable iff (in_reset)
       (bytes & ~unit_gate_valid[i]) == '0
       && (unit_gate_valid[i] == '0 || unit_power[i] == 2'd2) && unit_power[i] != 2'd3
@@ -259,5 +327,6 @@
         || (unit_waking[i] != 10'd0 && unit_waking[i] <= 10'dWAKE_DELAY)));
   end
 
+  // EntryIsNotReadAndWritten rests on EntryIsNotReadAndWritten.
   EntryIsNotReadAndWritten_A: assert property (@(posedge clock) disable iff (in_reset)
     bank_read == '0 || bank_write == '0 || unit_access_entry != unit_stage_entry);
