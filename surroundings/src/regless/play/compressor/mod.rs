@@ -33,8 +33,6 @@ pub struct CompressorAround {
     answers: u8,
     l1: u8,
     latency: usize,
-    /// So many lines of a hundred take long: those that are asked for later come before them.
-    late: u8,
     lines: HashMap<u8, WarpRegister>,
     coming: Vec<Coming>,
     /// Registers that are being fetched: nobody asks for them again before they come.
@@ -42,16 +40,12 @@ pub struct CompressorAround {
     planned: Option<PatternCompressorInputs>,
 }
 
-/// Cycles that a late line takes: meanwhile its fellow waiters are served and wait again, and the cache goes around.
-const LATE: usize = 400;
-
 /// Kinds of requests, each as often as it stands here.
-const KINDS: [&[u8]; 5] = [
+const KINDS: [&[u8]; 4] = [
     &[0, 0, 0, 1, 1, 2, 3],
     &[0, 0, 1, 2, 2, 3],
     &[0, 1, 1, 1, 1, 2],
     &[0, 0, 0, 0, 1, 3],
-    &[0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
 ];
 
 impl CompressorAround {
@@ -66,7 +60,6 @@ impl CompressorAround {
             answers: 0,
             l1: 0,
             latency: 1,
-            late: 0,
             lines: HashMap::new(),
             coming: Vec::new(),
             fetching: HashSet::new(),
@@ -134,10 +127,7 @@ impl Around<spec::regless::PatternCompressor> for CompressorAround {
                     self.lines.insert(o.l1.index, o.l1.data);
                 }
                 Some(L1Kind::ReadLine) => self.coming.push(Coming {
-                    left: match self.random.chance(self.late) {
-                        true => LATE,
-                        false => self.random.below(self.latency),
-                    },
+                    left: self.random.below(self.latency),
                     fill: o.l1.warp,
                     line: *self.lines.get(&o.l1.index).unwrap_or(&[0; 32]),
                 }),
@@ -164,8 +154,7 @@ impl Around<spec::regless::PatternCompressor> for CompressorAround {
         self.answers = pick(&[100, 30]) as u8;
         self.l1 = pick(&[100, 50, 10]) as u8;
         self.latency = pick(&[1, 3, 20]);
-        self.late = pick(&[0, 0, 5, 30]) as u8;
-        self.kinds = KINDS[pick(&[0, 1, 2, 3, 4])];
+        self.kinds = KINDS[pick(&[0, 1, 2, 3])];
         self.planned = None;
     }
 }
