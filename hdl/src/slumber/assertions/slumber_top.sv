@@ -218,7 +218,7 @@
   for (genvar k = 0; k < 2; k++) begin : gen_beside
     assign beside[k] = in_write_enable[k] && in_write_registers[10*k+5+:5] == in_load_register[9:5];
   end
-  assign load_starts = in_load_valid && outcome != 2'd0 && beside == 2'd0 &&
+  assign load_starts = is_loaded[2] && outcome != 2'd0 && beside == 2'd0 &&
       !is_named[2] && !is_written[2];
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
