@@ -35,7 +35,7 @@ pub fn regfile_inside(parameters: &RegfileParameters) -> Option<Inside> {
         };
         let parts = (0..count).rev().map(|n| {
             let of = (n / each).to_string();
-            let part = part.replace('B', &of).replace('P', &of);
+            let part = part.replace(['B', 'P'], &of);
             part.replace('N', &(n % each).to_string())
         });
         let parts = parts.collect::<Vec<_>>().join(", ");
