@@ -18,6 +18,7 @@ pub mod induction;
 pub mod machine;
 pub mod markdown;
 pub mod mutants;
+mod needs;
 pub mod plan;
 pub mod problem;
 pub mod process;

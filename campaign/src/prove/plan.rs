@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 17] = [
+const PROVER: [&str; 18] = [
     include_str!("bounded.rs"),
     include_str!("checks.rs"),
     include_str!("front.rs"),
@@ -24,6 +24,7 @@ const PROVER: [&str; 17] = [
     include_str!("induction.rs"),
     include_str!("machine.rs"),
     include_str!("mutants.rs"),
+    include_str!("needs.rs"),
     include_str!("problem.rs"),
     include_str!("reachability.rs"),
     include_str!("reasons.rs"),

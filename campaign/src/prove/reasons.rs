@@ -1,7 +1,7 @@
 //! What a checker says that its assertions rest on: a line `// This rests on That and its Other.` names what a
 //! step of an induction is to know, so that nobody has to find it out from traces: all instances of That, and
 //! of Other the one with the index of This. It is a hint and no more: what is not shown from it is looked for
-//! as without.
+//! as without. What is said to rest on itself is asked alone, and not with others of its property.
 
 use super::checks::{index, property_of};
 use std::collections::{BTreeMap, BTreeSet};

@@ -27,7 +27,7 @@ pub struct Step {
 
 impl Step {
     /// Of these goals from what is known, of which some is settled.
-    fn new(
+    pub fn new(
         goals: &BTreeSet<usize>,
         known: &BTreeSet<usize>,
         settled: &BTreeSet<usize>,
@@ -67,13 +67,7 @@ pub struct Induction<'a> {
 /// The part of its time that a solver has for several assertions at once, or for one of which not all is known.
 const PART: u32 = 6;
 /// What a solver is to do.
-const CHECK: &str = "(check-sat)\n";
-/// That it is to say what it needed.
-const CORES: &str = "(set-option :produce-unsat-cores true)\n";
-/// What the name of something that is known begins with.
-const NEEDED: &str = "needed-";
-/// More than so many are not all needed.
-const MUCH: usize = 12;
+pub const CHECK: &str = "(check-sat)\n";
 /// Nets of which a trace may tell at least, beside those of the question.
 const ROOM: usize = 2_000;
 /// So many broken assertions are taken up from a trace.
@@ -181,37 +175,6 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// The same of no more than a solver needs where much is known: for another, and to rest on less.
-    fn less(&self, step: Step, asked: &Asked<'_>) -> Result<Step, Error> {
-        if step.known.len() <= MUCH {
-            return Ok(step);
-        }
-        let mut unrolled = self.words.unrolled(self.steps + 1)?;
-        for &number in &step.known {
-            let one = BTreeSet::from([number]);
-            let after = usize::from(step.settled.contains(&number));
-            let holds: Result<Vec<String>, Error> = (0..self.steps + after)
-                .map(|cycle| self.holds(&mut unrolled, &one, cycle))
-                .collect();
-            let holds = holds?.join(" ");
-            unrolled.assert(&format!("(! (and true {holds}) :named {NEEDED}{number})"));
-        }
-        let goals = self.holds(&mut unrolled, &step.goals, self.steps)?;
-        unrolled.assert(&format!("(not {goals})"));
-        let question = format!("{CORES}{}{CHECK}(get-unsat-core)\n", unrolled.text());
-        let Model::None(text) = asked.ask(&question, asked.limit)? else {
-            return Ok(step);
-        };
-        let needed = text.split([' ', '(', ')', '\n']);
-        let needed = needed.filter_map(|name| name.strip_prefix(NEEDED)?.parse().ok());
-        Ok(Step::new(
-            &step.goals,
-            &needed.collect(),
-            &step.settled,
-            false,
-        ))
-    }
-
     /// These, and what the checker says that they rest on, where it does of each.
     fn said(&self, goals: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
         let (reasons, paths) = (&self.words.reasons, &self.words.assertions);
@@ -292,7 +255,7 @@ impl<'a> Induction<'a> {
     }
 
     /// That all of a set hold in a cycle.
-    fn holds(
+    pub fn holds(
         &self,
         unrolled: &mut Unrolled<'_>,
         set: &BTreeSet<usize>,

@@ -64,7 +64,15 @@ pub fn slumber_top_inside(parameters: &TopParameters) -> Inside {
         format!("logic [1:0] unit_outcome_q[{warps}]"),
         "u_tracker.outcome_q".to_owned(),
     ));
-    let text = include_str!("slumber_top_inside.sv").replace("LANES", &lanes().to_string());
+    let mut text = include_str!("slumber_top_inside.sv").replace("ALL_LANES", &lanes().to_string());
+    for (at, (name, _)) in NAMED.iter().enumerate() {
+        // A name's lanes stand above those of all that come behind it.
+        let below: usize = NAMED[at + 1..].iter().map(|(_, lanes)| lanes).sum();
+        text = text.replace(
+            &format!("{}_LANES", name.to_uppercase()),
+            &below.to_string(),
+        );
+    }
     Inside {
         nets: all,
         body: told(text, parameters),

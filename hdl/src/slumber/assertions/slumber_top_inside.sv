@@ -1,11 +1,11 @@
 
   // The unit's registers beside the record. Of what the array's decoders hold a lane each: fetches
   // at the bottom, then future warps, accesses, writes, a load, corrections.
-  localparam int Lanes = LANES;
+  localparam int Lanes = ALL_LANES;
   localparam int Rows = Registers / 32;
-  localparam int Done = 20;
-  localparam int Writes = 28;
-  localparam int Corrected = 31;
+  localparam int Done = DONE_LANES;
+  localparam int Writes = WAIT_LANES;
+  localparam int Corrected = CORRECTED_LANES;
 
   ResetIsTold_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q -> ({unit_down, unit_keep} == 16'd0 && !unit_kernel_start && unit_allocated == '0
@@ -151,7 +151,7 @@
       || ((names & ~(5'(starts[k]) << (k + 2))) == 5'd0 && !ends
           && (!starts[k] || (names[k+2] && in_row == 3'd1 << k))));
 
-    // WaitIsAlone rests on its TimesAreTold.
+    // WaitIsAlone rests on its WaitIsAlone.
     // WaitIsTold rests on OutcomesAreReports.
     WaitIsTold_A: assert property (@(posedge clock) disable iff (in_reset)
       left[k] == 10'd0 || !starts[k]
