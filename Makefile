@@ -63,17 +63,23 @@ mutate: tools build
 mutate-smoke: tools
 	@$(CARGO) test --release --locked --test main -- mutate::
 
-# Properties of the units and blocks that can be proven so far, shown for every cycle, into docs/proofs.md. What is
-# proven of unchanged text is not proven again; what an engine leaves open is no success.
-PROVEN = bdi_compressor bdi_decompressor avc_decoder power_controller mshr_tracker slumber_control \
-	bank_gate metadata_decoder regless_l1_arbiter osu_bank capacity_manager fetch_unit_list
+# Properties of the units and blocks that can be proven so far, shown for every cycle, into docs/proofs.md: units in
+# their smallest preset, with mutants of each; codecs in all of theirs, and with each two modes. What is proven of
+# unchanged text is not proven again; what an engine leaves open is no success.
+PROVEN = bdi_compressor bdi_decompressor avc_encoder avc_decoder avc_cache power_controller power_array mshr_tracker \
+	fetch_unit_list slumber_control slumber_top bank_gate regfile osu_bank pattern_compressor metadata_decoder \
+	capacity_manager regless_l1_arbiter
 PROVEN_BLOCKS = round_robin_arbiter_2 round_robin_arbiter_3 round_robin_arbiter_4 round_robin_arbiter_8 fifo_5x8 \
 	memory_10x8 manager_queue_2 manager_queue_4 manager_bank_2 regfile_cluster_16
+PROVEN_CODECS = bdi_compressor bdi_decompressor
+PROVE = $(WARPLOOM) prove --timeout 180s
 prove: tools tools-formal build
-	@$(WARPLOOM) prove $(addprefix --unit ,$(PROVEN)) $(addprefix --block ,$(PROVEN_BLOCKS)) --sample 20 --timeout 180s \
-		--resume out/prove/all \
-		--markdown docs/proofs.md \
-		--html out/proofs
+	-@$(PROVE) $(addprefix --unit ,$(PROVEN)) $(addprefix --block ,$(PROVEN_BLOCKS)) --sample 20 \
+		--resume out/prove/units
+	-@$(PROVE) $(addprefix --unit ,$(PROVEN_CODECS) avc_encoder) --all-presets --resume out/prove/codecs
+	-@for modes in 4x0,4x1 4x0,4x2 4x1,4x2; do $(PROVE) $(addprefix --unit ,$(PROVEN_CODECS)) \
+		--preset fermi --set modes=$$modes --resume out/prove/$$modes || exit; done
+	@$(PROVE) --merge out/prove/* --markdown docs/proofs.md --html out/proofs
 
 # Five small units, and what becomes of wrong ones: a part of `make test`.
 prove-smoke: tools tools-formal

@@ -4,6 +4,7 @@ use crate::bugs::design::with_mutations;
 use crate::engines::verilator::VerilatorBench;
 use crate::failure::Pair;
 use crate::lockstep::{Verdict, Watch, BATCH};
+use hdl::assertions::premises;
 use hdl::emit::edit::Mutation;
 use hdl::emit::{Dialect, Module, Options, Reset};
 use spec::Configuration;
@@ -69,12 +70,32 @@ impl Mutants {
         Self::with(tools, configuration, mutations, Some(checker))
     }
 
+    /// The unit itself with assertions that a property's premise never comes, which [`Self::broken`] finds false
+    /// where the stimulus brings it about; `None` where the property has no premise that ports show.
+    pub fn awaiting(
+        tools: (Arc<Toolchain>, Cache),
+        configuration: &Configuration,
+        property: &str,
+    ) -> Result<Option<Self>, EngineError> {
+        let design = hdl::units::emit(configuration, &Options::default());
+        let design = design.map_err(|error| EngineError::new(error.to_string()))?;
+        let mut checker = hdl::assertions::checker(&configuration.parameters, &design);
+        let Some(text) = premises::awaited(&checker.text, property) else {
+            return Ok(None);
+        };
+        checker.text = text;
+        Self::with(tools, configuration, vec![], Some(checker)).map(Some)
+    }
+
     fn with(
         tools: (Arc<Toolchain>, Cache),
         configuration: &Configuration,
         mutations: Vec<Mutation>,
-        checker: Option<Module>,
+        mut checker: Option<Module>,
     ) -> Result<Self, EngineError> {
+        if let Some(checker) = &mut checker {
+            checker.text = premises::silent(&checker.text);
+        }
         let form = (Dialect::default(), Reset::default());
         let hardware = with_mutations(configuration, form, &mutations);
         let mut hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;

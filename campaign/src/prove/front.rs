@@ -1,7 +1,7 @@
 //! From Verilog and its checker to what engines take.
 
 use super::checks::property_of;
-use super::induction::Kept;
+use super::induction::{Kept, Told};
 use super::machine::{Check, Kind, Machine};
 use super::process::{self, Said};
 use super::reasons::Reasons;
@@ -268,6 +268,7 @@ impl Front {
         limit: Duration,
         folder: &Path,
         stop: &AtomicBool,
+        told: &Told<'_>,
     ) -> Result<Kept, Error> {
         let mut known = self
             .kept
@@ -277,7 +278,8 @@ impl Front {
             return Ok(kept.clone());
         }
         let all: BTreeSet<usize> = (0..self.words.assertions.len()).collect();
-        let kept = self.words.kept(all, steps, solvers, limit, folder, stop)?;
+        let first = solvers.in_words(limit, folder, stop);
+        let kept = self.words.kept(all, steps, solvers, &first, told)?;
         if !kept.stopped {
             known.insert(steps, kept.clone());
         }

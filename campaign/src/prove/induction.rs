@@ -8,15 +8,14 @@
 //! too. A second solver repeats the answers that this rests on.
 
 use super::checks::property_of;
+use super::crew::at_once;
 use super::step::{Answer, Induction, Step};
 use super::turn;
 use super::words::{Asked, Words};
 use super::Solvers;
 use crate::Error;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Assertions, by their numbers.
@@ -37,6 +36,9 @@ pub struct Kept {
     pub stopped: bool,
 }
 
+/// Who is told how far it is.
+pub type Told<'a> = dyn Fn(String) + Sync + 'a;
+
 /// So many assertions of a property that are each a small question are one: most of their time is reading the unit.
 const SOME: usize = 8;
 
@@ -47,22 +49,21 @@ impl Words {
         from: Set,
         steps: usize,
         solvers: &Solvers,
-        limit: Duration,
-        folder: &Path,
-        stop: &AtomicBool,
+        first: &Asked<'_>,
+        told: &Told<'_>,
     ) -> Result<Kept, Error> {
-        let first = solvers.in_words(limit, folder, stop);
         // Repeating is worth more time than finding: it is of what holds.
-        let second = solvers.again(&first, 4 * limit);
+        let second = solvers.again(first, 4 * first.limit);
         let induction = Induction::new(self, steps, &from);
         let mut kept = Kept {
             assertions: from,
             ..Kept::default()
         };
-        let mut starts = self.shown(&mut kept, &first, |goals, _, _, asked| {
+        let asks = (first, told);
+        let mut starts = self.shown(&mut kept, asks, "first cycles", |goals, _, _, asked| {
             induction.start(goals, asked)
         })?;
-        let steps = self.shown(&mut kept, &first, |goals, set, settled, asked| {
+        let steps = self.shown(&mut kept, asks, "step", |goals, set, settled, asked| {
             induction.step(goals, set, settled, asked)
         })?;
         for start in &mut starts {
@@ -70,7 +71,10 @@ impl Words {
         }
         starts.retain(|start| !start.goals.is_empty());
         let again = |shown: &[Step], start| {
-            repeated(&second, shown, |step, asked| {
+            let answered = |step: &Step, _: &Answer, within: Duration| {
+                told(format!("repeating: {}", self.last(&step.goals, within)));
+            };
+            repeated(&second, shown, &answered, |step, asked| {
                 induction.again(step, start, asked)
             })
         };
@@ -84,7 +88,8 @@ impl Words {
     fn shown(
         &self,
         kept: &mut Kept,
-        asked: &Asked<'_>,
+        (asked, told): (&Asked<'_>, &Told<'_>),
+        what: &str,
         ask: impl Fn(&Set, &Set, &Set, &Asked<'_>) -> Result<Answer, Error> + Sync,
     ) -> Result<Vec<Step>, Error> {
         let mut shown: Vec<Step> = vec![];
@@ -112,7 +117,18 @@ impl Words {
             }
             let set = kept.assertions.clone();
             let groups = self.groups(&self.in_turn(&open), &alone);
-            let answers = at_once(&groups, asked, |goals, asked| {
+            let holding = AtomicUsize::new(settled.len());
+            let answered = |goals: &Set, answer: &Answer, within: Duration| {
+                let more = if matches!(answer, Answer::Holds(_)) {
+                    goals.len()
+                } else {
+                    0
+                };
+                let now = holding.fetch_add(more, Ordering::Relaxed) + more;
+                let (all, last) = (set.len(), self.last(goals, within));
+                told(format!("{what}: {now} of {all} assertions shown; {last}"));
+            };
+            let answers = at_once(&groups, asked, &answered, |goals, asked| {
                 ask(goals, &set, &settled, asked)
             })?;
             let mut new = vec![];
@@ -139,6 +155,14 @@ impl Words {
             }
             shown.extend(new);
         }
+    }
+
+    /// What was asked last, and how long it took.
+    fn last(&self, goals: &Set, within: Duration) -> String {
+        let name = goals
+            .first()
+            .map_or("", |&number| property_of(&self.assertions[number]));
+        format!("last {name}, {:.0} s", within.as_secs_f64())
     }
 
     /// Takes out all assertions of this one's property.
@@ -201,13 +225,14 @@ fn settled(shown: &mut Vec<Step>, left: &Set) -> Set {
 fn repeated(
     asked: &Asked<'_>,
     shown: &[Step],
+    answered: &(dyn Fn(&Step, &Answer, Duration) + Sync),
     ask: impl Fn(&Step, &Asked<'_>) -> Result<Answer, Error> + Sync,
 ) -> Result<Set, Error> {
     let mut all = BTreeSet::new();
     let mut open: Vec<Step> = shown.to_vec();
     while !open.is_empty() {
         let mut left = vec![];
-        for (step, answer) in open.iter().zip(at_once(&open, asked, &ask)?) {
+        for (step, answer) in open.iter().zip(at_once(&open, asked, answered, &ask)?) {
             match answer {
                 Answer::Holds(step) => all.extend(step.goals),
                 Answer::Fails(_) => {
@@ -244,47 +269,11 @@ fn resting(kept: &Set, steps: &[Step], started: &Set, stepped: &Set) -> Set {
     }
 }
 
-/// Asks all of it, by as many threads as there are processors, each with a folder of its own.
-fn at_once<T: Sync>(
-    all: &[T],
-    asked: &Asked<'_>,
-    ask: impl Fn(&T, &Asked<'_>) -> Result<Answer, Error> + Sync,
-) -> Result<Vec<Answer>, Error> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let next = Mutex::new(all.iter().enumerate());
-    let answers = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for thread in 0..threads.min(all.len()) {
-            let (next, answers, ask) = (&next, &answers, &ask);
-            scope.spawn(move || {
-                let folder = asked.folder.join(thread.to_string());
-                let made = std::fs::create_dir_all(&folder);
-                let made =
-                    made.map_err(|error| Error::new(format!("{}: {error}", folder.display())));
-                let asked = Asked {
-                    folder: &folder,
-                    ..*asked
-                };
-                loop {
-                    let taken = next.lock().map(|mut next| next.next());
-                    let Ok(Some((at, one))) = taken else { break };
-                    let answer = made.clone().and_then(|()| ask(one, &asked));
-                    if let Ok(mut answers) = answers.lock() {
-                        answers.insert(at, answer);
-                    }
-                }
-            });
-        }
-    });
-    let answers = answers.into_inner();
-    let answers = answers.map_err(|_| Error::new("another thread has failed"))?;
-    answers.into_values().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::words::tests::TEXT;
     use super::*;
+    use std::sync::atomic::AtomicBool;
 
     fn set<const N: usize>(numbers: [usize; N]) -> Set {
         BTreeSet::from(numbers)
@@ -366,7 +355,9 @@ mod tests {
             assertions: set([0, 1]),
             ..Kept::default()
         };
-        let shown = words.shown(&mut kept, &asked, ask).unwrap();
+        let shown = words
+            .shown(&mut kept, (&asked, &|_| ()), "step", ask)
+            .unwrap();
         assert_eq!((shown.len(), kept.assertions.len()), (0, 0));
         assert_eq!(kept.failed, set([0, 1]));
         let mut kept = Kept {
@@ -376,7 +367,9 @@ mod tests {
         let open = |goals: &Set, _: &Set, _: &Set, _: &Asked<'_>| {
             Ok(Answer::Open(goals.clone(), "late".to_owned()))
         };
-        words.shown(&mut kept, &asked, open).unwrap();
+        words
+            .shown(&mut kept, (&asked, &|_| ()), "step", open)
+            .unwrap();
         assert_eq!(kept.open.len(), 2, "none is left that nothing is known of");
     }
 }

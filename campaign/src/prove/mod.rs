@@ -11,6 +11,7 @@
 
 pub mod bounded;
 pub mod checks;
+mod crew;
 pub mod front;
 mod gates;
 pub mod html;

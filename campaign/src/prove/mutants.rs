@@ -1,9 +1,10 @@
 //! Whether the properties of a unit notice a mutant of it.
 //!
-//! A design holds all mutants of a campaign, of which an input chooses one; that input is a constant here. The
+//! A design holds all mutants of a campaign, of which an input chooses one. The stimulus of lockstep costs least,
+//! so assertions are put to it first, and stop at the first that is broken. Then that input is a constant, and the
 //! properties are asked for a trace all at once, then those that it does not break, until none is found any
-//! more. Of a mutant that breaks nothing lockstep says whether there is something to notice; a trace that is too
-//! long for a solver may be in its stimulus, which the assertions are put to then.
+//! more. Of a mutant that breaks nothing lockstep says whether there is something to notice, and where: the
+//! assertions are put to its stimulus for as long then.
 
 use super::bounded::{Sought, Wanted};
 use super::checks::property_of;
@@ -27,6 +28,8 @@ use std::time::Duration;
 /// The part of a question's time in which a first trace is looked for, and each that only names more properties.
 const FIRST: u64 = 3;
 const MORE: u64 = 36;
+/// Cycles of stimulus before solvers are asked.
+const PLAYED: u64 = 20_000;
 
 /// What becomes of a mutant; `None` when it was stopped.
 pub fn outcome(
@@ -40,14 +43,32 @@ pub fn outcome(
     let configuration = work.configuration().map_err(Error::new)?;
     let place = mutant.among.iter().position(|one| one == mutant.number);
     let place = place.ok_or_else(|| Error::new("a mutant is not in its own design"))?;
+    let all = lists.of(&configuration)?;
+    let mutation = |number: usize| {
+        let mutation = all.get(number - 1).cloned();
+        mutation.ok_or_else(|| Error::new(format!("no mutant {number}")))
+    };
+    let mutations: Result<Vec<_>, Error> = mutant.among.iter().map(mutation).collect();
+    let simulator = cosim::workshop::simulator().map_err(Error::new)?;
+    let asserted = Mutants::asserted(simulator.clone(), &configuration, mutations?);
+    let asserted = asserted.map_err(Error::new)?;
+    let played = |cycles| {
+        let broken = asserted.broken(place, mutant.seed, cycles, watch);
+        broken.map_err(Error::new)
+    };
+    let properties = configuration.unit().properties().iter();
+    let mut open: BTreeSet<&str> = properties.map(|property| property.name).collect();
+    let (mut by, mut cycles): (Vec<String>, usize) = (vec![], 0);
+    if let Some((within, property)) = played(mutant.cycles.min(PLAYED))? {
+        open.remove(property.as_str());
+        cycles = within as usize;
+        by.push(property);
+    }
     let bits = match front.bits(solvers, &watch.stop)? {
         Bits::Ready(machine) => Some(machine.chosen(SELECT, place + 1)),
         Bits::None(_) => None,
         Bits::Stopped => return Ok(None),
     };
-    let properties = configuration.unit().properties().iter();
-    let mut open: BTreeSet<&str> = properties.map(|property| property.name).collect();
-    let (mut by, mut cycles): (Vec<String>, usize) = (vec![], 0);
     loop {
         let part = if by.is_empty() { FIRST } else { MORE };
         let limit = Duration::from_secs((work.timeout / part).max(1));
@@ -73,12 +94,7 @@ pub fn outcome(
     if !by.is_empty() {
         return Ok(Some(Outcome::Noticed { by, cycles }));
     }
-    let all = lists.of(&configuration)?;
-    let mutation = all.get(mutant.number - 1).cloned();
-    let mutation = mutation.ok_or_else(|| Error::new(format!("no mutant {}", mutant.number)))?;
-    let simulator = cosim::workshop::simulator().map_err(Error::new)?;
-    let mutations = vec![mutation];
-    let built = Mutants::build(simulator.clone(), &configuration, mutations.clone());
+    let built = Mutants::build(simulator, &configuration, vec![mutation(mutant.number)?]);
     let built = built.map_err(Error::new)?;
     let fate = built.run(0, mutant.seed, mutant.cycles, watch);
     let (cycle, by) = match fate.map_err(Error::new)? {
@@ -87,10 +103,7 @@ pub fn outcome(
         Fate::Killed { cycle, by } => (cycle, by),
     };
     // From the next cycle on the stimulus answers to what the mutant has not done.
-    let cycles = cycle + 1;
-    let asserted = Mutants::asserted(simulator, &configuration, mutations).map_err(Error::new)?;
-    let broken = asserted.broken(0, mutant.seed, cycles, watch);
-    Ok(match broken.map_err(Error::new)? {
+    Ok(match played(cycle + 1)? {
         Some((within, property)) => Some(Outcome::Noticed {
             by: vec![property],
             cycles: within as usize,

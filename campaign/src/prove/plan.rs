@@ -16,9 +16,10 @@ use std::path::{Path, PathBuf};
 use tools::hardware::{Hardware, SourceFile};
 
 /// What decides, beside the texts, what comes of a property: how it is tried.
-const PROVER: [&str; 18] = [
+const PROVER: [&str; 19] = [
     include_str!("bounded.rs"),
     include_str!("checks.rs"),
+    include_str!("crew.rs"),
     include_str!("front.rs"),
     include_str!("gates.rs"),
     include_str!("induction.rs"),

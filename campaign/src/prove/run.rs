@@ -8,17 +8,19 @@ use super::plan;
 use super::problem::Problem;
 use super::reachability::{self, Reached};
 use super::verdict::{assuming, judged, proven_by, without_induction};
-use super::words::Words;
+use super::words::{Asked, Words};
 use super::work::{Engine, Outcome, ProofWork};
 use super::{mutants, trace, Solvers};
 use crate::mutation::plan::Lists;
 use crate::record::{within, Record, Verdict, Wrong};
 use crate::Error;
 use cosim::lockstep::Watch;
+use cosim::mutants::Mutants;
 use cosim::regression::Monitor;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// What jobs are done with.
@@ -33,12 +35,17 @@ pub struct Tools {
     pub results: std::path::PathBuf,
 }
 
+/// How often it is said how far an induction is.
+const NOW_AND_THEN: Duration = Duration::from_secs(20);
 /// Steps of the longest induction.
 const STEPS: usize = 3;
 /// What reachability takes of the time before induction has its turn.
 const FIRST: u64 = 6;
 /// And for a look at what needs no rule, where lemmas help.
 const LOOK: u64 = 36;
+/// Cycles of stimulus in which a premise is looked for that no solver reaches, and its seed.
+const PLAYED: u64 = 100_000;
+const SEED: u64 = 1;
 
 /// Does a job; `None` when it was stopped.
 pub fn run(
@@ -56,6 +63,7 @@ pub fn run(
         work,
         tools,
         folder: folder.path(),
+        monitor,
         watch: &monitor.watch,
         stop,
     };
@@ -83,6 +91,7 @@ struct Attempt<'a> {
     work: &'a ProofWork,
     tools: &'a Tools,
     folder: &'a Path,
+    monitor: &'a Monitor,
     watch: &'a Watch,
     stop: &'a AtomicBool,
 }
@@ -96,6 +105,19 @@ impl Attempt<'_> {
 
     fn part(&self, part: u64) -> Duration {
         Duration::from_secs((self.work.timeout / part).max(1))
+    }
+
+    /// Says how far a long induction is, now and then.
+    fn teller(&self) -> impl Fn(String) + Sync + '_ {
+        let said = Mutex::new(Instant::now());
+        move |text| {
+            let Ok(mut said) = said.lock() else { return };
+            if said.elapsed() >= NOW_AND_THEN {
+                *said = Instant::now();
+                let (unit, label) = (&self.work.unit, self.work.label());
+                self.monitor.say(format!("{unit} {label}: {text}"));
+            }
+        }
     }
 
     /// What came of it, and the replay file; `None` when it was stopped.
@@ -123,6 +145,7 @@ impl Attempt<'_> {
         // The circuit must have what the text has.
         self.numbers(&front)?;
         let (mut cycles, mut whys) = (0, vec![]);
+        let told = self.teller();
         for turn in self.turns(&front) {
             let outcome = match turn {
                 Turn::Free(limit) | Turn::Pdr(limit) => {
@@ -161,7 +184,7 @@ impl Attempt<'_> {
                 }
                 Turn::Induction(steps) => {
                     let limit = self.limit();
-                    let kept = front.kept(steps, solvers, limit, self.folder, self.stop)?;
+                    let kept = front.kept(steps, solvers, limit, self.folder, self.stop, &told)?;
                     if kept.stopped {
                         return Ok(None);
                     }
@@ -260,24 +283,49 @@ impl Attempt<'_> {
         }
     }
 
-    /// The same in words: a trace may be found, but never that there is none.
+    /// The same in words, and in play: a trace may be found, but never that there is none. What one solver finds
+    /// in no time the other may find in seconds.
     fn premise_in_words(&self, front: &Front, covers: &BTreeSet<usize>) -> Result<Reached, Error> {
         let solvers = &self.tools.solvers;
-        let first = solvers.in_words(self.part(2), self.folder, self.stop);
-        let sought = front.words.sought(Wanted::Premise(covers), None, &first)?;
-        // What one finds in no time the other may find in seconds.
-        let sought = match sought {
-            Sought::NotWithin(cycles, _) if cycles < LONGEST => {
-                let second = solvers.again(&first, self.limit());
-                front.words.sought(Wanted::Premise(covers), None, &second)?
-            }
-            sought => sought,
+        let sought = |asked: &Asked<'_>| {
+            let sought = front.words.sought(Wanted::Premise(covers), None, asked)?;
+            Ok::<_, Error>(match sought {
+                Sought::Within(..) => Reached::After(vec![]),
+                Sought::NotWithin(cycles, why) => Reached::Unknown { cycles, why },
+                Sought::Stopped => Reached::Stopped,
+            })
         };
-        Ok(match sought {
-            Sought::Within(..) => Reached::After(vec![]),
-            Sought::NotWithin(cycles, why) => Reached::Unknown { cycles, why },
-            Sought::Stopped => Reached::Stopped,
-        })
+        let first = solvers.in_words(self.part(FIRST), self.folder, self.stop);
+        let cycles = match sought(&first)? {
+            Reached::Unknown { cycles, .. } => cycles,
+            reached => return Ok(reached),
+        };
+        if self.comes_in_play()? {
+            return Ok(Reached::After(vec![]));
+        }
+        if cycles < LONGEST {
+            return sought(&solvers.again(&first, self.limit()));
+        }
+        let why = format!("not within {cycles} cycles");
+        Ok(Reached::Unknown { cycles, why })
+    }
+
+    /// Whether what comes too late for a solver comes in the stimulus of a regression, which keeps the contract's
+    /// rules.
+    fn comes_in_play(&self) -> Result<bool, Error> {
+        if self.work.rtl.is_some() || self.work.is_block() {
+            return Ok(false);
+        }
+        let configuration = self.work.configuration().map_err(Error::new)?;
+        let simulator = cosim::workshop::simulator().map_err(Error::new)?;
+        let awaiting = Mutants::awaiting(simulator, &configuration, &self.work.property);
+        let Some(awaiting) = awaiting.map_err(Error::new)? else {
+            return Ok(false);
+        };
+        let comes = awaiting.broken(0, SEED, PLAYED, self.watch);
+        let comes = comes.map_err(Error::new)?;
+        let awaited = format!("{}Comes", self.work.property);
+        Ok(comes.is_some_and(|(_, property)| property == awaited))
     }
 
     /// The assertions of the property by their numbers among the words.

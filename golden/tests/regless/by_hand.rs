@@ -251,6 +251,35 @@ fn a_region_too_big_for_the_bank_is_reported() {
     }
 }
 
+/// Quiet managers: of f + 1 eligible warps f are too big, the last fits and starts 2 + f cycles later, whichever
+/// were looked at before.
+#[test]
+fn some_warp_starts_in_time() {
+    for too_big in 0..16u16 {
+        for others in [false, true] {
+            let mut model = CapacityManager::new(lines(4));
+            let mut read = 0;
+            let mut starts = |eligible: u16| {
+                let inputs = CapacityManagerInputs {
+                    eligible,
+                    region_usage: if read == too_big { 4 } else { 5 },
+                    ..Default::default()
+                };
+                let o = model.cycle(&inputs).unwrap();
+                if o.region_read {
+                    read = u16::from(o.region_warp);
+                }
+                o.region_taken
+            };
+            let eligible = 0xffff >> (15 - too_big);
+            let before = if others { !eligible } else { 0 };
+            assert!(!starts(before) && !starts(before));
+            let waited = (0..40).position(|_| starts(eligible));
+            assert_eq!(waited, Some(2 + usize::from(too_big)));
+        }
+    }
+}
+
 #[test]
 fn an_instruction_is_offered_five_cycles_after_acceptance() {
     let mut model = Osu::new(lines(16));

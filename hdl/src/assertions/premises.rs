@@ -53,6 +53,43 @@ fn cover(assertion: &str) -> Option<String> {
     Some(format!("{cover});\n"))
 }
 
+/// A checker in which a property's covers are assertions that they never come, so that a simulator stops where one
+/// does: [`failed`](super::failed) names it `NameComes`. `None` where the property has no cover there.
+pub fn awaited(text: &str, property: &str) -> Option<String> {
+    let head = format!("{property}_C: cover property (");
+    let (mut inside, mut found, mut awaited) = (false, false, String::new());
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().starts_with(&head) {
+            (inside, found) = (true, true);
+            awaited += &line.replacen("_C: cover", "Comes_A: assert", 1);
+            awaited += "      !(\n";
+        } else if inside && line.trim_end().ends_with(");") {
+            inside = false;
+            awaited += &line.replacen(");\n", "));\n", 1);
+        } else {
+            awaited += line;
+        }
+    }
+    found.then_some(awaited)
+}
+
+/// A checker of which a simulator says nothing where an assertion or a rule fails: it stops there.
+pub fn silent(text: &str) -> String {
+    let (mut inside, mut silent) = (false, String::new());
+    for line in text.split_inclusive('\n') {
+        inside |= line.contains("_A: assert property (") || line.contains("_M: assume property (");
+        match line.strip_suffix(");\n").filter(|_| inside) {
+            Some(rest) => {
+                inside = false;
+                silent += rest;
+                silent += ") else $stop;\n";
+            }
+            None => silent += line,
+        }
+    }
+    silent
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +103,35 @@ mod tests {
         assert_eq!(covered(&with), format!("{with}{cover}"));
         let without = format!("  B_A: assert {HEAD}    (a -> b) && (c -> d));\n\n  wire x;\n");
         assert_eq!(covered(&without), without);
+    }
+
+    #[test]
+    fn what_is_awaited_fails_where_it_comes() {
+        let cover = |name: &str| format!("  {name}_C: cover {HEAD}    (a && b[0]));\n");
+        let text = [cover("A"), "  wire x;\n".to_owned(), cover("B")].concat();
+        let comes = format!("  B_Comes_A: assert {HEAD}      !(\n    (a && b[0])));\n");
+        let awaits = [
+            cover("A"),
+            "  wire x;\n".to_owned(),
+            comes.replace("B_C", "BC"),
+        ]
+        .concat();
+        assert_eq!(awaited(&text, "B"), Some(awaits));
+        assert_eq!(awaited(&text, "C"), None);
+        let said = format!("checker.sv:{}: assertion failed", 6);
+        assert_eq!(
+            super::super::failed(&awaited(&text, "B").unwrap(), &said),
+            Some("BComes")
+        );
+    }
+
+    #[test]
+    fn what_fails_stops_in_silence() {
+        let text = format!("  A_A: assert {HEAD}    (a));\n  B_C: cover {HEAD}    (b));\n");
+        let silent = silent(&text);
+        assert_eq!(silent, text.replacen("(a));", "(a)) else $stop;", 1));
+        let said = "checker.sv:2: Verilog $stop";
+        assert_eq!(super::super::failed(&silent, said), Some("A"));
     }
 
     #[test]

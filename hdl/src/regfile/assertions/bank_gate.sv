@@ -41,6 +41,28 @@
   RequestWaitsExactly_A: assert property (@(posedge clock) disable iff (in_reset)
     (since_q != 11'd0 && in_request) -> (out_grant == (since_q == 11'dWAKE_DELAY + 11'd1)));
 
+  // The state by the contract's table: gated, or so many cycles from awake.
+  logic gated_q;
+  logic [9:0] left_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) begin
+      gated_q <= 1'b1;
+      left_q <= 10'd0;
+    end else if (gated_q) begin
+      gated_q <= !in_request;
+      left_q <= in_request ? 10'dWAKE_DELAY : 10'd0;
+    end else if (left_q != 10'd0) begin
+      left_q <= left_q - 10'd1;
+    end else begin
+      gated_q <= holds_q == '0 && !in_request;
+    end
+  end
+
+  if (1) begin : gen_table
+    RequestWaitsExactly_A: assert property (@(posedge clock) disable iff (in_reset)
+      out_gated == gated_q && out_waking == (left_q != 10'd0));
+  end
+
   GrantImpliesAwake_A: assert property (@(posedge clock) disable iff (in_reset)
     out_grant == (in_request && !out_gated && !out_waking));
 

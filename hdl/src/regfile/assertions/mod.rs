@@ -10,7 +10,7 @@
 mod file;
 mod nets;
 
-use crate::assertions::inside::Inside;
+use crate::assertions::inside::{declared, Inside};
 use crate::assertions::settings::{self, FRESH};
 use spec::bdi::Mode;
 use spec::regfile::{BankGateParameters, RegfileParameters};
@@ -22,12 +22,15 @@ pub fn bank_gate(parameters: &BankGateParameters) -> String {
     settings::body(&[include_str!("bank_gate.sv")], parameters)
 }
 
-/// What proofs of `bank_gate` are helped by: its valid bits.
+/// What proofs of `bank_gate` are helped by: its valid bits, and cycles to wait.
 pub fn bank_gate_inside(parameters: &BankGateParameters) -> Inside {
     let valid = format!("logic [{}:0] unit_valid_q", parameters.entries() - 1);
     Inside {
-        nets: vec![(valid, "valid_q".to_owned())],
-        body: include_str!("bank_gate_inside.sv").to_owned(),
+        nets: vec![
+            (valid, "valid_q".to_owned()),
+            (declared(10, "remaining_q"), "remaining_q".to_owned()),
+        ],
+        body: settings::told(include_str!("bank_gate_inside.sv").to_owned(), parameters),
     }
 }
 

@@ -101,6 +101,8 @@
 
     QueuesAddUp_A: assert property (@(posedge clock) disable iff (in_reset) adds_up == 8'hff);
 
+    // UndoneIsSomewhere rests on its UndoneIsSomewhere, EnteringIsOfRow and KeptIsCounted.
+    // UndoneIsSomewhere rests on KeptIsOfWalk and WalkIsOne.
     UndoneIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
       left_q[w] + in_queues_q[8*w+7] + its_row == undone_q[w]);
 
@@ -112,7 +114,7 @@
       && (!its[w] || unit_rows == 3'd0 || undone_q[w] + 8'd6 * 8'(unit_rows) <= MostOperations));
 
     OnlyPreloadingIsUndone_A: assert property (@(posedge clock) disable iff (in_reset)
-      (state[w] != Preloading && state[w] != Failed) -> undone_q[w] == 8'd0);
+      (state[w] != Preloading) -> undone_q[w] == 8'd0);
   end
 
   // The warp of an entry follows from its register, as the bank is known.
@@ -145,3 +147,7 @@
     QueueIsCounted_A: assert property (@(posedge clock) disable iff (in_reset)
       is_counted == 16'hffff);
   end
+
+  // ActiveWhenAllIsDone rests on its ActiveWhenAllIsDone, its StateIsKnown and its QueuedIsPreloading.
+  // ActiveWhenAllIsDone rests on its UndoneIsCounted, its UndoneIsSomewhere and its UndoneAreFew.
+  // ActiveWhenAllIsDone rests on its QueuesAddUp, its QueuesAreFew and QueueIsCounted.

@@ -41,10 +41,8 @@
     && (unit_look_one & unit_check_one) == 16'd0
     && ((unit_look_one | unit_check_one) & ~inactive) == 16'd0);
 
-  // That nothing starts that has failed needs the lines of all banks, so it is left open here.
   WalkIsPreloading_A: assert property (@(posedge clock) disable iff (in_reset)
-    (unit_rows != 3'd0) -> (unit_its_one == 16'd1 << unit_its
-      && (state[unit_its] == Preloading || state[unit_its] == Failed)));
+    (unit_rows != 3'd0) -> (unit_its_one == 16'd1 << unit_its && state[unit_its] == Preloading));
 
   ReadRowIsTheWalks_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_row_ready -> (unit_rows != 3'd0 && !unit_looks && unit_check == unit_its
@@ -65,8 +63,7 @@
 
     QueuedIsPreloading_A: assert property (@(posedge clock) disable iff (in_reset)
       (state[w] == Preloading && !(unit_rows != 3'd0 && unit_its == 4'(w))) ? queued_q[w]
-      : (!queued_q[w] || (state[w] == Active && !unit_ended[w])
-        || (state[w] == Failed && !(unit_rows != 3'd0 && unit_its == 4'(w)))));
+      : (!queued_q[w] || (state[w] == Active && !unit_ended[w])));
 
     DrainWaitsForWrites_A: assert property (@(posedge clock) disable iff (in_reset)
       (state_q[w] != Active || state[w] == Active

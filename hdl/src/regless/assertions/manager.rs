@@ -1,6 +1,7 @@
 //! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, the stack, counts.
 
 use crate::assertions::inside::{declared, Inside};
+use crate::regless::widths::count as count_bits;
 use spec::regless::{OsuBankParameters, BANKS, MORE_WORDS, WARPS, WORD_OPERATIONS};
 
 /// What proofs of `capacity_manager` are helped by.
@@ -22,11 +23,17 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     vector(WARPS, "ended", all(WARPS, "warp", "ended_q"));
     vector(5 * WARPS, "operations", all(WARPS, "warp", "operations_q"));
     vector(4 * WARPS, "just_done", all(WARPS, "warp", "just_done_q"));
-    vector(
-        3 * WARPS * BANKS,
-        "pending",
-        all(BANKS, "bank", "pending_q_flat"),
-    );
+    let free = count_bits(bits);
+    vector(free * BANKS, "free", all(BANKS, "bank", "free_q"));
+    for (width, name, register) in [
+        (3, "given_back", "given_back_q"),
+        (1, "freed0", "freed0_q"),
+        (1, "freed1", "freed1_q"),
+        (3 * WARPS, "promised", "promised_q_flat"),
+        (3 * WARPS, "pending", "pending_q_flat"),
+    ] {
+        vector(width * BANKS, name, all(BANKS, "bank", register));
+    }
     for (width, name, net) in [
         (1, "looks", "looks_q"),
         (4, "look", "look_q"),
@@ -85,9 +92,12 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
         body: [
             include_str!("capacity_manager_inside.sv"),
             include_str!("capacity_manager_counts.sv"),
+            include_str!("capacity_manager_lines.sv"),
         ]
         .concat()
         .replace("ENTRY_BITS", &bits.to_string())
+        .replace("COUNT_BITS", &free.to_string())
+        .replace("LINES", &entries.to_string())
         .replace("ENTRIES", &entries.to_string())
         .replace("MORE_ROWS", &MORE_WORDS.to_string()),
     }
