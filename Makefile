@@ -71,15 +71,18 @@ PROVEN = bdi_compressor bdi_decompressor avc_encoder avc_decoder avc_cache power
 	capacity_manager regless_l1_arbiter
 PROVEN_BLOCKS = round_robin_arbiter_2 round_robin_arbiter_3 round_robin_arbiter_4 round_robin_arbiter_8 fifo_5x8 \
 	memory_10x8 manager_queue_2 manager_queue_4 manager_bank_2 regfile_cluster_16
-PROVEN_CODECS = bdi_compressor bdi_decompressor
+PROVEN_CODECS = $(addprefix --unit ,bdi_compressor bdi_decompressor avc_encoder)
+PROVEN_PRESETS = latency-1 latency-2 latency-4 latency-8 static-4-0 static-4-1 static-4-2
+PROVEN_MODES = 4x0,4x1 4x0,4x2 4x1,4x2
 PROVE = $(WARPLOOM) prove --timeout 180s
 prove: tools tools-formal build
 	-@$(PROVE) $(addprefix --unit ,$(PROVEN)) $(addprefix --block ,$(PROVEN_BLOCKS)) --sample 20 \
 		--resume out/prove/units
-	-@$(PROVE) $(addprefix --unit ,$(PROVEN_CODECS) avc_encoder) --all-presets --resume out/prove/codecs
-	-@for modes in 4x0,4x1 4x0,4x2 4x1,4x2; do $(PROVE) $(addprefix --unit ,$(PROVEN_CODECS)) \
-		--preset fermi --set modes=$$modes --resume out/prove/$$modes || exit; done
-	@$(PROVE) --merge out/prove/* --markdown docs/proofs.md --html out/proofs
+	-@for preset in $(PROVEN_PRESETS); do $(PROVE) $(PROVEN_CODECS) --preset $$preset --resume out/prove/$$preset; done
+	-@for modes in $(PROVEN_MODES); do $(PROVE) --unit bdi_compressor --unit bdi_decompressor --preset fermi \
+		--set modes=$$modes --resume out/prove/$$modes; done
+	@$(PROVE) --merge $(addprefix out/prove/,units $(PROVEN_PRESETS) $(PROVEN_MODES)) --markdown docs/proofs.md \
+		--html out/proofs
 
 # Five small units, and what becomes of wrong ones: a part of `make test`.
 prove-smoke: tools tools-formal

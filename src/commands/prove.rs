@@ -38,9 +38,6 @@ use tools::discovery::{Tool, Tools as Discovered};
 pub struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// Prove every preset of the units, and not the smallest of each alone
-    #[arg(long, conflicts_with = "preset")]
-    all_presets: bool,
     /// A block below the units, such as round_robin_arbiter_8; repeat for several [default: with no --unit, all]
     #[arg(long = "block", value_name = "NAME")]
     blocks: Vec<String>,
@@ -95,13 +92,13 @@ fn proven_preset(unit: UnitId) -> &'static str {
 }
 
 impl Args {
-    /// Where nothing says which presets, the smallest of each unit; no unit where only blocks are named.
+    /// Where nothing says which preset, the smallest of each unit; no unit where only blocks are named.
     fn configurations(&self) -> Result<Vec<Configuration>, Failure> {
         if !self.blocks.is_empty() && self.selection.units.is_empty() {
             return Ok(vec![]);
         }
         let mut selected = self.selection.configurations()?;
-        if self.selection.preset.is_none() && !self.all_presets {
+        if self.selection.preset.is_none() {
             selected.retain(|c| c.preset == proven_preset(c.unit()));
         }
         if self.rtl.is_some() && selected.len() != 1 {
@@ -124,9 +121,6 @@ impl Args {
     /// The options that say what a campaign consists of, for shards elsewhere.
     fn options(&self) -> Vec<OsString> {
         let mut options = self.selection.options();
-        if self.all_presets {
-            options.push("--all-presets".into());
-        }
         let mut option = |name: &str, value: OsString| options.extend([name.into(), value]);
         for block in &self.blocks {
             option("--block", block.into());

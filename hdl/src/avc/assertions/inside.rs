@@ -122,7 +122,6 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
                 include_str!("cache_lane.sv"),
                 &lanes("32*32'(lane_q)", "lane_q"),
                 include_str!("cache_time.sv"),
-                include_str!("cache_reasons.sv"),
             ],
             parameters,
         )

@@ -101,8 +101,6 @@
 
     QueuesAddUp_A: assert property (@(posedge clock) disable iff (in_reset) adds_up == 8'hff);
 
-    // UndoneIsSomewhere rests on its UndoneIsSomewhere, EnteringIsOfRow and KeptIsCounted.
-    // UndoneIsSomewhere rests on KeptIsOfWalk and WalkIsOne.
     UndoneIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
       left_q[w] + in_queues_q[8*w+7] + its_row == undone_q[w]);
 
@@ -147,7 +145,3 @@
     QueueIsCounted_A: assert property (@(posedge clock) disable iff (in_reset)
       is_counted == 16'hffff);
   end
-
-  // ActiveWhenAllIsDone rests on its ActiveWhenAllIsDone, its StateIsKnown and its QueuedIsPreloading.
-  // ActiveWhenAllIsDone rests on its UndoneIsCounted, its UndoneIsSomewhere and its UndoneAreFew.
-  // ActiveWhenAllIsDone rests on its QueuesAddUp, its QueuesAreFew and QueueIsCounted.

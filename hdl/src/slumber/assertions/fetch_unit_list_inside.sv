@@ -1,6 +1,5 @@
 
   // The record is the unit's list, and what the cycle before did shows in it.
-  // RecordIsList rests on RecordIsList and RecordedLineIsHeld.
   RecordIsList_A: assert property (@(posedge clock) disable iff (in_reset)
     valid_q == unit_valid_q && oldest_q == unit_oldest_q && 7'(oldest_q) < 7'(Entries));
 
@@ -8,14 +7,12 @@
   for (genvar i = 0; i < Entries; i++) begin : gen_entry
     assign filled_is_held[i] = valid_q[i] && line_q[i] == last_fill_q;
 
-    // RecordedLineIsHeld rests on RecordIsList and RecordedLineIsHeld.
     RecordedLineIsHeld_A: assert property (@(posedge clock) disable iff (in_reset)
       valid_q[i] -> (line_q[i] == 64'(unit_line_q[i])));
 
     EvictedIsNotHeld_A: assert property (@(posedge clock) disable iff (in_reset)
       (after_evict_q && valid_q[i]) -> (line_q[i] != last_evict_q));
 
-    // AbsentIsNotHeld rests on its AbsentIsNotHeld and OldestIsReplaced.
     AbsentIsNotHeld_A: assert property (@(posedge clock) disable iff (in_reset)
       (absent_q && valid_q[i]) -> (line_q[i] != absent_line_q));
 
@@ -25,14 +22,8 @@
     end
   end
 
-  // FilledIsHeld rests on RecordIsList.
   FilledIsHeld_A: assert property (@(posedge clock) disable iff (in_reset)
     after_fill_q -> (filled_is_held != '0));
 
   FlushedIsEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
     after_flush_q -> (valid_q == '0));
-
-  // OldestIsReplaced rests on RecordIsList and RecordedLineIsHeld.
-  // FillMakesHit rests on FilledIsHeld and its OldestIsReplaced.
-  // EvictEndsHit rests on EvictedIsNotHeld and its OldestIsReplaced.
-  // HitWasFilled rests on AbsentIsNotHeld and its OldestIsReplaced.
