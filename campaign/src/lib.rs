@@ -26,6 +26,7 @@ pub mod page;
 pub mod paper;
 pub mod pool;
 pub mod prove;
+mod queue;
 pub mod record;
 pub mod regress;
 pub mod report;

@@ -2,6 +2,7 @@
 
 use crate::folder::Folder;
 use crate::job::Job;
+use crate::queue::Queue;
 use crate::record::{gist, Record, Verdict, Wrong};
 use crate::work::Work;
 use crate::Error;
@@ -37,20 +38,23 @@ pub fn run<W: Work, E: From<Error> + Send>(
             tell(&mut forecast, number, Phase::Running, begun.elapsed());
         }
     };
-    let work = |&(number, job): &(usize, &Job<W>)| {
-        if stop.load(Ordering::Relaxed) {
+    let queue = Queue::new(jobs.iter().map(|job| job.work.apart()).collect());
+    let work = |_: &Job<W>| {
+        let next = queue.next();
+        let Some(number) = next.filter(|_| !stop.load(Ordering::Relaxed)) else {
             return Ok(());
-        }
+        };
         tell(Forecast::begins, number);
-        let record = one(job, doing)?;
+        let record = one(&jobs[number], doing);
+        queue.done(number);
+        let record = record?;
         tell(Forecast::ends, number);
         let saved = record.map_or(Ok(()), |record| folder.save(&record));
         // Without a place for results there is no use in more of them.
         stop.fetch_or(saved.is_err(), Ordering::Relaxed);
         Ok(saved?)
     };
-    let numbered: Vec<(usize, &Job<W>)> = jobs.iter().enumerate().collect();
-    let all = || parallel::map_on(threads, &numbered, &work);
+    let all = || parallel::map_on(threads, jobs, &work);
     let results: Vec<Result<(), E>> = shown(total, monitor, all);
     results.into_iter().collect()
 }

@@ -25,6 +25,11 @@ pub trait Work:
     /// What shares a model with others, so that one machine should run all of it.
     fn group(&self) -> Option<String>;
 
+    /// What others would wait for while one is at it, so that they had better be at something else.
+    fn apart(&self) -> Option<String> {
+        None
+    }
+
     /// What a summary counts it under: `units`.
     fn part(&self) -> &'static str;
 

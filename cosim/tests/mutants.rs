@@ -49,6 +49,19 @@ fn what_lockstep_kills_breaks_assertions_in_simulation_and_the_unit_itself_none(
 }
 
 #[test]
+fn a_premise_that_the_stimulus_brings_about_is_found_and_named() {
+    let configuration = fermi(UnitId::BankGate);
+    let awaiting =
+        |property: &str| Mutants::awaiting((toolchain(), cache()), &configuration, property);
+    let idle = awaiting("EmptyBankIsGated").unwrap().unwrap();
+    let watch = Watch::default();
+    let (cycle, property) = idle.broken(0, 1, 5_000, &watch).unwrap().unwrap();
+    assert_eq!(property, "EmptyBankIsGatedComes");
+    assert_eq!(idle.broken(0, 1, cycle - 1, &watch).unwrap(), None);
+    assert!(awaiting("IsolatedUnlessAwake").unwrap().is_none());
+}
+
+#[test]
 fn stimulus_kills_what_makes_a_difference() {
     assert!(alive(UnitId::BdiDecompressor, 20_000).is_empty());
     assert!(alive(UnitId::MshrTracker, 20_000).is_empty());

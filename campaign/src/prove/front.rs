@@ -50,9 +50,16 @@ pub struct Front {
     kept: Mutex<BTreeMap<usize, Kept>>,
 }
 
-/// Front ends by digest: each is made once, and of those that cannot be made it is known why.
+/// Front ends by digest, that of last use at the end: each is made once, and of those that cannot be made it is
+/// known why.
 #[derive(Default)]
-pub struct Fronts(Mutex<BTreeMap<String, Made>>);
+pub struct Fronts(Mutex<Vec<(String, Place)>>);
+
+/// Where a front end is made, or has been.
+type Place = Arc<Mutex<Option<Made>>>;
+
+/// So many are kept though nobody is at them: one unit's properties stand together, and several units at once.
+const KEPT: usize = 4;
 
 /// A front end.
 #[derive(Clone)]
@@ -129,23 +136,47 @@ impl Fronts {
         solvers: &Solvers,
         stop: &AtomicBool,
     ) -> Result<Made, Error> {
+        let place = self.place(key)?;
         // Held while it is made: another thread that needs it has nothing better to do.
-        let mut fronts = self
-            .0
-            .lock()
-            .map_err(|_| Error::new("another thread has failed"))?;
-        if let Some(known) = fronts.get(key) {
+        let mut place = { place.lock() }.map_err(|_| Error::new("another thread has failed"))?;
+        if let Some(known) = &*place {
             return Ok(known.clone());
         }
         let made = Front::made(&subject()?, solvers, stop)?;
-        // One unit's properties stand together: what came before is not needed again.
-        fronts.retain(|_, made| match made {
-            Made::Ready(front) => Arc::strong_count(front) > 1,
-            Made::Late(_) => true,
-            Made::Stopped => false,
-        });
-        fronts.insert(key.to_owned(), made.clone());
+        if !matches!(made, Made::Stopped) {
+            *place = Some(made.clone());
+        }
         Ok(made)
+    }
+
+    /// Its place. What came long before and nobody is at is not needed again.
+    fn place(&self, key: &str) -> Result<Place, Error> {
+        let fronts = self.0.lock();
+        let mut fronts = fronts.map_err(|_| Error::new("another thread has failed"))?;
+        let known = { fronts.iter() }.position(|(known, _)| known == key);
+        let own = known.map_or_else(
+            || (key.to_owned(), Place::default()),
+            |at| fronts.remove(at),
+        );
+        let place = own.1.clone();
+        fronts.push(own);
+        let mut old = fronts.len().saturating_sub(KEPT);
+        fronts.retain(|(_, place)| {
+            let is_old = old > 0;
+            old = old.saturating_sub(1);
+            !is_old || is_needed(place)
+        });
+        Ok(place)
+    }
+}
+
+/// Whether somebody is at it, or it is told in a word.
+fn is_needed(place: &Place) -> bool {
+    let made = place.try_lock();
+    match made.as_deref() {
+        Ok(Some(Made::Ready(front))) => Arc::strong_count(front) > 1,
+        Ok(Some(Made::Late(_))) | Err(_) => true,
+        Ok(Some(Made::Stopped) | None) => Arc::strong_count(place) > 1,
     }
 }
 

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{Read, Seek};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 /// What a program has come to.
@@ -23,7 +24,43 @@ pub enum Said {
     Stopped,
 }
 
-/// Runs a program; `name` is for messages.
+/// Programs that run at once, no more than there are processors: a time is one of a processor of its own.
+static RUNNING: Mutex<usize> = Mutex::new(0);
+static ENDED: Condvar = Condvar::new();
+
+/// A processor's place, as long as it is held.
+struct Seat;
+
+impl Seat {
+    /// Waits for one; none when the campaign is stopped.
+    fn taken(stop: &AtomicBool) -> Option<Self> {
+        let seats = std::thread::available_parallelism().map_or(1, usize::from);
+        // A number is right, whoever has failed.
+        let mut running = RUNNING.lock().unwrap_or_else(|failed| failed.into_inner());
+        while *running >= seats {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let waited = ENDED.wait_timeout(running, OFTEN);
+            running = waited.map_or_else(|failed| failed.into_inner().0, |(running, _)| running);
+        }
+        *running += 1;
+        Some(Self)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let running = RUNNING.lock();
+        *running.unwrap_or_else(|failed| failed.into_inner()) -= 1;
+        ENDED.notify_one();
+    }
+}
+
+/// How often it is looked whether the campaign was stopped.
+const OFTEN: Duration = Duration::from_millis(50);
+
+/// Runs a program as soon as there is a processor for it; `name` is for messages.
 pub fn run(
     name: &str,
     command: &mut Command,
@@ -31,6 +68,9 @@ pub fn run(
     stop: &AtomicBool,
 ) -> Result<Said, Error> {
     let refuse = |error: std::io::Error| Error::new(format!("cannot run {name}: {error}"));
+    let Some(_seat) = Seat::taken(stop) else {
+        return Ok(Said::Stopped);
+    };
     // A file, for a pipe that nobody reads would stop the program.
     let mut log: File = tempfile::tempfile().map_err(refuse)?;
     let mut child = command
@@ -53,7 +93,7 @@ pub fn run(
             return Ok(if stopped { Said::Stopped } else { Said::Late });
         }
         std::thread::sleep(wait);
-        wait = (wait * 2).min(Duration::from_millis(50));
+        wait = (wait * 2).min(OFTEN);
     };
     let mut bytes = Vec::new();
     log.rewind().map_err(refuse)?;

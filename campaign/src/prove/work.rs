@@ -226,6 +226,11 @@ impl Work for ProofWork {
         Some(self.text.clone())
     }
 
+    /// A unit's first property has the induction of all of them.
+    fn apart(&self) -> Option<String> {
+        self.group()
+    }
+
     fn part(&self) -> &'static str {
         "properties"
     }

@@ -52,6 +52,7 @@ pub fn fetch_unit_list_inside(parameters: &spec::slumber::ListParameters) -> Ins
                 format!("[{}:0] unit_line_q[{entries}]", line_bits - 1),
                 "line_q",
             ),
+            net(format!("[{}:0] unit_same", 8 * entries - 1), "same"),
         ],
         body: include_str!("fetch_unit_list_inside.sv").to_owned(),
     }
