@@ -4,10 +4,8 @@
   // A row has six operations.
   localparam bit [7:0] MostOperations = 8'(6 * (1 + MORE_ROWS));
 
-  // Operations that enter queues, those of banks 0 to b; of each bank, whether its oldest leaves.
+  // Operations that enter queues, those of banks 0 to b.
   logic [7:0] entering[8];
-  logic [7:0] leaves;
-  assign leaves = queue_valid & queue_ready;
   always_comb begin
     entering[0] = 8'(unit_enter[0]);
     for (int unsigned b = 1; b < 8; b++) entering[b] = entering[b-1] + 8'(unit_enter[b]);
@@ -53,8 +51,10 @@
         && unit_kept_banks[8*j+:8] == 8'd1 << (unit_its[2:0] + unit_kept_low[3*j+:3])));
   end
 
-  // Of each warp: operations that are not done; those in queues of banks 0 to b, and in that of b.
+  // Of each warp: operations that are not done; of these what has not left the queues; those in queues of banks 0
+  // to b, and in that of b.
   logic [7:0] undone_q[16];
+  logic [7:0] waiting_q[16];
   logic [7:0] in_queues_q[128];
   logic [7:0] in_queue_q[128];
   for (genvar w = 0; w < 16; w++) begin : gen_count
@@ -66,7 +66,7 @@
     logic [7:0] are_few;
     always_comb begin
       for (int unsigned b = 0; b < 8; b++) begin
-        its_leaves[b] = leaves[b] && queue_warps[4*b+:4] == 4'(w);
+        its_leaves[b] = queue_valid[b] && queue_ready[b] && queue_warps[4*b+:4] == 4'(w);
         are_few[b] = in_queue_q[8*w+b] <= MostOperations;
       end
       leaving[0] = 8'(its_leaves[0]);
@@ -82,12 +82,14 @@
     always_ff @(posedge clock) begin
       if (in_reset) begin
         undone_q[w] <= 8'd0;
+        waiting_q[w] <= 8'd0;
         for (int unsigned b = 0; b < 8; b++) begin
           in_queue_q[8*w+b] <= 8'd0;
           in_queues_q[8*w+b] <= 8'd0;
         end
       end else begin
         undone_q[w] <= undone_q[w] + (starting[w] ? 8'(unit_count_next) : 8'd0) - done_now[w];
+        waiting_q[w] <= waiting_q[w] + (starting[w] ? 8'(unit_count_next) : 8'd0) - left_now[w];
         for (int unsigned b = 0; b < 8; b++) begin
           in_queue_q[8*w+b] <= in_queue_q[8*w+b] + 8'(its[w] && unit_enter[b])
             - 8'(its_leaves[b]);
@@ -101,6 +103,14 @@
 
     QueuesAddUp_A: assert property (@(posedge clock) disable iff (in_reset) adds_up == 8'hff);
 
+    // UndoneHasLeftOrWaits rests on its UndoneHasLeftOrWaits.
+    UndoneHasLeftOrWaits_A: assert property (@(posedge clock) disable iff (in_reset)
+      left_q[w] + waiting_q[w] == undone_q[w]);
+
+    WaitingIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
+      in_queues_q[8*w+7] + its_row == waiting_q[w]);
+
+    // UndoneIsSomewhere rests on its UndoneHasLeftOrWaits and its WaitingIsSomewhere.
     UndoneIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
       left_q[w] + in_queues_q[8*w+7] + its_row == undone_q[w]);
 
