@@ -39,6 +39,7 @@ pub fn run<W: Work, E: From<Error> + Send>(
         }
     };
     let queue = Queue::new(jobs.iter().map(|job| job.work.apart()).collect());
+    // As many turns as there are jobs; whose each is says the queue.
     let work = |_: &Job<W>| {
         let next = queue.next();
         let Some(number) = next.filter(|_| !stop.load(Ordering::Relaxed)) else {

@@ -34,11 +34,9 @@ impl Queue {
             let with = |other: &usize| self.apart[*other] == self.apart[*job];
             self.apart[*job].is_none() || !left.running.iter().any(with)
         };
-        let at = left.waiting.iter().position(is_apart).unwrap_or(0);
-        if left.waiting.is_empty() {
-            return None;
-        }
-        let job = left.waiting.remove(at);
+        let apart = left.waiting.iter().copied().find(is_apart);
+        let job = apart.or(left.waiting.first().copied())?;
+        left.waiting.retain(|&other| other != job);
         left.running.push(job);
         Some(job)
     }

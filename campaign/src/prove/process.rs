@@ -109,6 +109,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_more_run_than_there_are_processors() {
+        let processors = std::thread::available_parallelism().unwrap().get();
+        let stop = AtomicBool::new(false);
+        let all: Vec<Seat> = { (0..processors).filter_map(|_| Seat::taken(&stop)) }.collect();
+        assert_eq!(all.len(), processors);
+        assert!(Seat::taken(&AtomicBool::new(true)).is_none());
+    }
+
+    #[test]
     fn a_program_is_heard_or_ended() {
         let run = |script: &str, limit: u64, stop: bool| {
             let limit = Duration::from_millis(limit);
