@@ -68,7 +68,7 @@ mutate-smoke: tools
 # unchanged text is not proven again; what an engine leaves open is no success.
 PROVEN = bdi_compressor bdi_decompressor avc_encoder avc_decoder avc_cache power_controller power_array mshr_tracker \
 	fetch_unit_list slumber_control slumber_top bank_gate regfile osu_bank pattern_compressor metadata_decoder \
-	capacity_manager regless_l1_arbiter
+	capacity_manager regless_l1_arbiter osu regless_shard regless
 PROVEN_BLOCKS = round_robin_arbiter_2 round_robin_arbiter_3 round_robin_arbiter_4 round_robin_arbiter_8 fifo_5x8 \
 	memory_10x8 manager_queue_2 manager_queue_4 manager_bank_2 regfile_cluster_16
 PROVEN_CODECS = $(addprefix --unit ,bdi_compressor bdi_decompressor avc_encoder)

@@ -35,8 +35,6 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     (UnitId::PatternCompressor, "OneStorageAccessPerCycle"),
     (UnitId::PatternCompressor, "LineIsHeldOnce"),
     (UnitId::PatternCompressor, "HitsPassMisses"),
-    // Of all registers at once: a test of `spec`.
-    (UnitId::PatternCompressor, "MappingNeverAliases"),
     // Stack, counters and states are not at the ports: golden's tests and the watchers of lockstep.
     (UnitId::CapacityManager, "StackIsPermutationOfInactive"),
     (UnitId::CapacityManager, "LinesNeverExceedBank"),

@@ -170,10 +170,12 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::CapacityManager(parameters) => {
             Some(regless::assertions::capacity_manager_inside(parameters))
         }
+        AnyParameters::Osu(_) => Some(regless::assertions::osu_inside()),
         _ => None,
     };
     let body = match parameters {
         AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
+        AnyParameters::Osu(parameters) => regless::assertions::osu_any(parameters),
         AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
         AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor_any(),
@@ -216,7 +218,7 @@ fn body(parameters: &AnyParameters) -> String {
         AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor(),
         AnyParameters::MetadataDecoder(_) => regless::assertions::metadata_decoder(),
         AnyParameters::CapacityManager(_) => regless::assertions::capacity_manager(),
-        AnyParameters::Osu(_) => regless::assertions::osu(),
+        AnyParameters::Osu(parameters) => regless::assertions::osu(parameters),
         AnyParameters::ReglessL1Arbiter(parameters) => {
             regless::assertions::regless_l1_arbiter(parameters)
         }

@@ -6,7 +6,7 @@ use crate::emit::{EmitErrors, Module, Options};
 use crate::regless;
 use crate::units;
 use spec::bdi::BdiParameters;
-use spec::regless::OsuBankParameters;
+use spec::regless::{OsuBankParameters, ReglessParameters};
 use spec::{AnyParameters, Configuration, UnitId};
 
 /// Units, or a part of one, with a module that has properties of them.
@@ -30,6 +30,9 @@ pub fn together(configuration: &Configuration) -> Result<Vec<Together>, EmitErro
             Ok(vec![round_trip(configuration, parameters)?])
         }
         AnyParameters::OsuBank(parameters) => Ok(vec![lines(configuration, parameters)?]),
+        AnyParameters::Regless(parameters) => {
+            Ok(vec![around_shards(configuration, parameters)?])
+        }
         _ => Ok(vec![]),
     }
 }
@@ -50,6 +53,36 @@ fn lines(
     Ok(Together {
         modules,
         top: unit,
+        depth: 0,
+    })
+}
+
+/// What is around the shards, for all four are too much for a proof. Of a shard it knows what is proven of one.
+fn around_shards(
+    configuration: &Configuration,
+    parameters: ReglessParameters,
+) -> Result<Together, EmitErrors> {
+    let design = units::emit(configuration, &Options::default())?;
+    let inside = Some(regless::assertions::regless_inside());
+    let checker = super::framed(&regless::assertions::regless(), &design, inside);
+    let shard = Configuration {
+        parameters: AnyParameters::ReglessShard(parameters),
+        ..configuration.clone()
+    };
+    let shard = units::emit(&shard, &Options::default())?;
+    let known = regless::assertions::regless_shard().replace("_A: assert", "_M: assume");
+    let known = super::framed(&known, &shard, None);
+    let mut modules = design.modules;
+    if let Some(shard) = modules.iter_mut().find(|module| module.name == shard.top) {
+        // Nothing drives its outputs.
+        if let Some((ports, _)) = shard.text.split_once("\n);\n") {
+            shard.text = format!("{ports}\n);\nendmodule\n");
+        }
+    }
+    modules.extend([known, checker]);
+    Ok(Together {
+        modules,
+        top: design.top,
         depth: 0,
     })
 }

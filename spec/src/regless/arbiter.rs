@@ -79,7 +79,12 @@ impl Unit for ReglessL1Arbiter {
         Property {
             name: "AddressIsMapping",
             claim: "a request names the line of its register or compressed line behind the base \
-                    pointer, and no two of them share one",
+                    pointer",
+        },
+        Property {
+            name: "MappingNeverAliases",
+            claim: "no two registers or compressed lines, of any shards and warps, share a line \
+                    behind one base pointer",
         },
         Property {
             name: "FullRate",

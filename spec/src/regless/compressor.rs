@@ -120,11 +120,6 @@ impl Unit for PatternCompressor {
             claim: "an L1 request or an answer stays unchanged until it is taken",
         },
         Property {
-            name: "MappingNeverAliases",
-            claim: "no two registers or lines of any warps have one address, and no two registers \
-                    one slot of a line",
-        },
-        Property {
             name: "ResetForgets",
             claim: "after reset no register is compressed, no line held and nothing from before \
                     answered or requested",

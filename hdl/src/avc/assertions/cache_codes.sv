@@ -52,6 +52,7 @@ STAGES
       if (estimated_fits[3'd7-3'(below)].affine) first_fit = estimated_fits[3'd7-3'(below)];
     end
   end
+  // FirstFitIsCode rests on ChosenIsAccepted.
   FirstFitIsCode_A: assert property (@(posedge clock) disable iff (in_reset)
     accepted_q[1] -> coding_q[1] == first_fit);
 

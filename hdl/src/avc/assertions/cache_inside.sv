@@ -65,6 +65,7 @@
     && ((stays && head_x)
         -> (4'(unsigned'($countones(accepted_q[3:0]))) <= 4'(unit_pending))));
 
+  // CountIsQueueAndAnswer rests on QueueIsLookedUpInOrder and QueueIsOneRing.
   CountIsQueueAndAnswer_A: assert property (@(posedge clock) disable iff (in_reset)
     count_q == 4'(unit_used) + 4'(first));
 
@@ -214,6 +215,8 @@
         && !(unit_in_d && unit_d_valid != '0)
         && !(unit_in_x && (unit_x_hit != '0 || unit_x_valid != '0 || unit_entry[66:35] != 32'd0))
         && !(stays && fill_x)));
+  // FirstFillIsNotPlacedYet rests on ComparedIsEntry, FillIsItsRegisters and NothingIsLookedUpBesidesWork.
+  // FirstFillIsNotPlacedYet rests on NothingIsPlacedYet.
   FirstFillIsNotPlacedYet_A: assert property (@(posedge clock) disable iff (in_reset)
     any_place_q || !late
     || (unit_lines_valid == '0 && unit_state inside {4'd0, 4'd1, 4'd9}));
@@ -222,6 +225,10 @@
   // the first begins to wait.
   logic fresh_miss;
   assign fresh_miss = waits || (mem_valid && !mem_write);
+  // CalmIsQuiet rests on AnswerNamesARegister, AnsweredIsExecuted, BlockedHasHead and CalmMissIsOne.
+  // CalmIsQuiet rests on FillIsInOnePlace, HeadIsInX, IdleEnds, MatchIsKnownInX and OneAsksAtATime.
+  // CalmIsQuiet rests on QueueIsLookedUpInOrder, QueueIsOneRing and RegisterIsAtOnePoint.
+  // CalmIsQuiet rests on YoungAreNotLookedUpYet.
   CalmIsQuiet_A: assert property (@(posedge clock) disable iff (in_reset)
     (!calm_q || (!stays && (!unit_blocked || mem_valid) && !unit_fill_busy && placing == 5'd0
                  && unit_awaits == '0 && flushing == 5'd0))
@@ -231,10 +238,14 @@
             && (!quick_q[2] || head_d) && (!quick_q[3] || (unit_in_x && head_x))
             && (!quick_now_q || ans_valid)))
     && (calm_q || (quick_q == 4'd0 && !quick_now_q)));
+  // CalmMissIsOne rests on AnsweredIsDone, HeadIsInX, IdleEnds, MatchIsKnownInX and MissedAreBusy.
+  // CalmMissIsOne rests on NothingIsLookedUpBesidesWork and RegisterIsAtOnePoint.
   CalmMissIsOne_A: assert property (@(posedge clock) disable iff (in_reset)
     (calm_q && !(mem_valid && !mem_write))
     -> $onehot0(unit_busy) && unit_wants == unit_busy && (unit_busy == begun));
 
+  // BlockedHasHead rests on FillIsItsRegisters, MatchIsKnownInX and NothingIsLookedUpBesidesWork.
+  // BlockedHasHead rests on QueueIsLookedUpInOrder and QueueIsOneRing.
   BlockedHasHead_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_blocked -> unit_used != 3'd0 && unit_busy != '0 && !head_d && !head_l && !head_x);
 

@@ -58,6 +58,11 @@
   NoLaneIsHeldTwice_A: assert property (@(posedge clock) disable iff (in_reset)
     honest_q -> !(in_avc && held_now_q));
 
+  // FillLeavesOutHeldLanes rests on AbsentIsNowhere, ComparedIsEntry and ConflictIsInLine.
+  // FillLeavesOutHeldLanes rests on FillIsInOnePlace, FillIsItsRegisters and FillIsOfItsRegister.
+  // FillLeavesOutHeldLanes rests on HeadIsInX, LineIsInOneWay, LineIsKnownInX and NoEntryWithoutLine.
+  // FillLeavesOutHeldLanes rests on NoLaneIsHeldTwice, NothingIsLookedUpBesidesWork and OneAsksAtATime.
+  // FillLeavesOutHeldLanes rests on RegisterIsAtOnePoint, WorkEntryIsKept and WorkIsOfItsKind.
   FillLeavesOutHeldLanes_A: assert property (@(posedge clock) disable iff (in_reset)
     (honest_q && commanded && l1_command_store && !l1_command_modified)
     -> !held_now_q && (unit_state == 4'd3 || !in_avc));
@@ -83,6 +88,12 @@
 
   // What a read waits for is in neither.
   for (genvar i = 0; i < MISSES; i++) begin : gen_absent
+    // AbsentIsNowhere rests on ConflictIsInLine, FillIsInOnePlace and FillIsItsRegisters.
+    // AbsentIsNowhere rests on FillIsOfItsRegister, HeadIsInX, JoinedHasNothingAbsent and LineIsEmptied.
+    // AbsentIsNowhere rests on LineIsInOneWay, LineIsKnownInX, LookedUpIsNotStored and LookupsAreWatched.
+    // AbsentIsNowhere rests on MatchIsKnownInX, NothingIsLookedUpBesidesWork and OneAsksAtATime.
+    // AbsentIsNowhere rests on RegisterIsAtOnePoint, VectorIsAskedForOnce and WorkEntryIsKept.
+    // AbsentIsNowhere rests on WorkIsOfItsKind, WorkIsOnOneLine and WriteWaitsForReads.
     AbsentIsNowhere_A: assert property (@(posedge clock) disable iff (in_reset)
       (honest_q && unit_busy[i] && unit_miss_addresses[25*i+:25] == watched_q
        && unit_miss_absents[32'(32*i)+32'(lane_q)])

@@ -95,6 +95,7 @@
 
   // The words of a fill are memory's; an answer's come from where it says.
   for (genvar i = 0; i < 32; i++) begin : gen_word
+    // FillIsMemorys rests on AskedAreAwaited and FillIsInOnePlace.
     FillIsMemorys_A: assert property (@(posedge clock) disable iff (in_reset)
       unit_fill_busy -> unit_fill_words[32*i+:32] == fill_q[32*i+:32]);
   end
@@ -102,6 +103,8 @@
   WriteWaitsForReads_A: assert property (@(posedge clock) disable iff (in_reset)
     (stays && unit_write) -> of_head == '0);
 
+  // ConflictIsInLine rests on ComparedIsEntry, NoEntryWithoutLine and NothingIsLookedUpBesidesWork.
+  // ConflictIsInLine rests on WorkIsOfItsKind.
   ConflictIsInLine_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_state inside {4'd2, 4'd3}
     -> unit_offset == 4'd0 && (!unit_has_others || own != '0)
@@ -151,6 +154,9 @@
       if (unit_d_hit[w]) found |= unit_d_entry[68*w+:68];
     end
   end
+  // GivenUpIsKnown rests on ComparedIsEntry, ConflictIsInLine, LineIsKnownInX and NoEntryWithoutLine.
+  // GivenUpIsKnown rests on NothingIsLookedUpBesidesWork, StateIsOneOfThese and WorkIsOfItsKind.
+  // GivenUpIsKnown rests on WorkIsOnOneLine.
   GivenUpIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
     (stays && !unit_flush && own == '0 && unit_state inside {4'd2, [4'd4:4'd9]})
     -> given_valid == (unit_state == 4'd2 ? unit_x_valid == '1 : unit_state != 4'd9)
@@ -206,3 +212,25 @@
         -> !filled[unit_victim_set]);
     end
   end
+
+  // AffineWriteInvalidatesL1 rests on AnsweredIsDone, CountIsQueueAndAnswer, HeadHasItsCode and HeadIsInX.
+  // AffineWriteInvalidatesL1 rests on NothingIsLookedUpBesidesWork and PlaceIsRecord.
+  // AffineWriteInvalidatesL1 rests on QueueIsLookedUpInOrder, QueueIsOneRing and YoungAreNotLookedUpYet.
+  // ConflictEvictsOlderVector rests on AnsweredIsDone, ComparedIsEntry and CountIsQueueAndAnswer.
+  // ConflictEvictsOlderVector rests on EveryTransactionIsAnsweredInTime, HeadHasItsCode and HeadIsInX.
+  // ConflictEvictsOlderVector rests on LineIsInOneWay, LineIsKnownInX and NoEntryWithoutLine.
+  // ConflictEvictsOlderVector rests on NothingIsLookedUpBesidesWork and PlaceIsRecord.
+  // ConflictEvictsOlderVector rests on QueueIsLookedUpInOrder, SpiltIsGivenUp and WorkEntryIsKept.
+  // ConflictEvictsOlderVector rests on WorkIsOfItsKind, WorkIsOnOneLine and WrittenIsKept.
+  // ConflictEvictsOlderVector rests on WrittenIsSomewhere.
+  // EmptyMaskAnswersEmpty rests on CountIsQueueAndAnswer, EveryTransactionIsAnsweredInTime and HeadIsInX.
+  // EmptyMaskAnswersEmpty rests on PlaceIsRecord, QueueIsLookedUpInOrder and QueueIsOneRing.
+  // EveryTransactionIsAnsweredInTime rests on AnswerComesInTime, AnsweredIsExecuted and BlockedHasHead.
+  // EveryTransactionIsAnsweredInTime rests on CountIsQueueAndAnswer and FillIsInOnePlace.
+  // EveryTransactionIsAnsweredInTime rests on FillIsItsRegisters and MissedAreBusy.
+  // EveryTransactionIsAnsweredInTime rests on NothingIsLookedUpBesidesWork and OneAsksAtATime.
+  // EveryTransactionIsAnsweredInTime rests on PlaceIsRecord and QueueIsLookedUpInOrder.
+  // EveryTransactionIsAnsweredInTime rests on RegisterIsAtOnePoint and WorkIsOfItsKind.
+  // GenericWriteClearsValidBits rests on CountIsQueueAndAnswer and EveryTransactionIsAnsweredInTime.
+  // GenericWriteClearsValidBits rests on HeadIsInX, LineIsKnownInX, NoEntryWithoutLine and PlaceIsRecord.
+  // GenericWriteClearsValidBits rests on QueueIsLookedUpInOrder and WrittenIsKept.

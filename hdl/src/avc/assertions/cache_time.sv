@@ -50,9 +50,17 @@
   logic [31:0] bound;
   assign bound = 32'dEXECUTION_BOUND + 32'd8
       + (count_q != 4'd0 && head.flush ? 32'dFLUSH_BOUND : 32'dEXECUTION_BOUND);
+  // AnswerComesInTime rests on AskedAreAwaited, BlockedHasHead and CountIsQueueAndAnswer.
+  // AnswerComesInTime rests on EveryTransactionIsAnsweredInTime, FillIsInOnePlace and FillIsItsRegisters.
+  // AnswerComesInTime rests on FlushIsOnOneLine, HeadIsInX, MissedAreBusy and NoOtherRegisterIsUsed.
+  // AnswerComesInTime rests on NothingIsLookedUpBesidesWork, OneAsksAtATime and PlaceIsRecord.
+  // AnswerComesInTime rests on QueueIsLookedUpInOrder, QueueIsOneRing, SomeReadAsks and StateIsOneOfThese.
+  // AnswerComesInTime rests on WorkIsOfItsKind.
   AnswerComesInTime_A: assert property (@(posedge clock) disable iff (in_reset)
     busy_q <= bound && left <= bound && busy_q + left <= bound);
 
+  // FlushIsOnOneLine rests on NothingIsLookedUpBesidesWork, QueueIsLookedUpInOrder and StateIsOneOfThese.
+  // FlushIsOnOneLine rests on WorkIsOfItsKind.
   FlushIsOnOneLine_A: assert property (@(posedge clock) disable iff (in_reset)
     (stays && unit_flush)
     -> $onehot(unit_way) && (!(unit_state inside {4'd11, 4'd12}) || unit_offset == 4'd0));

@@ -4,11 +4,13 @@
 
 mod compressor;
 mod manager;
+mod staging;
 
-use crate::assertions::inside::Inside;
+use crate::assertions::inside::{declared, Inside};
 use crate::assertions::settings::FRESH;
 pub use compressor::{pattern_compressor, pattern_compressor_any, pattern_compressor_inside};
 pub use manager::capacity_manager_inside;
+pub use staging::{osu, osu_any, osu_inside};
 use spec::regless::{OsuBankParameters, MORE_WORDS};
 
 /// A body that speaks of the first cycle out of reset.
@@ -85,14 +87,14 @@ pub fn capacity_manager() -> String {
     with_fresh(include_str!("capacity_manager.sv")).replace("MORE_ROWS", &MORE_WORDS.to_string())
 }
 
-/// Body of the checker of `osu`.
-pub fn osu() -> String {
-    with_fresh(include_str!("osu.sv"))
-}
+/// What each shard has waited for at the arbiter before the L1.
+const TURNS: &str = include_str!("shard_turns.sv");
+const TURNS_INSIDE: &str = include_str!("shard_turns_inside.sv");
 
 /// Body of the checker of `regless_l1_arbiter`.
 pub fn regless_l1_arbiter(parameters: &OsuBankParameters) -> String {
     with_fresh(include_str!("regless_l1_arbiter.sv"))
+        .replace("TURNS\n", TURNS)
         .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
 }
 
@@ -106,7 +108,7 @@ pub fn regless_l1_arbiter_inside() -> Inside {
                 "u_turns.behind_q".to_owned(),
             ),
         ],
-        body: include_str!("regless_l1_arbiter_inside.sv").to_owned(),
+        body: [include_str!("regless_l1_arbiter_inside.sv"), TURNS_INSIDE].concat(),
     }
 }
 
@@ -118,4 +120,23 @@ pub fn regless_shard() -> String {
 /// Body of the checker of `regless`.
 pub fn regless() -> String {
     with_fresh(include_str!("regless.sv"))
+}
+
+/// What proofs of `regless` around its shards see of the arbiter before the L1, of which one property is.
+pub fn regless_inside() -> Inside {
+    let valid = (0..4).rev().map(|shard| format!("u_arbiter.shard{shard}_valid"));
+    let valid = valid.collect::<Vec<_>>().join(", ");
+    let nets = [
+        (4, "asks", format!("{{{valid}}}")),
+        (4, "taken", "u_arbiter.taken".to_owned()),
+        (4, "behind_q", "u_arbiter.u_turns.behind_q".to_owned()),
+    ];
+    let body = include_str!("regless_inside.sv").replace("TURNS\n", TURNS);
+    Inside {
+        nets: nets
+            .into_iter()
+            .map(|(width, name, net)| (declared(width, name), net))
+            .collect(),
+        body: [&body, TURNS_INSIDE].concat(),
+    }
 }

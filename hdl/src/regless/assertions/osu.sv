@@ -1,7 +1,7 @@
-  // Instructions accepted and not offered, in all and of each warp, and of each tag.
-  logic [7:0] inside_q;
+SHADOWS
+  // Instructions accepted and not offered, of each warp, and of each tag that is watched.
   logic [7:0] of_warp_q[16];
-  logic [7:0] of_tag_q[256];
+  logic [7:0] of_tag_q[Tags];
   logic enters0;
   logic enters1;
   assign enters0 = in0_valid && in0_ready;
@@ -15,40 +15,55 @@
   assign bank1 = 3'(6'(wb1_warp) + wb1_register);
   assign clash = wb0_valid && wb1_valid && bank0 == bank1;
 
+  // Operations that are not done, and fetches that are not answered. They are counted for as long as every
+  // operation has a kind, no answer comes that was not asked for, and no more are out than there are lines.
   logic [7:0] taken;
-  logic [7:0] owed_q;
+  logic fills;
+  logic [11:0] owed_q;
+  logic [11:0] asked_q;
+  logic [7:0] of_no_kind;
+  logic lawful_q;
+  logic lawful;
   assign taken = queue_valid & queue_ready;
+  assign fills = (response_valid && response_ready) || (answer_valid && answer_ready);
+  for (genvar b = 0; b < 8; b++) begin : gen_kind
+    assign of_no_kind[b] = taken[b] && queue_kinds[2*b+:2] == 2'd0;
+  end
+  assign lawful = lawful_q && of_no_kind == 8'd0 && (!fills || asked_q != 12'd0)
+      && asked_q <= 12'd8 << ENTRY_BITS;
 
   // Requests of others that passed while one waits are not seen at the ports; what is seen is that
   // the request at the port stays there or gives way to another.
   logic waiting_q;
   logic filled_q;
-  logic fills;
-  assign fills = (response_valid && response_ready) || (answer_valid && answer_ready);
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
-      inside_q <= 8'd0;
-      owed_q <= 8'd0;
+      owed_q <= 12'd0;
+      asked_q <= 12'd0;
+      lawful_q <= 1'b1;
       turn_q <= 1'b0;
       waiting_q <= 1'b0;
       filled_q <= 1'b0;
       for (int unsigned w = 0; w < 16; w++) of_warp_q[w] <= 8'd0;
-      for (int unsigned t = 0; t < 256; t++) of_tag_q[t] <= 8'd0;
+      for (int unsigned t = 0; t < Tags; t++) of_tag_q[t] <= 8'd0;
     end else begin
-      inside_q <= inside_q + 8'(enters0) + 8'(enters1) - 8'(out0_valid) - 8'(out1_valid);
       for (int unsigned w = 0; w < 16; w++) begin
         of_warp_q[w] <= of_warp_q[w] + 8'(enters0 && in0_warp == 4'(w))
             + 8'(enters1 && in1_warp == 4'(w)) - 8'(out0_valid && out0_warp == 4'(w))
             - 8'(out1_valid && out1_warp == 4'(w));
       end
-      for (int unsigned t = 0; t < 256; t++) begin
-        of_tag_q[t] <= of_tag_q[t] + 8'(enters0 && in0_tag == 8'(t))
-            + 8'(enters1 && in1_tag == 8'(t)) - 8'(out0_valid && out0_tag == 8'(t))
-            - 8'(out1_valid && out1_tag == 8'(t));
+      for (int unsigned t = 0; t < Tags; t++) begin
+        of_tag_q[t] <= of_tag_q[t] + 8'(enters0 && in0_watched && in0_place == 8'(t))
+            + 8'(enters1 && in1_watched && in1_place == 8'(t))
+            - 8'(out0_valid && out0_watched && out0_place == 8'(t))
+            - 8'(out1_valid && out1_watched && out1_place == 8'(t));
       end
-      owed_q <= owed_q + 8'(unsigned'($countones(taken)))
-          - 8'(unsigned'($countones(done_banks))) - 8'(fill_done);
+      owed_q <= owed_q + 12'(unsigned'($countones(taken)))
+          - 12'(unsigned'($countones(done_banks))) - 12'(fill_done);
+      asked_q <= asked_q - 12'(fills)
+          + 12'(request_valid && request_ready && (request_kind == 2'd1 || request_kind == 2'd2));
+      lawful_q <= lawful;
       if (clash && (wb0_ready || wb1_ready)) turn_q <= !turn_q;
       waiting_q <= request_valid && !request_ready;
       filled_q <= fills;
@@ -56,8 +71,9 @@
   end
 
   InstructionIsOfferedOnce_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!out0_valid || of_tag_q[out0_tag] > 8'(out1_valid && out1_tag == out0_tag))
-    && (!out1_valid || of_tag_q[out1_tag] > 8'd0)
+    (!(out0_valid && out0_watched)
+      || of_tag_q[out0_place] > 8'(out1_valid && out1_tag == out0_tag))
+    && (!(out1_valid && out1_watched) || of_tag_q[out1_place] > 8'd0)
     && (out0_valid || !(out0_a_valid || out0_b_valid || out0_c_valid || out0_writes))
     && (out1_valid || !(out1_a_valid || out1_b_valid || out1_c_valid || out1_writes)));
 
@@ -73,7 +89,7 @@
     (waiting_q -> request_valid) && (!request_valid -> !request_evict));
 
   OperationIsDoneOnce_A: assert property (@(posedge clock) disable iff (in_reset)
-    owed_q >= 8'(unsigned'($countones(done_banks))) + 8'(fill_done));
+    lawful_q -> owed_q >= 12'(unsigned'($countones(done_banks))) + 12'(fill_done));
 
   for (genvar w = 0; w < 16; w++) begin : gen_warp
     BusyUntilGranted_A: assert property (@(posedge clock) disable iff (in_reset)

@@ -83,10 +83,12 @@
   RowIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
     enters_here -> unit_state_row == states);
 
+  // CopiesAreRecorded rests on EnteringIsRecorded and EvictedPatternIsKnown.
   CopiesAreRecorded_A: assert property (@(posedge clock) disable iff (in_reset)
     ((patterns ^ compressed_q[0]) & ~entering_one) == 16'd0
     && ((memories ^ memory_q[0]) & ~entering_one) == 16'd0);
 
+  // EnteringIsRecorded rests on CopiesAreRecorded, HandHasRoom, OwingIsCounted and StepIsOfKind.
   EnteringIsRecorded_A: assert property (@(posedge clock) disable iff (in_reset)
     enters_here -> (unit_entering_kind == 2'd0
       ? compressed_q[0][entering_warp] == (last_pattern_q != 3'd0)
@@ -94,6 +96,7 @@
       : unit_entering_kind == 2'd1 ? compressed_q[0] == patterns && memory_q[0] == memories
       : !compressed_q[0][entering_warp] && !memory_q[0][entering_warp]));
 
+  // ActKnowsCopies rests on HandIsLine, LineIsCopies, LineIsHeldOnce and RowIsRead.
   ActKnowsCopies_A: assert property (@(posedge clock) disable iff (in_reset)
     acts_here -> (unit_others == (patterns & ~acting_one)
       && (unit_kind == 2'd0
@@ -121,6 +124,8 @@
     else if (unit_kind != 2'd3) acting_kind = 3'(unit_kind) - 3'd1;
   end
 
+  // AskingIsMatchAndAct rests on CopiesAreRecorded, EnteringIsRecorded and EvictedPatternIsKnown.
+  // AskingIsMatchAndAct rests on RowIsRead and StepIsOfKind.
   AskingIsMatchAndAct_A: assert property (@(posedge clock) disable iff (in_reset)
     asking_q == {acts_asking && enters_asking, acts_asking || enters_asking}
     && (!acts_asking || (ask_tag_q[0] == unit_name && ask_kind_q[0] == acting_kind))
@@ -163,15 +168,19 @@
   OwingIsCounted_A: assert property (@(posedge clock) disable iff (in_reset)
     owing_q == waiting + 4'(fetches_next) + 4'(acts_fetch) + 4'(answer_valid));
 
+  // AnswerIsSlot rests on FillIsWaiter, HandIsLine, LineIsHeldOnce and StepIsOfKind.
   AnswerIsSlot_A: assert property (@(posedge clock) disable iff (in_reset)
     answer_valid -> (unit_answer_slot == 16'd0 ? unit_answer_pattern == 3'd0
                                                : unit_answer_slot == 16'd1 << answer_warp));
 
+  // BeforeIsLast rests on CopiesAreRecorded.
   BeforeIsLast_A: assert property (@(posedge clock) disable iff (in_reset)
     (patterns & entering_one & ~compressed_q[0]) != 16'd0
     -> (before_q && before_register_q == number_q));
 
   // A request that came alone.
+  // AloneIsFirst rests on CopiesAreRecorded, EvictedPatternIsKnown, OwingIsCounted and RowIsRead.
+  // AloneIsFirst rests on StepIsOfKind and WaiterHasLine.
   AloneIsFirst_A: assert property (@(posedge clock) disable iff (in_reset)
     (!alone_q || since_q != 3'd0)
     && (!(alone_q && since_q == 3'd1) || (unit_entering && !acts && unit_taken == '0
@@ -179,6 +188,7 @@
     && (!(alone_q && since_q == 3'd2) || (!unit_entering && unit_step == Look
       && unit_taken == '0 && !answer_valid && (!alone_asks_q || acts_asking))));
 
+  // AloneHits rests on AloneIsFirst, FillIsWaiter and StepIsOfKind.
   AloneHits_A: assert property (@(posedge clock) disable iff (in_reset)
     (alone_q && since_q >= 3'd3 && !read_line_q)
     -> (!unit_entering && unit_taken == '0
@@ -230,6 +240,8 @@
           && (rest != 16'd0) == (unit_step == Merge)))));
   end
 
+  // ActHits rests on ActKnowsCopies, FillIsWaiter, LineIsCopies, LineIsHeldOnce and StepIsOfKind.
+  // ActHits rests on WaiterHasLine.
   ActHits_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_step < Room || unit_step == Ask || hit == '0)
     && (unit_step != Ask || ((hit & waited) == '0 && acting_here == '0

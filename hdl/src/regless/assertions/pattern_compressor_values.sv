@@ -61,6 +61,9 @@
       -> (!answer_valid && unit_read[64*warp_q+:64] == word[64*warp_q+:64]));
   end
 
+  // MemoryHasSlot rests on ActHits, ActKnowsCopies, HandHasRoom, HandIsLine and LineIsCopies.
+  // MemoryHasSlot rests on LineIsHeldOnce, OwedIsSomewhere, PatternIsState, SlotIsValue and SpillIsRead.
+  // MemoryHasSlot rests on StepIsOfKind, ValueFollowsPattern, WaiterHasLine and WaiterIsOfPattern.
   MemoryHasSlot_A: assert property (@(posedge clock) disable iff (in_reset)
     (needed && holds == '0 && trusted) -> slot_q == slot);
 
@@ -79,11 +82,31 @@
       is_watched -> (pattern_q != 3'd0 && unit_patterns[3*f+:3] == pattern_q
         && (unit_come[f] || !unit_here[16*line+32'(warp_q)])));
 
+    // ComeIsValue rests on ActHits, FillIsWaiter, HandHasRoom, HandIsLine and LineIsHeldOnce.
+    // ComeIsValue rests on MemoryHasSlot, OwedIsSomewhere, ReadIsAsWritten and StepIsOfKind.
+    // ComeIsValue rests on ValueFollowsPattern, WaiterHasLine and WaiterIsOfPattern.
     ComeIsValue_A: assert property (@(posedge clock) disable iff (in_reset)
       (comes[f] && trusted) -> word[64*warp_q+:64] == slot);
   end
 
+  // AnswerIsValue rests on ActKnowsCopies, AnswerIsSlot, ComeIsValue, CopiesAreRecorded and FillIsWaiter.
+  // AnswerIsValue rests on LineIsCopies, LineIsHeldOnce, OwedIsKnown, OwedIsSomewhere and PatternIsKnown.
+  // AnswerIsValue rests on PatternIsState, SlotIsValue, StepIsOfKind and ValueFollowsPattern.
+  // AnswerIsValue rests on WaiterHasLine and WaiterIsOfPattern.
   AnswerIsValue_A: assert property (@(posedge clock) disable iff (in_reset)
     (answer_valid && answer_valued && has_value && trusted)
     -> (pattern_q != 3'd0 && unit_answer_pattern == pattern_q
       && unit_read[64*warp_q+:64] == slot));
+
+  // DeadLineIsNotWritten rests on ActHits, BeforeIsLast, CopiesAreRecorded, HandHasRoom and HandIsLine.
+  // DeadLineIsNotWritten rests on LineIsCopies.
+  // DecompressionReturnsRegister rests on AnswerIsValue, AnswerIsSlot and PatternIsKnown.
+  // DecompressionReturnsRegister rests on its ValueFollowsPattern.
+  // FetchIsLastEviction rests on AnswerIsSlot, AskingIsMatchAndAct and EvictedIsData.
+  // FetchIsLastEviction rests on EvictedPatternIsKnown, FillIsWaiter, OwedIsKnown and OwedIsSomewhere.
+  // FetchIsLastEviction rests on StepIsOfKind and WaiterHasLine.
+  // LineIsReadOnlyWhenNeeded rests on ActHits, ActKnowsCopies, BeforeIsLast and CopiesAreRecorded.
+  // LineIsReadOnlyWhenNeeded rests on FillIsWaiter, HandHasRoom, HandIsLine, LineIsCopies and OwedIsKnown.
+  // LineIsReadOnlyWhenNeeded rests on OwedIsSomewhere, StepIsOfKind and WaiterHasLine.
+  // NothingBehindAsksNothing rests on AskingIsMatchAndAct, EvictedPatternIsKnown and RowIsRead.
+  // OneCycleForUncompressed rests on AloneIsFirst, EvictedPatternIsKnown and RowIsRead.

@@ -25,15 +25,12 @@
   logic [24:0] taken_base_q;
   logic took_q;
   logic gone_q;
-  // For each shard the requests of others that were taken while it asked.
-  logic [2:0] others_q[4];
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
       base_q <= 25'd0;
       any_q <= 1'b0;
       took_q <= 1'b0;
       gone_q <= 1'b0;
-      for (int unsigned s = 0; s < 4; s++) others_q[s] <= 3'd0;
     end else begin
       if (base_valid) base_q <= base_line;
       took_q <= taken != 4'd0;
@@ -47,21 +44,13 @@
           data_q <= data[s];
           taken_base_q <= base_q;
         end
-        if (taken[s] || !valid[s]) others_q[s] <= 3'd0;
-        else if (taken != 4'd0) others_q[s] <= others_q[s] + 3'd1;
       end
     end
   end
 
-  // The first that asks, from behind the one that was taken last.
-  logic [1:0] behind_q;
+TURNS
+  // The first that asks.
   logic [1:0] next;
-  always_ff @(posedge clockRESET_EDGE) begin
-    if (RESET) behind_q <= 2'd0;
-    else begin
-      for (int unsigned s = 0; s < 4; s++) if (taken[s]) behind_q <= 2'(s + 1);
-    end
-  end
   always_comb begin
     next = behind_q + 2'd3;
     if (valid[behind_q+2'd2]) next = behind_q + 2'd2;
@@ -69,12 +58,18 @@
     if (valid[behind_q]) next = behind_q;
   end
 
+  // What is asked for: a line of all warps' registers (bit 12), or a register of a warp, of a shard; its address.
+  function automatic logic [24:0] line_behind(logic [24:0] first, logic [12:0] what);
+    line_behind = first + (what[12] ? {12'd0, 5'd16, what[7:0]}
+      : {13'd0, what[7:2], what[11:8], what[1:0]});
+  endfunction
   logic [2:0] kind;
+  logic [12:0] name;
   logic [24:0] line;
   logic [2:0] bank;
   assign kind = request_q[12:10];
-  assign line = taken_base_q + (kind >= 3'd4 ? {12'd0, 5'd16, request_q[5:0], shard_q}
-    : {13'd0, request_q[5:0], request_q[9:6], shard_q});
+  assign name = {kind >= 3'd4, kind >= 3'd4 ? 4'd0 : request_q[9:6], request_q[5:0], shard_q};
+  assign line = line_behind(taken_base_q, name);
   assign bank = kind >= 3'd4 ? request_q[8:6] : request_q[2:0] + request_q[8:6];
 
   logic held_q;
@@ -89,6 +84,23 @@
     held_kind_q <= {l1_read, l1_write, l1_invalidate};
     held_request_q <= {l1_line, l1_id};
     held_data_q <= l1_data;
+  end
+
+  // What the last cycle with a request saw.
+  logic before_q;
+  logic [12:0] name_before_q;
+  logic [24:0] base_before_q;
+  logic [24:0] line_before_q;
+  always_ff @(posedge clockRESET_EDGE) begin
+    if (RESET) before_q <= 1'b0;
+    else if (l1_valid) before_q <= 1'b1;
+  end
+  always_ff @(posedge clock) begin
+    if (l1_valid) begin
+      name_before_q <= name;
+      base_before_q <= taken_base_q;
+      line_before_q <= l1_line;
+    end
   end
 
   OneRequestPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -115,6 +127,10 @@
 
   AddressIsMapping_A: assert property (@(posedge clock) disable iff (in_reset)
     l1_valid -> l1_line == line);
+
+  MappingNeverAliases_A: assert property (@(posedge clock) disable iff (in_reset)
+    (l1_valid && before_q && base_before_q == taken_base_q && name_before_q != name)
+    -> line_before_q != l1_line);
 
   FullRate_A: assert property (@(posedge clock) disable iff (in_reset)
     (taken != 4'd0) == (open && valid != 4'd0));

@@ -1,0 +1,69 @@
+//! The checker of `osu`, and what proofs see inside it.
+
+use super::with_fresh;
+use crate::assertions::inside::{declared, Inside};
+use spec::regless::OsuBankParameters;
+
+/// Body of the checker, of instructions with any tag. `RESET` stands for "reset is asserted".
+pub fn osu(parameters: &OsuBankParameters) -> String {
+    body(parameters, include_str!("osu_all.sv"))
+}
+
+/// The same for proof: of instructions with one tag, which may be any.
+pub fn osu_any(parameters: &OsuBankParameters) -> String {
+    body(parameters, include_str!("osu_any.sv"))
+}
+
+fn body(parameters: &OsuBankParameters, tags: &str) -> String {
+    with_fresh(include_str!("osu.sv"))
+        .replace("SHADOWS\n", tags)
+        .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
+}
+
+/// What proofs of `osu` are helped by: where instructions are, what they ask of banks, and what banks ask.
+pub fn osu_inside() -> Inside {
+    // The queue at the bottom, then unit 0 and unit 1, each from the instruction that is there to that which is offered.
+    let places = |waiting: &str, here: &str, left: &dyn Fn(usize) -> String| {
+        let mut nets = vec![];
+        for unit in [1, 0] {
+            let stages = (1..4).rev().map(left).chain([here.to_owned()]);
+            nets.extend(stages.map(|net| format!("u_unit{unit}.{net}")));
+        }
+        nets.push(waiting.to_owned());
+        format!("{{{}}}", nets.join(", "))
+    };
+    let of_each = |field: &str| {
+        let waiting = (0..4).rev().map(|n| format!("u_waiting.kept_{field}_q[{n}]"));
+        let waiting = waiting.collect::<Vec<_>>().join(", ");
+        let left = |cycles: usize| format!("offer_{cycles}_{field}_q");
+        places(&waiting, &format!("kept_{field}_q"), &left)
+    };
+    let left = |cycles: usize| format!("left_{cycles}_q");
+    let nets = [
+        (4, "taken", "u_waiting.taken_q".to_owned()),
+        (2, "head", "u_waiting.head_q".to_owned()),
+        (2, "tail", "u_waiting.tail_q".to_owned()),
+        (12, "places", places("u_waiting.taken_q", "here_q", &left)),
+        (12 * 4, "warps", of_each("warp")),
+        (12 * 8, "tags", of_each("tag")),
+        (2, "loads", "{unit1_load, unit0_load}".to_owned()),
+        (8, "waits", "{u_unit1.waits_q, u_unit0.waits_q}".to_owned()),
+        (1, "older", "older_q".to_owned()),
+        (32, "asks0", "unit0_requests".to_owned()),
+        (32, "asks1", "unit1_requests".to_owned()),
+        (32, "granted0", "access_granted0".to_owned()),
+        (32, "granted1", "access_granted1".to_owned()),
+        (1, "turn", "turn_q".to_owned()),
+        (8, "requests", "bank_request_valid".to_owned()),
+        (16, "kinds", "bank_request_kind".to_owned()),
+        (8, "filled", "bank_fill_done".to_owned()),
+        (1, "fill_full", "fill_full_q".to_owned()),
+    ];
+    Inside {
+        nets: nets
+            .into_iter()
+            .map(|(width, name, net)| (declared(width, name), net))
+            .collect(),
+        body: include_str!("osu_inside.sv").to_owned(),
+    }
+}
