@@ -30,9 +30,7 @@ pub fn together(configuration: &Configuration) -> Result<Vec<Together>, EmitErro
             Ok(vec![round_trip(configuration, parameters)?])
         }
         AnyParameters::OsuBank(parameters) => Ok(vec![lines(configuration, parameters)?]),
-        AnyParameters::Regless(parameters) => {
-            Ok(vec![around_shards(configuration, parameters)?])
-        }
+        AnyParameters::Regless(parameters) => Ok(vec![around_shards(configuration, parameters)?]),
         _ => Ok(vec![]),
     }
 }

@@ -10,8 +10,8 @@ use crate::assertions::inside::{declared, Inside};
 use crate::assertions::settings::FRESH;
 pub use compressor::{pattern_compressor, pattern_compressor_any, pattern_compressor_inside};
 pub use manager::capacity_manager_inside;
-pub use staging::{osu, osu_any, osu_inside};
 use spec::regless::{OsuBankParameters, MORE_WORDS};
+pub use staging::{osu, osu_any, osu_inside};
 
 /// A body that speaks of the first cycle out of reset.
 fn with_fresh(body: &str) -> String {
@@ -124,7 +124,9 @@ pub fn regless() -> String {
 
 /// What proofs of `regless` around its shards see of the arbiter before the L1, of which one property is.
 pub fn regless_inside() -> Inside {
-    let valid = (0..4).rev().map(|shard| format!("u_arbiter.shard{shard}_valid"));
+    let valid = (0..4)
+        .rev()
+        .map(|shard| format!("u_arbiter.shard{shard}_valid"));
     let valid = valid.collect::<Vec<_>>().join(", ");
     let nets = [
         (4, "asks", format!("{{{valid}}}")),

@@ -33,7 +33,9 @@ pub fn osu_inside() -> Inside {
         format!("{{{}}}", nets.join(", "))
     };
     let of_each = |field: &str| {
-        let waiting = (0..4).rev().map(|n| format!("u_waiting.kept_{field}_q[{n}]"));
+        let waiting = (0..4)
+            .rev()
+            .map(|n| format!("u_waiting.kept_{field}_q[{n}]"));
         let waiting = waiting.collect::<Vec<_>>().join(", ");
         let left = |cycles: usize| format!("offer_{cycles}_{field}_q");
         places(&waiting, &format!("kept_{field}_q"), &left)
