@@ -94,7 +94,11 @@
     FitHasTheStride_A: assert property (@(posedge clock) disable iff (in_reset)
       (came_valid[1] && estimated_fit.affine) -> (unit_estimated_stride == its_step));
 
+    BaseIsOfTheStride_A: assert property (@(posedge clock) disable iff (in_reset)
+      (came_valid[1] && pair_stride == its_step) -> estimated_base == estimated_fit.base);
+
     // VerdictIsOfTheCode rests on LaneAgrees, its FitHasTheStride and EstimateIsOfTheFirstLane.
+    // VerdictIsOfTheCode rests on its BaseIsOfTheStride.
     VerdictIsOfTheCode_A: assert property (@(posedge clock) disable iff (in_reset)
       came_valid[1]
       -> ((unit_next_affine && unit_next_stride == 3'(unsigned'(c))) == estimated_fit.affine

@@ -63,9 +63,24 @@
   EvictedPatternIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
     unit_matched == pattern_of(unit_data));
 
+  // Of data that were taken in the last cycle, and of those that wait in Match.
+  logic just_taken_q;
+  logic waited_q;
+  always_ff @(posedge clock) begin
+    just_taken_q <= !reset && accepted && request_kind == 2'd0;
+    waited_q <= !reset && unit_entering;
+  end
+  EnteringIsTakenOrWaits_A: assert property (@(posedge clock) disable iff (in_reset)
+    !evicts_next || just_taken_q != waited_q);
+
+  if (1) begin : gen_taken
+    EvictedPatternIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+      !just_taken_q || last_pattern_q == pattern_of(unit_data));
+  end
+
   if (1) begin : gen_match
     EvictedPatternIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
-      !evicts_next || last_pattern_q == pattern_of(unit_data));
+      !(waited_q && evicts_next) || last_pattern_q == pattern_of(unit_data));
   end
 
   if (1) begin : gen_act
