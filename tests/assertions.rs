@@ -40,7 +40,7 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     (UnitId::CapacityManager, "LinesNeverExceedBank"),
     (UnitId::CapacityManager, "DrainWaitsForWrites"),
     (UnitId::CapacityManager, "SomeWarpStartsInTime"),
-    // What registers hold, and what was granted when: the watchers of lockstep.
+    // What registers hold, and what was granted when: the watchers of lockstep, and of the second a proof.
     (UnitId::Osu, "OperandsAreLastWritten"),
     (UnitId::Osu, "OlderFirstInBank"),
     (UnitId::Osu, "TwoInstructionsPerCycle"),
@@ -51,6 +51,7 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
     (UnitId::ReglessShard, "HeldWarpHoldsNothing"),
     (UnitId::ReglessShard, "SomeWarpActivatesInTime"),
     (UnitId::Regless, "AllReadsAreLastWrites"),
+    // Of the arbiter inside: a proof has it.
     (UnitId::Regless, "ShardsShareL1Fairly"),
 ];
 

@@ -9,7 +9,8 @@ const ABOUT: &str = "\
 A property that is proven holds in every cycle after reset, whatever comes in and whatever registers held before, reset in mid-run
 included. It is the assertion of `warploom emit --sva`, read from the same text, of the Verilog that `warploom emit` writes, in the
 preset that is named; of a block it is that of the module around it that `hdl` has for proof. Nothing is assumed of what
-comes in but what a row names after *assuming*: a rule of the contract, which stands beside the assertions too.
+comes in but what a row names after *assuming*: a rule of the contract, which stands beside the assertions too, or,
+around units that are parts of it, what is proven of these.
 
 - proven: by `pdr` (ABC's property directed reachability; its invariant is put to Yices' SAT solver in a query of our own: it holds
   at the start, no step leads out of it, and it excludes a failure) or by `induction` (Bitwuzla, over all assertions of the unit that

@@ -8,6 +8,17 @@ pub struct Inside {
     pub body: String,
 }
 
+impl Inside {
+    /// Of nets with their widths and names.
+    pub fn new<const N: usize>(nets: [(usize, &str, String); N], body: String) -> Self {
+        let nets = nets.map(|(width, name, net)| (declared(width, name), net));
+        Self {
+            nets: nets.into(),
+            body,
+        }
+    }
+}
+
 /// What a checker declares for a net of that width.
 pub fn declared(width: usize, name: &str) -> String {
     match width {

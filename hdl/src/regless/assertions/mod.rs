@@ -6,7 +6,7 @@ mod compressor;
 mod manager;
 mod staging;
 
-use crate::assertions::inside::{declared, Inside};
+use crate::assertions::inside::Inside;
 use crate::assertions::settings::FRESH;
 pub use compressor::{pattern_compressor, pattern_compressor_any, pattern_compressor_inside};
 pub use manager::capacity_manager_inside;
@@ -100,16 +100,12 @@ pub fn regless_l1_arbiter(parameters: &OsuBankParameters) -> String {
 
 /// What proofs of `regless_l1_arbiter` are helped by.
 pub fn regless_l1_arbiter_inside() -> Inside {
-    Inside {
-        nets: vec![
-            ("logic [24:0] unit_base_q".to_owned(), "base_q".to_owned()),
-            (
-                "logic [3:0] unit_behind_q".to_owned(),
-                "u_turns.behind_q".to_owned(),
-            ),
-        ],
-        body: [include_str!("regless_l1_arbiter_inside.sv"), TURNS_INSIDE].concat(),
-    }
+    let nets = [
+        (25, "base_q", "base_q".to_owned()),
+        (4, "behind_q", "u_turns.behind_q".to_owned()),
+    ];
+    let body = [include_str!("regless_l1_arbiter_inside.sv"), TURNS_INSIDE];
+    Inside::new(nets, body.concat())
 }
 
 /// Body of the checker of `regless_shard`.
@@ -134,11 +130,5 @@ pub fn regless_inside() -> Inside {
         (4, "behind_q", "u_arbiter.u_turns.behind_q".to_owned()),
     ];
     let body = include_str!("regless_inside.sv").replace("TURNS\n", TURNS);
-    Inside {
-        nets: nets
-            .into_iter()
-            .map(|(width, name, net)| (declared(width, name), net))
-            .collect(),
-        body: [&body, TURNS_INSIDE].concat(),
-    }
+    Inside::new(nets, [&body, TURNS_INSIDE].concat())
 }

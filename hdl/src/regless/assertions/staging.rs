@@ -1,7 +1,7 @@
 //! The checker of `osu`, and what proofs see inside it.
 
 use super::with_fresh;
-use crate::assertions::inside::{declared, Inside};
+use crate::assertions::inside::Inside;
 use spec::regless::OsuBankParameters;
 
 /// Body of the checker, of instructions with any tag. `RESET` stands for "reset is asserted".
@@ -22,7 +22,7 @@ fn body(parameters: &OsuBankParameters, tags: &str) -> String {
 
 /// What proofs of `osu` are helped by: where instructions are, what they ask of banks, and what banks ask.
 pub fn osu_inside() -> Inside {
-    // The queue at the bottom, then unit 0 and unit 1, each from the instruction that is there to that which is offered.
+    // The queue at the bottom, then unit 0 and unit 1, each from what is there to what is offered.
     let places = |waiting: &str, here: &str, left: &dyn Fn(usize) -> String| {
         let mut nets = vec![];
         for unit in [1, 0] {
@@ -61,11 +61,5 @@ pub fn osu_inside() -> Inside {
         (8, "filled", "bank_fill_done".to_owned()),
         (1, "fill_full", "fill_full_q".to_owned()),
     ];
-    Inside {
-        nets: nets
-            .into_iter()
-            .map(|(width, name, net)| (declared(width, name), net))
-            .collect(),
-        body: include_str!("osu_inside.sv").to_owned(),
-    }
+    Inside::new(nets, include_str!("osu_inside.sv").to_owned())
 }
