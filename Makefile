@@ -4,7 +4,7 @@ CARGO ?= cargo
 WARPLOOM = target/release/warploom
 
 .PHONY: build tools tools-formal tools-cuda liberty emit kernels cosim cosim-full test test-full test-system check papers
-.PHONY: mutate mutate-smoke prove prove-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
+.PHONY: mutate mutate-smoke prove proofs-kept prove-smoke regress regress-full lint synth bench doctor clean fuzz fuzz-full fuzz-table
 
 # The command line tool; Cargo re-does only what changed.
 build:
@@ -65,7 +65,8 @@ mutate-smoke: tools
 
 # Properties of the units and blocks that can be proven so far, shown for every cycle, into docs/proofs.md: units in
 # their smallest preset, with mutants of each; codecs in all of theirs, and with each two modes. What is proven of
-# unchanged text is not proven again; what an engine leaves open is no success.
+# unchanged text is not proven again; what an engine leaves open is no success. Steps in tests/proofs were found
+# before; where a text has changed others are found: `make proofs-kept` keeps them for the next run.
 PROVEN = bdi_compressor bdi_decompressor avc_encoder avc_decoder avc_cache power_controller power_array mshr_tracker \
 	fetch_unit_list slumber_control slumber_top bank_gate regfile osu_bank pattern_compressor metadata_decoder \
 	capacity_manager regless_l1_arbiter osu regless_shard regless
@@ -74,7 +75,7 @@ PROVEN_BLOCKS = round_robin_arbiter_2 round_robin_arbiter_3 round_robin_arbiter_
 PROVEN_CODECS = $(addprefix --unit ,bdi_compressor bdi_decompressor avc_encoder)
 PROVEN_PRESETS = latency-1 latency-2 latency-4 latency-8 static-4-0 static-4-1 static-4-2
 PROVEN_MODES = 4x0,4x1 4x0,4x2 4x1,4x2
-PROVE = $(WARPLOOM) prove --timeout 180s
+PROVE = $(WARPLOOM) prove --timeout 180s --steps tests/proofs
 prove: tools tools-formal build
 	-@$(PROVE) $(addprefix --unit ,$(PROVEN)) $(addprefix --block ,$(PROVEN_BLOCKS)) --sample 20 \
 		--resume out/prove/units
@@ -83,6 +84,11 @@ prove: tools tools-formal build
 		--set modes=$$modes --resume out/prove/$$modes; done
 	@$(PROVE) --merge $(addprefix out/prove/,units $(PROVEN_PRESETS) $(PROVEN_MODES)) --markdown docs/proofs.md \
 		--html out/proofs
+
+# The steps that the last run of `make prove` found, for the next one.
+proofs-kept:
+	@mkdir -p tests/proofs
+	@cp out/prove/*/steps/*.steps tests/proofs/
 
 # Five small units, and what becomes of wrong ones: a part of `make test`.
 prove-smoke: tools tools-formal

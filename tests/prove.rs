@@ -138,6 +138,38 @@ fn a_gate_that_wakes_too_soon_is_refuted_and_replayed() {
     assert!(text.contains("6 of them there already"), "{text}");
 }
 
+/// No step of a bank's gate, and one that rests on it.
+const WRONG: &str = "show 8 at once\nshow 7 after 8 with 8\n";
+
+#[test]
+fn steps_are_taken_up_and_believed_in_nothing() {
+    let scene = TempDir::new().expect("a folder");
+    let prove = "prove --unit bank_gate --engine induction --json p.json";
+    let proven = |options: &str| {
+        let (code, text) = warploom(scene.path(), &format!("{prove} {options}"));
+        assert_eq!(code, Some(0), "{text}");
+        outcomes(&scene.path().join("p.json"))
+    };
+    let file = |run: &str| {
+        let folder = fs::read_dir(scene.path().join(run).join("steps")).unwrap();
+        let mut files = folder.flatten().map(|entry| entry.path());
+        files.next().expect("a module's file")
+    };
+    let found = proven("--resume a");
+    let text = fs::read_to_string(file("a")).unwrap();
+    assert_eq!(proven("--resume b --steps a/steps"), found);
+    assert_eq!(fs::read_to_string(file("b")).unwrap(), text, "found again");
+    let (names, steps) = text.split_at(text.find("show").unwrap());
+    fs::write(file("a"), format!("{names}{WRONG}{steps}")).unwrap();
+    assert_eq!(proven("--resume c --steps a/steps"), found);
+    let again = fs::read_to_string(file("c")).unwrap();
+    assert!(!again.contains("show 8 at once\n"), "{again}");
+    fs::write(file("a"), "show me\n").unwrap();
+    let (code, text) = warploom(scene.path(), &format!("{prove} --resume d --steps a/steps"));
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("line 1, `show me`, says no step"), "{text}");
+}
+
 #[test]
 fn what_is_written_to_a_register_that_is_not_on_is_not_kept() {
     let scene = TempDir::new().expect("a folder");

@@ -10,6 +10,7 @@ use cosim::regression::forecast::{Expected, Forecast, Phase};
 use cosim::regression::progress::{shown, Total};
 use cosim::regression::Monitor;
 use progress::parallel;
+use std::collections::HashSet;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -62,8 +63,10 @@ pub fn run<W: Work, E: From<Error> + Send>(
 
 /// What is expected of all jobs, if it is known of each.
 fn forecast<W: Work>(jobs: &[Job<W>], threads: usize) -> Option<Forecast> {
+    let mut seen = HashSet::new();
     let expected = |job: &Job<W>| {
-        let running = job.work.expected()?;
+        let is_first = { job.work.apart() }.is_none_or(|apart| seen.insert(apart));
+        let running = job.work.expected(is_first)?;
         Some(Expected {
             building: 0.0,
             running,

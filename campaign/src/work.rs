@@ -36,9 +36,10 @@ pub trait Work:
     /// What it is among the cases of JUnit.
     fn case(&self) -> Case;
 
-    /// Seconds that it is expected to take on some machine; a campaign that knows this of all its work
-    /// tells how long the rest takes by it.
-    fn expected(&self) -> Option<f64> {
+    /// Seconds that it is expected to take on some machine, where it is the first of those that keep apart, or a later
+    /// one; a campaign that knows this of all its work tells how long the rest takes by it.
+    fn expected(&self, is_first: bool) -> Option<f64> {
+        let _ = is_first;
         None
     }
 

@@ -116,8 +116,8 @@ impl Mutants {
         })
     }
 
-    /// The property that the mutant at a position breaks within so many cycles of a regression's stimulus, and
-    /// within how many. No assertion but one of [`Self::asserted`] can.
+    /// The property that the mutant at a position breaks within so many cycles of a regression's kind of stimulus, from
+    /// neighbours that react to it, and within how many. No assertion but one of [`Self::asserted`] can.
     pub fn broken(
         &self,
         position: usize,
@@ -125,20 +125,13 @@ impl Mutants {
         cycles: u64,
         watch: &Watch,
     ) -> Result<Option<(u64, String)>, EngineError> {
-        let mut model = self.bench.selecting(position as u32 + 1).start(seed)?;
-        let mut generator = self.kit.generator(&self.interface, seed);
-        let mut rows = vec![0; BATCH * self.interface.row_words()];
-        let mut outputs = vec![0; self.interface.output_words()];
+        let engine = self.bench.selecting(position as u32 + 1).start(seed)?;
+        let mut facing = self.kit.facing(&self.interface, seed, engine);
         for cycle in 0..cycles {
-            let place = cycle as usize % BATCH;
-            if place == 0 {
-                if watch.stop.load(Ordering::Relaxed) {
-                    return Ok(None);
-                }
-                generator.fill(&mut rows);
+            if cycle % BATCH as u64 == 0 && watch.stop.load(Ordering::Relaxed) {
+                return Ok(None);
             }
-            let row = &rows[place * self.interface.row_words()..][..self.interface.row_words()];
-            if let Err(Halt::Failed(error)) = model.run(row, &mut outputs) {
+            if let Err(Halt::Failed(error)) = facing.cycle() {
                 let property = hdl::assertions::failed(&self.checker, &error.to_string());
                 return Ok(property.map(|property| (cycle + 1, property.to_owned())));
             }

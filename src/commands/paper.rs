@@ -166,7 +166,7 @@ impl Selection {
             let looks: BTreeSet<_> = looks.collect();
             works.extend(looks.into_iter().map(|look| kernel.work(look, max_cycles)));
         }
-        let seconds = |work: &PaperWork| campaign::Work::expected(work).unwrap_or(0.0);
+        let seconds = |work: &PaperWork| campaign::Work::expected(work, true).unwrap_or(0.0);
         works.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
         works
     }

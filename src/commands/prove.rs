@@ -10,6 +10,8 @@ use campaign::job::{quoted, Job};
 use campaign::mutation::numbers::Numbers;
 use campaign::mutation::plan::Lists;
 use campaign::mutation::solver::Program;
+use campaign::prove::found::Folders;
+use campaign::prove::front::Fronts;
 use campaign::prove::plan::{prover, Request};
 use campaign::prove::run::{self as runner, Tools};
 use campaign::prove::work::{Engine, ProofWork};
@@ -63,6 +65,10 @@ pub struct Args {
     /// Seed of the draw, and of the stimulus that mutants which no property notices are run with
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Steps of inductions that were found before, each to be asked first; what a run finds is in `steps` of its
+    /// folder of results
+    #[arg(long, value_name = "DIR")]
+    steps: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
     /// Write verdicts as JSON
@@ -139,6 +145,9 @@ impl Args {
         if let Some(mutants) = &self.mutants {
             option("--mutants", mutants.to_string().into());
         }
+        if let Some(steps) = &self.steps {
+            option("--steps", steps.into());
+        }
         option("--seed", self.seed.to_string().into());
         options
     }
@@ -180,6 +189,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(folder) = &args.html {
         dut::check_writable(folder)?;
     }
+    if let Some(folder) = args.steps.as_ref().filter(|folder| !folder.is_dir()) {
+        let folder = folder.display();
+        return Err(Failure::bad_input(format!("no folder of steps {folder}")));
+    }
     if !args.common.merge.is_empty() {
         return finish(args, &Report::merged(&args.common.merge)?);
     }
@@ -214,7 +227,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let tools = Tools {
         solvers: solvers()?,
-        fronts: Default::default(),
+        fronts: Fronts::new(Folders {
+            from: args.steps.clone(),
+            to: Some(here.folder.path().join("steps")),
+        }),
         mutants,
         results: here.folder.path().to_owned(),
     };

@@ -2,6 +2,7 @@
 
 use crate::engine::{Bench, Engine, FnBench};
 use crate::generate::closed_loop::{ClosedLoop, Surroundings};
+use crate::generate::facing::{Facing, Reacting};
 use crate::generate::Generator;
 use crate::golden_engine::GoldenEngine;
 use crate::interface::Interface;
@@ -85,6 +86,15 @@ where
             around,
             seed,
         ))
+    }
+
+    fn facing(&self, _: &Interface, seed: u64, engine: Box<dyn Engine>) -> Box<dyn Facing> {
+        let parts = (
+            (self.model)(self.parameters),
+            (self.around)(self.parameters),
+        );
+        let parameters = &self.parameters;
+        Box::new(Reacting::<U, M, S>::new(parameters, parts, seed, engine))
     }
 
     fn oracle(&self) -> Option<Box<dyn Oracle>> {

@@ -1,6 +1,7 @@
 //! What the harness knows of each unit, and the one place that dispatches on it.
 
-use crate::engine::Bench;
+use crate::engine::{Bench, Engine};
+use crate::generate::facing::{Facing, Told};
 use crate::generate::Generator;
 use crate::interface::Interface;
 use crate::oracle::Oracle;
@@ -13,6 +14,14 @@ pub trait Kit: Send + Sync {
     fn golden(&self) -> Box<dyn Bench>;
     /// The stimulus of a seed.
     fn generator(&self, interface: &Interface, seed: u64) -> Box<dyn Generator>;
+    /// The unit on an engine, with the stimulus of a seed from neighbours that react to the engine.
+    fn facing(&self, interface: &Interface, seed: u64, engine: Box<dyn Engine>) -> Box<dyn Facing> {
+        Box::new(Told::new(
+            self.generator(interface, seed),
+            engine,
+            interface,
+        ))
+    }
     /// A watcher of the contract's properties, if the unit has one.
     fn oracle(&self) -> Option<Box<dyn Oracle>>;
 }

@@ -119,7 +119,7 @@ impl Work for MutantWork {
     }
 
     /// A model and its rest of mutants that live: few, but those take long, and a solver thinks of them.
-    fn expected(&self) -> Option<f64> {
+    fn expected(&self, _: bool) -> Option<f64> {
         const ALIVE: f64 = 0.05;
         let unit: UnitId = self.unit.parse().ok()?;
         let Expected { building, running } = Expected::of(unit, self.cycles);

@@ -250,7 +250,7 @@ impl Work for PaperWork {
         }
     }
 
-    fn expected(&self) -> Option<f64> {
+    fn expected(&self, _: bool) -> Option<f64> {
         let kernel = self.kernel();
         let known = SECONDS.iter().find(|(name, _)| *name == kernel);
         let seconds = known.map_or(MEDIAN, |(_, seconds)| *seconds);

@@ -1,6 +1,7 @@
 //! From Verilog and its checker to what engines take.
 
 use super::checks::property_of;
+use super::found::{Folders, Found};
 use super::induction::{Kept, Told};
 use super::machine::{Check, Kind, Machine};
 use super::process::{self, Said};
@@ -48,12 +49,18 @@ pub struct Front {
     bits: Mutex<Option<Bits>>,
     /// What holds by induction over so many steps, once it was asked.
     kept: Mutex<BTreeMap<usize, Kept>>,
+    /// Steps of inductions, where they are kept from run to run.
+    folders: Folders,
+    found: Mutex<Found>,
 }
 
 /// Front ends by digest, that of last use at the end: each is made once, and of those that cannot be made it is
 /// known why.
 #[derive(Default)]
-pub struct Fronts(Mutex<Vec<(String, Place)>>);
+pub struct Fronts {
+    known: Mutex<Vec<(String, Place)>>,
+    folders: Folders,
+}
 
 /// Where a front end is made, or has been.
 type Place = Arc<Mutex<Option<Made>>>;
@@ -128,6 +135,14 @@ const BITS: [&str; 11] = [
 ];
 
 impl Fronts {
+    /// None yet; steps of inductions are kept there.
+    pub fn new(folders: Folders) -> Self {
+        Self {
+            folders,
+            ..Self::default()
+        }
+    }
+
     /// The front end of a subject.
     pub fn of(
         &self,
@@ -142,7 +157,7 @@ impl Fronts {
         if let Some(known) = &*place {
             return Ok(known.clone());
         }
-        let made = Front::made(&subject()?, solvers, stop)?;
+        let made = Front::made(&subject()?, &self.folders, solvers, stop)?;
         if !matches!(made, Made::Stopped) {
             *place = Some(made.clone());
         }
@@ -151,7 +166,7 @@ impl Fronts {
 
     /// Its place. What came long before and nobody is at is not needed again.
     fn place(&self, key: &str) -> Result<Place, Error> {
-        let fronts = self.0.lock();
+        let fronts = self.known.lock();
         let mut fronts = fronts.map_err(|_| Error::new("another thread has failed"))?;
         let known = { fronts.iter() }.position(|(known, _)| known == key);
         let own = known.map_or_else(
@@ -181,7 +196,12 @@ fn is_needed(place: &Place) -> bool {
 }
 
 impl Front {
-    fn made(subject: &Subject, solvers: &Solvers, stop: &AtomicBool) -> Result<Made, Error> {
+    fn made(
+        subject: &Subject,
+        folders: &Folders,
+        solvers: &Solvers,
+        stop: &AtomicBool,
+    ) -> Result<Made, Error> {
         let folder = tempfile::tempdir()
             .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
         let names: Vec<&str> = subject
@@ -220,6 +240,8 @@ impl Front {
             folder,
             bits: Mutex::default(),
             kept: Mutex::default(),
+            found: Mutex::new(folders.of(top)?),
+            folders: folders.clone(),
         })))
     }
 
@@ -310,8 +332,16 @@ impl Front {
         }
         let all: BTreeSet<usize> = (0..self.words.assertions.len()).collect();
         let first = solvers.in_words(limit, folder, stop);
-        let kept = self.words.kept(all, steps, solvers, &first, told)?;
+        let mut found =
+            { self.found.lock() }.map_err(|_| Error::new("another thread has failed"))?;
+        let assertions = &self.words.assertions;
+        let before = found.steps(steps, assertions);
+        let kept = self
+            .words
+            .kept(all, (steps, &before), solvers, &first, told)?;
         if !kept.stopped {
+            found.take(steps, assertions, &kept.steps);
+            self.folders.keep(&self.top, &found)?;
             known.insert(steps, kept.clone());
         }
         Ok(kept)

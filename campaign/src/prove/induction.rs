@@ -9,6 +9,7 @@
 
 use super::checks::property_of;
 use super::crew::at_once;
+use super::repeated::{repeated, resting};
 use super::step::{Answer, Induction, Step};
 use super::turn;
 use super::words::{Asked, Words};
@@ -32,6 +33,8 @@ pub struct Kept {
     pub failed: Set,
     /// What could not be answered, and why.
     pub open: BTreeMap<usize, String>,
+    /// The steps that show it.
+    pub steps: Vec<Step>,
     /// Whether the campaign was stopped.
     pub stopped: bool,
 }
@@ -43,11 +46,11 @@ pub type Told<'a> = dyn Fn(String) + Sync + 'a;
 const SOME: usize = 8;
 
 impl Words {
-    /// What of these assertions holds by induction over so many steps.
+    /// What of these assertions holds by induction over so many steps, of which some were found before.
     pub fn kept(
         &self,
         from: Set,
-        steps: usize,
+        (steps, found): (usize, &[Step]),
         solvers: &Solvers,
         first: &Asked<'_>,
         told: &Told<'_>,
@@ -60,12 +63,22 @@ impl Words {
             ..Kept::default()
         };
         let asks = (first, told);
-        let mut starts = self.shown(&mut kept, asks, "first cycles", |goals, _, _, asked| {
-            induction.start(goals, asked)
+        let begun = vec![];
+        let mut starts = self.shown(
+            &mut kept,
+            asks,
+            ("first cycles", begun),
+            |of, _, _, asked| induction.start(of, asked),
+        )?;
+        let begun = self.still(found, asks, |step, asked| {
+            induction.again(step, false, asked)
         })?;
-        let steps = self.shown(&mut kept, asks, "step", |goals, set, settled, asked| {
-            induction.step(goals, set, settled, asked)
-        })?;
+        let steps = self.shown(
+            &mut kept,
+            asks,
+            ("step", begun),
+            |goals, set, settled, asked| induction.step(goals, set, settled, asked),
+        )?;
         for start in &mut starts {
             start.goals.retain(|goal| kept.assertions.contains(goal));
         }
@@ -81,7 +94,29 @@ impl Words {
         let started = again(&starts, true)?;
         let stepped = again(&steps, false)?;
         kept.repeated = resting(&kept.assertions, &steps, &started, &stepped);
+        kept.steps = steps;
         Ok(kept)
+    }
+
+    /// Those steps that were found before and still are some.
+    fn still(
+        &self,
+        found: &[Step],
+        (asked, told): (&Asked<'_>, &Told<'_>),
+        ask: impl Fn(&Step, &Asked<'_>) -> Result<Answer, Error> + Sync,
+    ) -> Result<Vec<Step>, Error> {
+        let asks = AtomicUsize::new(0);
+        let answered = |step: &Step, _: &Answer, within: Duration| {
+            let (now, all) = (asks.fetch_add(1, Ordering::Relaxed) + 1, found.len());
+            let last = self.last(&step.goals, within);
+            told(format!("{now} of {all} steps that are known asked; {last}"));
+        };
+        let answers = at_once(found, asked, &answered, ask)?;
+        let holds = |answer| match answer {
+            Answer::Holds(step) => Some(step),
+            Answer::Fails(_) | Answer::Open(..) | Answer::Stopped => None,
+        };
+        Ok(answers.into_iter().filter_map(holds).collect())
     }
 
     /// Takes out of a set until all that is left is shown. What fails, or is late, may hold once more is settled.
@@ -89,10 +124,9 @@ impl Words {
         &self,
         kept: &mut Kept,
         (asked, told): (&Asked<'_>, &Told<'_>),
-        what: &str,
+        (what, mut shown): (&str, Vec<Step>),
         ask: impl Fn(&Set, &Set, &Set, &Asked<'_>) -> Result<Answer, Error> + Sync,
     ) -> Result<Vec<Step>, Error> {
-        let mut shown: Vec<Step> = vec![];
         // Those that were too much together.
         let mut alone = Set::new();
         // What failed or was late since something was settled last.
@@ -221,84 +255,43 @@ fn settled(shown: &mut Vec<Step>, left: &Set) -> Set {
     settled
 }
 
-/// The steps of which the second solver says the same, goal by goal where it does not answer of several.
-fn repeated(
-    asked: &Asked<'_>,
-    shown: &[Step],
-    answered: &(dyn Fn(&Step, &Answer, Duration) + Sync),
-    ask: impl Fn(&Step, &Asked<'_>) -> Result<Answer, Error> + Sync,
-) -> Result<Set, Error> {
-    let mut all = BTreeSet::new();
-    let mut open: Vec<Step> = shown.to_vec();
-    while !open.is_empty() {
-        let mut left = vec![];
-        for (step, answer) in open.iter().zip(at_once(&open, asked, answered, &ask)?) {
-            match answer {
-                Answer::Holds(step) => all.extend(step.goals),
-                Answer::Fails(_) => {
-                    return Err(Error::new("yices-smt2 refutes what bitwuzla proves"))
-                }
-                Answer::Open(goals, _) if goals.len() > 1 => {
-                    left.extend(goals.into_iter().map(|goal| Step {
-                        goals: Set::from([goal]),
-                        ..step.clone()
-                    }));
-                }
-                Answer::Open(..) | Answer::Stopped => {}
-            }
-        }
-        open = left;
-    }
-    Ok(all)
-}
-
-/// Of what is kept, that which rests on nothing but what was repeated.
-fn resting(kept: &Set, steps: &[Step], started: &Set, stepped: &Set) -> Set {
-    let both: Set = started.intersection(stepped).copied().collect();
-    let mut left: Set = kept.intersection(&both).copied().collect();
-    loop {
-        let before = left.len();
-        for step in steps {
-            if !step.known.is_subset(&left) {
-                left.retain(|number| !step.goals.contains(number));
-            }
-        }
-        if left.len() == before {
-            return left;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::words::tests::TEXT;
     use super::*;
+    use crate::mutation::solver::Program;
     use std::sync::atomic::AtomicBool;
 
     fn set<const N: usize>(numbers: [usize; N]) -> Set {
         BTreeSet::from(numbers)
     }
 
-    #[test]
-    fn what_rests_on_something_that_was_not_repeated_is_not_repeated_either() {
-        let step = |goals, known| Step {
-            goals,
-            known,
-            ..Step::default()
-        };
-        let steps = [
-            step(set([0]), set([0, 1])),
-            step(set([1]), set([2])),
-            step(set([2]), set([2])),
-            step(set([3, 4]), set([3])),
-        ];
-        let kept = set([0, 1, 2, 3, 4]);
-        let rest = |started, stepped| resting(&kept, &steps, &started, &stepped);
-        assert_eq!(rest(set([0, 1, 2, 3, 4]), set([0, 1, 3, 4])), set([3, 4]));
-        assert_eq!(
-            rest(set([0, 1, 2, 4]), set([0, 1, 2, 3, 4])),
-            set([0, 1, 2])
-        );
+    /// A solver that is not asked.
+    struct Nobody {
+        folder: tempfile::TempDir,
+        program: Program,
+        stop: AtomicBool,
+    }
+
+    impl Nobody {
+        fn new() -> Self {
+            Self {
+                folder: tempfile::tempdir().unwrap(),
+                program: Box::new(|| std::process::Command::new("true")),
+                stop: AtomicBool::new(false),
+            }
+        }
+
+        fn asked(&self) -> Asked<'_> {
+            Asked {
+                program: &self.program,
+                name: "none",
+                options: &[],
+                limit: Duration::from_secs(1),
+                folder: self.folder.path(),
+                stop: &self.stop,
+            }
+        }
     }
 
     #[test]
@@ -328,18 +321,8 @@ mod tests {
     #[test]
     fn what_fails_takes_with_it_what_needs_it() {
         let words = Words::new(TEXT, "m").unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let program: crate::mutation::solver::Program =
-            Box::new(|| std::process::Command::new("true"));
-        let stop = AtomicBool::new(false);
-        let asked = Asked {
-            program: &program,
-            name: "none",
-            options: &[],
-            limit: Duration::from_secs(1),
-            folder: folder.path(),
-            stop: &stop,
-        };
+        let nobody = Nobody::new();
+        let asked = nobody.asked();
         // 0 holds while 1 does, which fails by itself.
         let ask = |goals: &Set, known: &Set, _: &Set, _: &Asked<'_>| {
             Ok(match (goals.contains(&0), known.contains(&1)) {
@@ -356,7 +339,7 @@ mod tests {
             ..Kept::default()
         };
         let shown = words
-            .shown(&mut kept, (&asked, &|_| ()), "step", ask)
+            .shown(&mut kept, (&asked, &|_| ()), ("step", vec![]), ask)
             .unwrap();
         assert_eq!((shown.len(), kept.assertions.len()), (0, 0));
         assert_eq!(kept.failed, set([0, 1]));
@@ -368,8 +351,37 @@ mod tests {
             Ok(Answer::Open(goals.clone(), "late".to_owned()))
         };
         words
-            .shown(&mut kept, (&asked, &|_| ()), "step", open)
+            .shown(&mut kept, (&asked, &|_| ()), ("step", vec![]), open)
             .unwrap();
         assert_eq!(kept.open.len(), 2, "none is left that nothing is known of");
+    }
+    #[test]
+    fn of_steps_that_are_known_those_that_still_hold_are_taken() {
+        let words = Words::new(TEXT, "m").unwrap();
+        let nobody = Nobody::new();
+        let asked = nobody.asked();
+        let step = |goal| Step {
+            goals: set([goal]),
+            ..Step::default()
+        };
+        let known = [step(0), step(1)];
+        let ask = |step: &Step, _: &Asked<'_>| {
+            Ok(match step.goals.contains(&0) {
+                true => Answer::Holds(step.clone()),
+                false => Answer::Fails(step.goals.clone()),
+            })
+        };
+        let begun = words.still(&known, (&asked, &|_| ()), ask).unwrap();
+        assert_eq!(begun, [step(0)]);
+        let mut kept = Kept {
+            assertions: set([0, 1]),
+            ..Kept::default()
+        };
+        let search = |goals: &Set, _: &Set, settled: &Set, _: &Asked<'_>| {
+            assert_eq!((goals, settled), (&set([1]), &set([0])), "0 is shown");
+            Ok(Answer::Holds(step(1)))
+        };
+        let shown = words.shown(&mut kept, (&asked, &|_| ()), ("step", begun), search);
+        assert_eq!(shown.unwrap(), known);
     }
 }

@@ -3,8 +3,8 @@
 //! - [`work`]: a job, one property of one configuration; [`plan`]: the jobs that a request makes.
 //! - [`front`]: Yosys makes [`words`] of a unit and its checker, which [`unroll`] writes cycle by cycle, and a
 //!   [`machine`] of bits where that is asked for.
-//! - [`run`]: what becomes of a property (`verdict` tells it), by [`reachability`] of a [`problem`] and by [`induction`], [`step`] by step, or by a
-//!   [`bounded`] search; [`process`] runs the solvers.
+//! - [`run`]: what becomes of a property (`verdict` tells it), by [`reachability`] of a [`problem`] and by [`induction`], [`step`] by step, of
+//!   which some may have been [`found`] before, or by a [`bounded`] search; [`process`] runs the solvers.
 //! - [`mutants`]: whether the properties of a unit notice a mutant of it.
 //! - [`trace`]: a counterexample as a replay file.
 //! - [`summary`]: verdicts by unit; [`strength`]: what mutants show of them; [`html`] and [`markdown`] write them.
@@ -12,6 +12,7 @@
 pub mod bounded;
 pub mod checks;
 mod crew;
+pub mod found;
 pub mod front;
 mod gates;
 pub mod html;
@@ -20,11 +21,13 @@ pub mod machine;
 pub mod markdown;
 pub mod mutants;
 mod needs;
+mod pace;
 pub mod plan;
 pub mod problem;
 pub mod process;
 pub mod reachability;
 pub mod reasons;
+mod repeated;
 pub mod run;
 pub mod step;
 pub mod strength;

@@ -1,10 +1,10 @@
 //! Whether the properties of a unit notice a mutant of it.
 //!
-//! A design holds all mutants of a campaign, of which an input chooses one. The stimulus of lockstep costs least,
-//! so assertions are put to it first, and stop at the first that is broken. Then that input is a constant, and the
-//! properties are asked for a trace all at once, then those that it does not break, until none is found any
-//! more. Of a mutant that breaks nothing lockstep says whether there is something to notice, and where: the
-//! assertions are put to its stimulus for as long then.
+//! A design holds all mutants of a campaign, of which an input chooses one. Simulation costs least, so assertions
+//! are put to stimulus of lockstep's kind first, from neighbours that react to the mutant, and stop at the first
+//! that is broken. Then that input is a constant, and the properties are asked for a trace all at once, then those
+//! that it does not break, until none is found any more. Of a mutant that breaks nothing lockstep says whether
+//! there is something to notice.
 
 use super::bounded::{Sought, Wanted};
 use super::checks::property_of;
@@ -22,14 +22,11 @@ use cosim::mutants::{Fate, Mutants};
 use hdl::emit::edit::SELECT;
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// The part of a question's time in which a first trace is looked for, and each that only names more properties.
 const FIRST: u64 = 3;
 const MORE: u64 = 36;
-/// Cycles of stimulus before solvers are asked.
-const PLAYED: u64 = 20_000;
 
 /// What becomes of a mutant; `None` when it was stopped.
 pub fn outcome(
@@ -52,14 +49,11 @@ pub fn outcome(
     let simulator = cosim::workshop::simulator().map_err(Error::new)?;
     let asserted = Mutants::asserted(simulator.clone(), &configuration, mutations?);
     let asserted = asserted.map_err(Error::new)?;
-    let played = |cycles| {
-        let broken = asserted.broken(place, mutant.seed, cycles, watch);
-        broken.map_err(Error::new)
-    };
     let properties = configuration.unit().properties().iter();
     let mut open: BTreeSet<&str> = properties.map(|property| property.name).collect();
     let (mut by, mut cycles): (Vec<String>, usize) = (vec![], 0);
-    if let Some((within, property)) = played(mutant.cycles.min(PLAYED))? {
+    let broken = asserted.broken(place, mutant.seed, mutant.cycles, watch);
+    if let Some((within, property)) = broken.map_err(Error::new)? {
         open.remove(property.as_str());
         cycles = within as usize;
         by.push(property);
@@ -97,19 +91,10 @@ pub fn outcome(
     let built = Mutants::build(simulator, &configuration, vec![mutation(mutant.number)?]);
     let built = built.map_err(Error::new)?;
     let fate = built.run(0, mutant.seed, mutant.cycles, watch);
-    let (cycle, by) = match fate.map_err(Error::new)? {
-        Fate::Interrupted => return Ok(None),
-        Fate::Alive { .. } => return Ok(Some(Outcome::Alike)),
-        Fate::Killed { cycle, by } => (cycle, by),
-    };
-    // From the next cycle on the stimulus answers to what the mutant has not done.
-    Ok(match played(cycle + 1)? {
-        Some((within, property)) => Some(Outcome::Noticed {
-            by: vec![property],
-            cycles: within as usize,
-        }),
-        None if watch.stop.load(Ordering::Relaxed) => None,
-        None => Some(Outcome::Unnoticed {
+    Ok(match fate.map_err(Error::new)? {
+        Fate::Interrupted => None,
+        Fate::Alive { .. } => Some(Outcome::Alike),
+        Fate::Killed { cycle, by } => Some(Outcome::Unnoticed {
             why: format!("in lockstep {by} differs in cycle {cycle}"),
         }),
     })

@@ -241,7 +241,8 @@ impl<'a> Induction<'a> {
     fn leads(&self, step: &Step) -> Result<Unrolled<'_>, Error> {
         let last = if step.at_once { 0 } else { self.steps };
         let mut unrolled = self.words.unrolled(last + 1)?;
-        for cycle in 0..last {
+        let cycles = if step.known.is_empty() { 0 } else { last };
+        for cycle in 0..cycles {
             let known = self.holds(&mut unrolled, &step.known, cycle)?;
             unrolled.assert(&known);
         }
@@ -319,6 +320,12 @@ mod tests {
         let at_once = induction.leads(&at_once).unwrap().text();
         assert!(at_once.contains("(assert (and true |m_a 1@0|))"));
         assert!(!at_once.contains("@1|"), "one cycle");
+        let of_nothing = Step::new(&goals, &BTreeSet::new(), &settled, false);
+        let of_nothing = induction.leads(&of_nothing).unwrap().text();
+        assert!(
+            !of_nothing.contains("(and true )"),
+            "no solver knows an `and` of one"
+        );
         let start = induction.begins(&goals).unwrap().text();
         assert!(start.contains("(assert |m_i@0|)"));
         assert!(start.contains("(not (and true (and true |m_a 0@0|) (and true |m_a 0@1|)))"));

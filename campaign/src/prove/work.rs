@@ -1,5 +1,6 @@
 //! A job of a proof campaign: one property of one configuration.
 
+use super::pace;
 use crate::job::quoted;
 use crate::mutation::numbers::Numbers;
 use crate::work::{Case, Order, Work};
@@ -241,6 +242,15 @@ impl Work for ProofWork {
             class: format!("{}.{}", self.unit, self.label()),
             name: self.property.clone(),
         }
+    }
+
+    fn expected(&self, is_first: bool) -> Option<f64> {
+        let unit = self.unit.parse().ok();
+        Some(match self.mutant {
+            Some(_) => pace::MUTANT,
+            None if is_first => pace::of_first(unit),
+            None => pace::LATER,
+        })
     }
 
     fn command(&self) -> String {

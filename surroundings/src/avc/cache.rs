@@ -4,6 +4,7 @@ use super::cache_oracle::CacheOracle;
 use super::surroundings::Around;
 use crate::engine::{Bench, Engine, EngineError, FnBench};
 use crate::generate::closed_loop::ClosedLoop;
+use crate::generate::facing::{Facing, Reacting, Told};
 use crate::generate::{Generator, Turn};
 use crate::golden_engine::GoldenEngine;
 use crate::interface::Interface;
@@ -33,6 +34,19 @@ impl Kit for CacheKit {
             )),
             // Parameters cannot ask for ways without a tree; the golden bench says so if they do.
             None => Box::new(OnlyReset(interface.row_words())),
+        }
+    }
+
+    fn facing(&self, interface: &Interface, seed: u64, engine: Box<dyn Engine>) -> Box<dyn Facing> {
+        match golden::avc::AvcCache::new(self.0).zip(Around::new(self.0)) {
+            Some(parts) => Box::new(Reacting::<AvcCache, _, _>::new(
+                &self.0, parts, seed, engine,
+            )),
+            None => Box::new(Told::new(
+                Box::new(OnlyReset(interface.row_words())),
+                engine,
+                interface,
+            )),
         }
     }
 

@@ -4,6 +4,7 @@
 //! cycle number name one situation for ever.
 
 pub mod closed_loop;
+pub mod facing;
 pub mod rhythm;
 pub mod steer;
 pub mod traffic;

@@ -1,6 +1,6 @@
 //! The checker of `power_array`, and what proofs see inside it, by itself and in `slumber_top`.
 
-use super::PLANES;
+use super::{parts, PLANES};
 use crate::assertions::inside::{declared, Inside};
 use crate::assertions::settings::{body, told};
 use spec::slumber::{ArrayParameters, TopParameters};
@@ -48,7 +48,7 @@ pub fn power_array_inside(parameters: &ArrayParameters) -> Inside {
 pub fn slumber_top_inside(parameters: &TopParameters) -> Inside {
     let array = parameters.array();
     let registers = array.registers();
-    let parts = [
+    let told_by = [
         (registers, "finish", "u_array.u_finish.plane"),
         (registers, "allocate", "u_array.u_allocate.plane"),
         (8, "down", "u_control.done_down_q"),
@@ -58,7 +58,9 @@ pub fn slumber_top_inside(parameters: &TopParameters) -> Inside {
         (15, "wait_counts", "u_control.wait_counts_q"),
     ];
     let mut all = nets(&array, "u_array.").to_vec();
-    all.extend(parts.map(|(width, name, net)| (declared(width, name), net.to_owned())));
+    all.extend(told_by.map(|(width, name, net)| (declared(width, name), net.to_owned())));
+    let ports = parts::nets(registers).into_iter();
+    all.extend(ports.map(|(width, name, net)| (declared(width, &name), net)));
     let warps = parameters.tracker().warps();
     all.push((
         format!("logic [1:0] unit_outcome_q[{warps}]"),
@@ -75,7 +77,7 @@ pub fn slumber_top_inside(parameters: &TopParameters) -> Inside {
     }
     Inside {
         nets: all,
-        body: told(text, parameters),
+        body: told(text, parameters) + &parts::claims(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! setting `key`, `RESET` for "reset is asserted".
 
 mod array;
+mod parts;
 
 pub use array::{power_array, power_array_any, power_array_inside, slumber_top_inside};
 

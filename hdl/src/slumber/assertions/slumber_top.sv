@@ -107,8 +107,10 @@
   end
 
   // A start of a kernel passes control and array, and nothing that comes with it does.
-  TopIsItsParts_A: assert property (@(posedge clock) disable iff (in_reset)
-    all_off_q -> ((voltage_high & voltage_low) == Existing));
+  if (1) begin : gen_start
+    TopIsItsParts_A: assert property (@(posedge clock) disable iff (in_reset)
+      all_off_q -> ((voltage_high & voltage_low) == Existing));
+  end
 
   // What else names the registers of the writes and of the load, as they come and while they are waited for.
   logic [9:0] write_registers_q[2];
