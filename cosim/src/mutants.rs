@@ -13,6 +13,7 @@ use std::sync::Arc;
 use surroundings::engine::{Bench, EngineError, Halt};
 use surroundings::interface::Interface;
 use surroundings::kit::{self, Kit};
+use surroundings::prng::Prng;
 use tools::hardware::SourceFile;
 use verilated::{Cache, Toolchain};
 
@@ -117,7 +118,8 @@ impl Mutants {
     }
 
     /// The property that the mutant at a position breaks within so many cycles of a regression's kind of stimulus, from
-    /// neighbours that react to it, and within how many. No assertion but one of [`Self::asserted`] can.
+    /// neighbours that react to it, and within how many. No assertion but one of [`Self::asserted`] can. Where
+    /// the mutant leads neighbours out of the contract, unit and neighbours begin anew.
     pub fn broken(
         &self,
         position: usize,
@@ -125,16 +127,22 @@ impl Mutants {
         cycles: u64,
         watch: &Watch,
     ) -> Result<Option<(u64, String)>, EngineError> {
-        let engine = self.bench.selecting(position as u32 + 1).start(seed)?;
-        let mut facing = self.kit.facing(&self.interface, seed, engine);
+        let bench = self.bench.selecting(position as u32 + 1);
+        let mut seeds = Prng::new(seed);
+        let mut facing = self.kit.facing(&self.interface, seed, bench.start(seed)?);
         for cycle in 0..cycles {
             if cycle % BATCH as u64 == 0 && watch.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            if let Err(Halt::Failed(error)) = facing.cycle() {
-                let property = hdl::assertions::failed(&self.checker, &error.to_string());
-                return Ok(property.map(|property| (cycle + 1, property.to_owned())));
+            let Err(Halt::Failed(error)) = facing.cycle() else {
+                continue;
+            };
+            let failed = hdl::assertions::failed(&self.checker, &error.to_string());
+            if let Some(property) = failed {
+                return Ok(Some((cycle + 1, property.to_owned())));
             }
+            let seed = seeds.next_u64();
+            facing = self.kit.facing(&self.interface, seed, bench.start(seed)?);
         }
         Ok(None)
     }

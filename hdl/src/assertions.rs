@@ -143,7 +143,7 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
 pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
     let inside = match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor_inside(parameters),
-        AnyParameters::AvcEncoder(parameters) => avc::assertions::encoder_inside(parameters),
+        AnyParameters::AvcEncoder(parameters) => Some(avc::assertions::encoder_inside(parameters)),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_inside(parameters),
         AnyParameters::BankGate(parameters) => {
             Some(regfile::assertions::bank_gate_inside(parameters))
@@ -217,7 +217,9 @@ fn body(parameters: &AnyParameters) -> String {
         AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank(parameters),
         AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor(),
         AnyParameters::MetadataDecoder(_) => regless::assertions::metadata_decoder(),
-        AnyParameters::CapacityManager(_) => regless::assertions::capacity_manager(),
+        AnyParameters::CapacityManager(parameters) => {
+            regless::assertions::capacity_manager(parameters)
+        }
         AnyParameters::Osu(parameters) => regless::assertions::osu(parameters),
         AnyParameters::ReglessL1Arbiter(parameters) => {
             regless::assertions::regless_l1_arbiter(parameters)

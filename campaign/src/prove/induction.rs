@@ -68,7 +68,7 @@ impl Words {
             &mut kept,
             asks,
             ("first cycles", begun),
-            |of, _, _, asked| induction.start(of, asked),
+            |goals, _, settled, asked| induction.start(goals, settled, asked),
         )?;
         let begun = self.still(found, asks, |step, asked| {
             induction.again(step, false, asked)
@@ -93,7 +93,7 @@ impl Words {
         };
         let started = again(&starts, true)?;
         let stepped = again(&steps, false)?;
-        kept.repeated = resting(&kept.assertions, &steps, &started, &stepped);
+        kept.repeated = resting(&kept.assertions, [&starts, &steps], [&started, &stepped]);
         kept.steps = steps;
         Ok(kept)
     }

@@ -41,14 +41,14 @@ pub fn repeated(
     Ok(all)
 }
 
-/// Of what is kept, that which rests on nothing but what was repeated.
-pub fn resting(kept: &Set, steps: &[Step], started: &Set, stepped: &Set) -> Set {
+/// Of what is kept, that which rests on nothing but what was repeated, in the first cycles and after.
+pub fn resting(kept: &Set, steps: [&[Step]; 2], [started, stepped]: [&Set; 2]) -> Set {
     let both: Set = started.intersection(stepped).copied().collect();
     let mut left: Set = kept.intersection(&both).copied().collect();
     loop {
         let before = left.len();
-        for step in steps {
-            if !step.known.is_subset(&left) {
+        for step in steps.into_iter().flatten() {
+            if !(step.known.is_subset(&left) && step.settled.is_subset(&left)) {
                 left.retain(|number| !step.goals.contains(number));
             }
         }
@@ -79,12 +79,20 @@ mod tests {
             step(set([2]), set([2])),
             step(set([3, 4]), set([3])),
         ];
+        let starts = [Step {
+            goals: set([3]),
+            settled: set([4]),
+            ..Step::default()
+        }];
         let kept = set([0, 1, 2, 3, 4]);
-        let rest = |started, stepped| resting(&kept, &steps, &started, &stepped);
+        let rest =
+            |started: Set, stepped: Set| resting(&kept, [&starts, &steps], [&started, &stepped]);
         assert_eq!(rest(set([0, 1, 2, 3, 4]), set([0, 1, 3, 4])), set([3, 4]));
         assert_eq!(
             rest(set([0, 1, 2, 4]), set([0, 1, 2, 3, 4])),
             set([0, 1, 2])
         );
+        let but_the_last = set([0, 1, 2, 3]);
+        assert_eq!(rest(but_the_last.clone(), but_the_last), set([0, 1, 2]));
     }
 }

@@ -19,7 +19,7 @@ pub struct Step {
     pub goals: BTreeSet<usize>,
     /// after so many cycles in which those do; in the first cycles of all where there is nothing to be known;
     pub known: BTreeSet<usize>,
-    /// and in which these of those, which were shown before, hold in their own cycle too.
+    /// and in which these, which were shown before, hold in their own cycle too.
     pub settled: BTreeSet<usize>,
     /// Whether that is enough, of any state at all.
     pub at_once: bool,
@@ -84,20 +84,35 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// Whether these hold in the first cycles.
-    pub fn start(&self, goals: &BTreeSet<usize>, asked: &Asked<'_>) -> Result<Answer, Error> {
+    /// Whether these hold in the first cycles, in which what they rest on of what is settled does.
+    pub fn start(
+        &self,
+        goals: &BTreeSet<usize>,
+        settled: &BTreeSet<usize>,
+        asked: &Asked<'_>,
+    ) -> Result<Answer, Error> {
+        let said = self.said(goals).unwrap_or_default();
+        let step = Step {
+            goals: goals.clone(),
+            settled: said.intersection(settled).copied().collect(),
+            ..Step::default()
+        };
         let limit = self.limit(asked, goals, true);
-        let mut question = self.begins(goals)?;
-        let own: Vec<usize> = goals.iter().copied().collect();
+        self.begun(&step, &Asked { limit, ..*asked })
+    }
+
+    fn begun(&self, step: &Step, asked: &Asked<'_>) -> Result<Answer, Error> {
+        let mut question = self.begins(step)?;
+        let own: Vec<usize> = step.goals.iter().copied().collect();
         let told = self.told(&mut question, &own, 0..self.steps)?;
         let text = question.text() + CHECK + &told;
-        Ok(match asked.ask(&text, limit)? {
-            Model::None(_) => Answer::Holds(Step {
-                goals: goals.clone(),
-                ..Step::default()
-            }),
+        Ok(match asked.ask(&text, asked.limit)? {
+            Model::None(_) => Answer::Holds(step.clone()),
             Model::Found(text) => Answer::Fails(broken(&text)),
-            Model::Late => Answer::Open(goals.clone(), late(asked, "the first cycles", limit)),
+            Model::Late => {
+                let why = late(asked, "the first cycles", asked.limit);
+                Answer::Open(step.goals.clone(), why)
+            }
             Model::Stopped => Answer::Stopped,
         })
     }
@@ -188,7 +203,7 @@ impl<'a> Induction<'a> {
     /// The same of what is known already, and no more than that: for another solver, and in one cycle.
     pub fn again(&self, step: &Step, start: bool, asked: &Asked<'_>) -> Result<Answer, Error> {
         if start {
-            return self.start(&step.goals, asked);
+            return self.begun(step, asked);
         }
         let text = self.leads(step)?.text() + CHECK;
         Ok(match asked.ask(&text, asked.limit)? {
@@ -226,12 +241,18 @@ impl<'a> Induction<'a> {
         }
     }
 
-    /// That some goal fails in the first cycles.
-    fn begins(&self, goals: &BTreeSet<usize>) -> Result<Unrolled<'_>, Error> {
+    /// That some goal fails in the first cycles, though what is settled holds.
+    fn begins(&self, step: &Step) -> Result<Unrolled<'_>, Error> {
         let mut unrolled = self.words.unrolled(self.steps)?;
         self.words.begin(&mut unrolled)?;
+        if !step.settled.is_empty() {
+            for cycle in 0..self.steps {
+                let settled = self.holds(&mut unrolled, &step.settled, cycle)?;
+                unrolled.assert(&settled);
+            }
+        }
         let holds: Result<Vec<String>, Error> = (0..self.steps)
-            .map(|cycle| self.holds(&mut unrolled, goals, cycle))
+            .map(|cycle| self.holds(&mut unrolled, &step.goals, cycle))
             .collect();
         unrolled.assert(&format!("(not (and true {}))", holds?.join(" ")));
         Ok(unrolled)
@@ -326,8 +347,9 @@ mod tests {
             !of_nothing.contains("(and true )"),
             "no solver knows an `and` of one"
         );
-        let start = induction.begins(&goals).unwrap().text();
+        let start = induction.begins(&wanted).unwrap().text();
         assert!(start.contains("(assert |m_i@0|)"));
+        assert!(start.contains("(assert (and true |m_a 1@1|))"));
         assert!(start.contains("(not (and true (and true |m_a 0@0|) (and true |m_a 0@1|)))"));
     }
 

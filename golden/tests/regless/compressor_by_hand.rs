@@ -151,4 +151,11 @@ fn hits_pass_misses() {
         assert_eq!(seen, [], "R{register} waits for the L1");
     }
     assert_eq!(step(&request(1, 4, [0; 32]), 8), [(4, 3)]);
+    // The line of the second comes, and that of the first never does.
+    let comes = PatternCompressorInputs {
+        response_valid: true,
+        response_fill: 1,
+        ..wait.clone()
+    };
+    assert_eq!(step(&comes, 8), [(1, 2)]);
 }

@@ -92,7 +92,9 @@ impl Unit for PatternCompressor {
         },
         Property {
             name: "HitsPassMisses",
-            claim: "while fetches wait for lines, one that hits is not kept waiting by them",
+            claim:
+                "while fetches wait for lines, one that hits, or whose line has come, is not kept \
+                    waiting by them",
         },
         Property {
             name: "NothingBehindAsksNothing",

@@ -97,7 +97,19 @@
     BaseIsOfTheStride_A: assert property (@(posedge clock) disable iff (in_reset)
       (came_valid[1] && pair_stride == its_step) -> estimated_base == estimated_fit.base);
 
-    // VerdictIsOfTheCode rests on LaneAgrees, its FitHasTheStride and EstimateIsOfTheFirstLane.
+    logic [31:0] its_agrees;
+    always_comb begin
+      for (int unsigned i = 0; i < 32; i++) begin
+        its_agrees[i] = !came_mask[1][i] || came_data[1][32*i+:32]
+          == estimated_fit.base + way(5'(i), 3'(unsigned'(c)));
+      end
+    end
+
+    // AgreesIsOfTheCode rests on LaneAgrees and its BaseIsOfTheStride.
+    AgreesIsOfTheCode_A: assert property (@(posedge clock) disable iff (in_reset)
+      (came_valid[1] && pair_stride == its_step) -> unit_agrees == its_agrees);
+
+    // VerdictIsOfTheCode rests on its AgreesIsOfTheCode, its FitHasTheStride and EstimateIsOfTheFirstLane.
     // VerdictIsOfTheCode rests on its BaseIsOfTheStride.
     VerdictIsOfTheCode_A: assert property (@(posedge clock) disable iff (in_reset)
       came_valid[1]

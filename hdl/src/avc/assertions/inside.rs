@@ -1,31 +1,11 @@
-//! What proofs see inside `avc_encoder`, which is what stands between its steps, and inside `avc_cache`: queue,
-//! stages, miss registers, fill, and the ways.
+//! What proofs see inside `avc_cache`: queue, stages, miss registers, fill, and the ways.
 
-use super::{bounded, lanes};
+use super::{bounded, lanes, stages};
 use crate::assertions::inside::{declared, Inside};
-use spec::avc::{AvcCacheParameters, AvcEncoderParameters};
+use spec::avc::AvcCacheParameters;
 
 /// Vectors of a line.
 const VECTORS: usize = 16;
-
-/// What proofs are helped by of an encoder that has a register behind each step: whether a lane agrees is a small
-/// question of what was estimated, and none of what came in.
-pub fn encoder_inside(parameters: &AvcEncoderParameters) -> Option<Inside> {
-    let valid = [
-        (1, "chosen_valid", "chosen_valid_q"),
-        (1, "estimated_valid", "estimated_valid_q"),
-    ];
-    let nets = valid.iter().chain(ENCODER);
-    let nets = nets.map(|&(width, name, net)| (declared(width, name), net.to_owned()));
-    (parameters.latency() == 3).then(|| Inside {
-        nets: nets.collect(),
-        body: [
-            include_str!("encoder_inside.sv"),
-            include_str!("encode_stages.sv"),
-        ]
-        .concat(),
-    })
-}
 
 /// What proofs of a small `avc_cache` are helped by: nobody proves the large, whose memories are too many nets.
 pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
@@ -70,9 +50,6 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
     ] {
         net(width, name, format!("u_misses.{register}"));
     }
-    for &(width, name, register) in ENCODER {
-        net(width, name, format!("u_encoder.{register}"));
-    }
     net(32, "intake", "u_intake.lanes_q".to_owned());
     net(32, "write_back", "write_back_mask_q".to_owned());
     net(1, "memory_left", "u_control.memory_left_q".to_owned());
@@ -111,13 +88,13 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
             .collect();
         net(width * words * ways, name, of_ways(ways, &all));
     }
+    nets.extend(stages::nets(3, "u_encoder."));
     Some(Inside {
         nets,
         body: bounded(
             &[
                 include_str!("cache_inside.sv"),
-                &include_str!("cache_codes.sv")
-                    .replace("STAGES\n", include_str!("encode_stages.sv")),
+                &include_str!("cache_codes.sv").replace("STAGES\n", stages::TEXT),
                 include_str!("cache_lines.sv"),
                 include_str!("cache_lane.sv"),
                 &lanes("32*32'(lane_q)", "lane_q"),
@@ -210,25 +187,4 @@ const PLACEMENT: &[Part] = &[
     (1, "is_hit", "is_hit_q"),
     (1, "has_others", "has_others_q"),
     (1, "is_same", "is_same_q"),
-];
-
-const ENCODER: &[Part] = &[
-    (32, "chosen_mask", "chosen_mask_q"),
-    (1024, "chosen_data", "chosen_data_q"),
-    (7, "chosen_difference", "chosen_difference_q"),
-    (5, "chosen_position", "chosen_position_q"),
-    (32, "chosen_value", "chosen_value_q"),
-    (1, "estimated_candidate", "estimated_candidate_q"),
-    (32, "estimated_mask", "estimated_mask_q"),
-    (352, "estimated_low_data", "estimated_low_data_q"),
-    (32, "estimated_same", "estimated_same_q"),
-    (32, "estimated_above", "estimated_above_q"),
-    (7, "estimated_stride", "estimated_stride_q"),
-    (11, "estimated_low_base", "estimated_low_base_q"),
-    (1, "estimated_borrow", "estimated_borrow_q"),
-    (21, "estimated_upper", "estimated_upper_q"),
-    (32, "agrees", "agrees"),
-    (1, "next_affine", "affine_d"),
-    (32, "next_base", "base"),
-    (3, "next_stride", "stride_code"),
 ];

@@ -8,9 +8,11 @@
 //! came from below or were written last, and a write-back has all words that the L1 had modified.
 
 mod inside;
+mod stages;
 
-pub use inside::{cache_inside, encoder_inside};
+pub use inside::cache_inside;
 use spec::avc::{AvcCacheParameters, AvcEncoderParameters, Waits, DECODER_LATENCY};
+pub use stages::encoder_inside;
 
 const PIPELINE: &str = include_str!("pipeline.sv");
 const ENCODE: &str = include_str!("encode.sv");

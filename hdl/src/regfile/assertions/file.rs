@@ -51,6 +51,7 @@ pub fn regfile_inside(parameters: &RegfileParameters) -> Option<Inside> {
         include_str!("regfile_movs_inside.sv"),
         include_str!("regfile_times_inside.sv"),
         include_str!("regfile_reads_inside.sv"),
+        include_str!("regfile_counters_inside.sv"),
     ];
     Some(Inside {
         nets,

@@ -152,6 +152,47 @@ pub const NETS: &[(&str, &str, &str)] = &[
     ("", "mov_event", "u_counters.u_movs.happened_q"),
     ("[31:0]", "movs", "u_counters.u_movs.count_q"),
     ("[7:0]", "was_gated", "u_counters.was_gated_q"),
+    (
+        "[8:0][31:0]",
+        "counts",
+        "{u_counters.u_source_reads.count_q, \
+         u_counters.u_conflicts.count_q, \
+         u_counters.u_movs.count_q, \
+         u_counters.u_decompressions.count_q, \
+         u_counters.u_divergent_writes.count_q, \
+         u_counters.u_four_two.count_q, \
+         u_counters.u_four_one.count_q, \
+         u_counters.u_four_zero.count_q, \
+         u_counters.u_uncompressed.count_q}",
+    ),
+    (
+        "[8:0]",
+        "events",
+        "{u_counters.u_source_reads.happened_q, \
+         u_counters.u_conflicts.happened_q, \
+         u_counters.u_movs.happened_q, \
+         u_counters.u_decompressions.happened_q, \
+         u_counters.u_divergent_writes.happened_q, \
+         u_counters.u_four_two.happened_q, \
+         u_counters.u_four_one.happened_q, \
+         u_counters.u_four_zero.happened_q, \
+         u_counters.u_uncompressed.happened_q}",
+    ),
+    ("", "mov_free", "u_arbiter.mov_free"),
+    (
+        "[2:0]",
+        "stage_requests",
+        "{u_cluster.u_write_stage.head1_valid, \
+         u_cluster.u_write_stage.head0_valid, \
+         u_cluster.u_write_stage.mov_valid}",
+    ),
+    (
+        "[2:0]",
+        "stage_grants",
+        "{u_cluster.u_write_stage.head1_taken, \
+         u_cluster.u_write_stage.head0_taken, \
+         u_cluster.u_write_stage.mov_taken}",
+    ),
 ];
 
 /// Nets of which there are several: its width, how many of what, its name, its parts: number N, of port P or of

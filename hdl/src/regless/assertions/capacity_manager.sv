@@ -33,6 +33,19 @@
   logic [47:0] registers_q;
   logic error_q;
   logic [3:0] error_warp_q;
+  logic read_q;
+  logic [3:0] read_warp_q;
+
+  // Whether a region that is checked needs more lines of a bank than there are.
+  logic too_big;
+  logic reports_q;
+  logic [3:0] checked_q;
+  always_comb begin
+    too_big = 1'b0;
+    for (int unsigned b = 0; b < 8; b++) begin
+      if (8'(region_usage[3*b+:3]) > 8'dLINES) too_big = 1'b1;
+    end
+  end
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
       active_q <= 16'd0;
@@ -40,12 +53,14 @@
       queued_q <= 16'd0;
       held_q <= 8'd0;
       error_q <= 1'b0;
+      reports_q <= 1'b0;
       for (int unsigned w = 0; w < 16; w++) left_q[w] <= 8'd0;
     end else begin
       active_q <= active;
       ended_q <= issue_ends;
       held_q <= queue_valid & ~queue_ready;
       error_q <= error;
+      reports_q <= read_q && too_big && eligible[read_warp_q];
       for (int unsigned w = 0; w < 16; w++) left_q[w] <= left_q[w] + left_now[w] - done_now[w];
       queued_q <= queued_q & ~active;
       if (region_taken) queued_q[taken_warp] <= 1'b1;
@@ -56,13 +71,12 @@
     warps_q <= queue_warps;
     registers_q <= queue_registers;
     error_warp_q <= error_warp;
+    checked_q <= read_warp_q;
   end
 
   // Of each warp and bank, warp at the top: lines that the warp's region was promised, which are those that the
   // store gave when it was read last, for a region is checked in the cycle after its first row is read, and
   // starts there or not at all; and writes that were issued and have not landed.
-  logic read_q;
-  logic [3:0] read_warp_q;
   logic [2:0] promised_q[128];
   logic [2:0] pending_q[128];
   logic writes0;
@@ -94,8 +108,13 @@
       end
     end
   end
+  // Of each warp: the row that was read last, and how many rows follow the first.
+  logic [2:0] last_row_q[16];
+  logic [2:0] more_q[16];
   always_ff @(posedge clock) begin
     read_warp_q <= region_warp;
+    if (region_read) last_row_q[region_warp] <= region_row;
+    if (read_q) more_q[read_warp_q] <= region_more;
     for (int unsigned i = 0; i < 128; i++) begin
       if (read_q && read_warp_q == 4'(i / 8)) promised_q[i] <= region_usage[3*(i%8)+:3];
     end
@@ -125,6 +144,19 @@
   TopmostEligibleStarts_A: assert property (@(posedge clock) disable iff (in_reset)
     region_taken -> (!active[taken_warp] && !queued_q[taken_warp]));
 
+  // Rows behind the first are read one after another, and with the last the region is taken.
+  if (1) begin : gen_rows
+    logic [2:0] first_more;
+    logic is_first;
+    assign is_first = read_q && read_warp_q == taken_warp;
+    assign first_more = is_first ? region_more : more_q[taken_warp];
+    OperationsAreQueuedOnce_A: assert property (@(posedge clock) disable iff (in_reset)
+      (!region_read || region_row == 3'd0
+        || (region_row == last_row_q[region_warp] + 3'd1 && region_row <= more_q[region_warp]))
+      && (!region_taken
+        || (first_more == last_row_q[taken_warp] && is_first == (first_more == 3'd0))));
+  end
+
   for (genvar b = 0; b < 8; b++) begin : gen_bank
     logic [2:0] bank;
     assign bank = queue_warps[4*b+:3] + queue_registers[6*b+:3];
@@ -146,7 +178,8 @@
   end
 
   TooBigIsReported_A: assert property (@(posedge clock) disable iff (in_reset)
-    error_q -> (error && error_warp == error_warp_q));
+    error == (error_q || reports_q)
+    && (!error || error_warp == (error_q ? error_warp_q : checked_q)));
 
   ResetMakesAllInactive_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q -> (active == 16'd0 && queue_valid == 8'd0 && !error && !region_taken));

@@ -63,12 +63,7 @@
   logic waits;
   logic goes_on;
   logic [15:0] checked;
-  logic too_big;
   always_comb begin
-    too_big = 1'b0;
-    for (int unsigned b = 0; b < 8; b++) begin
-      if (8'(region_usage[3*b+:3]) > 8'dLINES) too_big = 1'b1;
-    end
     quiet = (holds | drains) == 16'd0;
     waits = quiet && (eligible & inactive) != 16'd0;
     goes_on = waits && waited_q != 2'd0 && eligible == eligible_q;

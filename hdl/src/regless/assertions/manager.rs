@@ -65,14 +65,17 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     vector(bits * BANKS, "heads", queues("head_q"));
     vector(bits * BANKS, "tails", queues("tail_q"));
     vector(BANKS, "full", queues("full_q"));
-    let low = (0..WORD_OPERATIONS).rev();
-    let low = low.map(|i| format!("u_walk.kept_register_q[{i}][2:0]"));
-    let low = low.collect::<Vec<_>>().join(", ");
-    vector(3 * WORD_OPERATIONS, "kept_low", format!("{{{low}}}"));
+    for (name, part) in [("kept_low", "[2:0]"), ("kept_upper", "[5:3]")] {
+        let bits = (0..WORD_OPERATIONS).rev();
+        let bits = bits.map(|i| format!("u_walk.kept_register_q[{i}]{part}"));
+        let bits = bits.collect::<Vec<_>>().join(", ");
+        vector(3 * WORD_OPERATIONS, name, format!("{{{bits}}}"));
+    }
     for (width, name, register, part) in [
         (2, "kinds", "kind", ""),
         (1, "high", "warp_high", ""),
         (3, "low", "register", "[2:0]"),
+        (3, "upper", "register", "[5:3]"),
     ] {
         let nets = (0..BANKS).rev().flat_map(|bank| {
             let queue = format!("g_queue[{bank}].u_queue.u_queue.entry_{register}_q");
@@ -93,6 +96,7 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
             include_str!("capacity_manager_inside.sv"),
             include_str!("capacity_manager_counts.sv"),
             include_str!("capacity_manager_lines.sv"),
+            include_str!("capacity_manager_operations.sv"),
         ]
         .concat()
         .replace("ENTRY_BITS", &bits.to_string())

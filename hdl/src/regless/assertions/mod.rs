@@ -83,8 +83,10 @@ pub fn metadata_decoder() -> String {
 }
 
 /// Body of the checker of `capacity_manager`.
-pub fn capacity_manager() -> String {
-    with_fresh(include_str!("capacity_manager.sv")).replace("MORE_ROWS", &MORE_WORDS.to_string())
+pub fn capacity_manager(parameters: &OsuBankParameters) -> String {
+    with_fresh(include_str!("capacity_manager.sv"))
+        .replace("MORE_ROWS", &MORE_WORDS.to_string())
+        .replace("LINES", &parameters.lines().to_string())
 }
 
 /// What each shard has waited for at the arbiter before the L1.

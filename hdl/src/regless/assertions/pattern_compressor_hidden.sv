@@ -32,3 +32,24 @@
   HitsPassMisses_A: assert property (@(posedge clock) disable iff (in_reset)
     hits_q -> (answer_valid && !answer_held_q && answer_name == hits_name_q));
 
+  // A fetch whose line has come, the lowest, while none comes, nothing is written to the L1, and Answer is free.
+  logic comes_q;
+  logic [9:0] comes_name_q;
+  logic [9:0] comes_name;
+  always_comb begin
+    comes_name = 10'd0;
+    for (int unsigned f = WAITERS; f > 0; f--) begin
+      if (unit_taken[f-1] && unit_come[f-1]) comes_name = unit_names[10*(f-1)+:10];
+    end
+  end
+  always_ff @(posedge clock) begin
+    comes_q <= !reset && (unit_taken & unit_come) != '0 && !response_valid && unit_step != 3'd3
+        && (!answer_valid || answer_ready);
+    comes_name_q <= comes_name;
+  end
+
+  if (1) begin : gen_come
+    HitsPassMisses_A: assert property (@(posedge clock) disable iff (in_reset)
+      comes_q -> (answer_valid && !answer_held_q && answer_name == comes_name_q));
+  end
+
