@@ -168,18 +168,6 @@
        && (!(unit_state inside {4'd6, 4'd7}) || unit_d_hit == unit_way)
        && (unit_state != 4'd6 || found == given_entry));
 
-  // The same of a flush, which goes from line to line.
-  // FlushIsRead rests on FlushIsRead, FlushIsOnOneLine, LineIsInOneWay, StateIsOneOfThese and WorkIsOfItsKind.
-  // FlushIsRead rests on NothingIsLookedUpBesidesWork.
-  FlushIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
-    (stays && unit_flush)
-    -> (!(unit_state inside {4'd12, [4'd4:4'd8]}) || given_valid)
-       && (!(unit_state inside {[4'd4:4'd8]}) || unit_victim_tag == given_tag)
-       && (!(unit_state inside {4'd5, 4'd6, 4'd12}) || unit_l_tag == tags_there)
-       && (!(unit_state inside {4'd5, 4'd6}) || given_l == given_entry)
-       && (!(unit_state inside {4'd6, 4'd7}) || unit_d_hit == unit_way)
-       && (unit_state != 4'd6 || found == given_entry));
-
   // A lane that was written last, as long as nothing was answered since, is in its entry, or on its
   // way to memory, or has been given up.
   logic [31:0] left_in_entry;
