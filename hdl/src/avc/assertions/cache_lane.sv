@@ -58,6 +58,47 @@
   NoLaneIsHeldTwice_A: assert property (@(posedge clock) disable iff (in_reset)
     honest_q -> !(in_avc && held_now_q));
 
+  // What was last written of it as affine is the AVC's, until the L1 or memory takes it as newer than memory is.
+  logic written_now;
+  logic given_now;
+  logic is_ours;
+  logic ours_q;
+  logic still_ours;
+  assign written_now = first && head.write && head.code.affine && head.address == watched_q
+      && head.mask[lane_q];
+  assign given_now = (commanded && l1_command_ready && l1_command_store && l1_command_modified)
+      || (mem_valid && mem_ready && mem_write && mem_address == watched_q && mem_mask[lane_q]);
+  assign is_ours = ours_q || written_now;
+  always_ff @(posedge clock) ours_q <= !reset && is_ours && !given_now;
+  always_comb begin
+    logic [67:0] entry;
+    still_ours = 1'b0;
+    for (int unsigned w = 0; w < WAYS; w++) begin
+      entry = unit_entries[68*(16*SETS*w+32'(watched_q[4:0]))+:68];
+      if (unit_lines_valid[SETS*w+32'(watched_q[4])]
+          && unit_tags[20*(SETS*w+32'(watched_q[4]))+:20] == watched_q[24:5]) begin
+        still_ours |= entry[67] && entry[32'd35+32'(lane_q)] && !is_spilt;
+      end
+    end
+    if (victim == watched_q) begin
+      if (unit_state == 4'd7) still_ours |= found[67] && found[32'd35+32'(lane_q)];
+      if (unit_state == 4'd8) still_ours |= unit_memory_left && unit_write_back[lane_q];
+    end
+  end
+
+  // NoWriteIsLost rests on AnsweredIsDone, ComparedIsEntry, ConflictIsInLine and CountIsQueueAndAnswer.
+  // NoWriteIsLost rests on FillIsInOnePlace, FillIsItsRegisters, FillIsOfItsRegister, FlushIsOnOneLine.
+  // NoWriteIsLost rests on FlushIsRead, GivenUpIsKnown, GivenUpIsRead, HeadHasItsCode and HeadIsInX.
+  // NoWriteIsLost rests on LineIsEmptied, LineIsInOneWay, LineIsKnownInX and NoEntryWithoutLine.
+  // NoWriteIsLost rests on NoReadWaitsForWritten, NothingIsLookedUpBesidesWork and OneAsksAtATime.
+  // NoWriteIsLost rests on NoWriteIsLost, PlaceIsRecord, QueueIsLookedUpInOrder and QueueIsOneRing.
+  // NoWriteIsLost rests on RegisterIsAtOnePoint, WorkEntryIsKept, WorkIsOfItsKind and WorkIsOnOneLine.
+  // NoWriteIsLost rests on AbsentIsNowhere, AskedIsAbsent, FlushedIsEmptied and WrittenIsSomewhere.
+  if (1) begin : gen_lane_written
+    NoWriteIsLost_A: assert property (@(posedge clock) disable iff (in_reset)
+      (honest_q && is_ours) -> still_ours);
+  end
+
   // FillLeavesOutHeldLanes rests on AbsentIsNowhere, ComparedIsEntry and ConflictIsInLine.
   // FillLeavesOutHeldLanes rests on FillIsInOnePlace, FillIsItsRegisters and FillIsOfItsRegister.
   // FillLeavesOutHeldLanes rests on HeadIsInX, LineIsInOneWay, LineIsKnownInX and NoEntryWithoutLine.

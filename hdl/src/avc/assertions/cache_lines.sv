@@ -168,6 +168,18 @@
        && (!(unit_state inside {4'd6, 4'd7}) || unit_d_hit == unit_way)
        && (unit_state != 4'd6 || found == given_entry));
 
+  // The same of a flush, which goes from line to line.
+  // FlushIsRead rests on FlushIsRead, FlushIsOnOneLine, LineIsInOneWay, StateIsOneOfThese and WorkIsOfItsKind.
+  // FlushIsRead rests on NothingIsLookedUpBesidesWork.
+  FlushIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
+    (stays && unit_flush)
+    -> (!(unit_state inside {4'd12, [4'd4:4'd8]}) || given_valid)
+       && (!(unit_state inside {[4'd4:4'd8]}) || unit_victim_tag == given_tag)
+       && (!(unit_state inside {4'd5, 4'd6, 4'd12}) || unit_l_tag == tags_there)
+       && (!(unit_state inside {4'd5, 4'd6}) || given_l == given_entry)
+       && (!(unit_state inside {4'd6, 4'd7}) || unit_d_hit == unit_way)
+       && (unit_state != 4'd6 || found == given_entry));
+
   // A lane that was written last, as long as nothing was answered since, is in its entry, or on its
   // way to memory, or has been given up.
   logic [31:0] left_in_entry;
@@ -208,6 +220,14 @@
       LineIsEmptied_A: assert property (@(posedge clock) disable iff (in_reset)
         (stays && !unit_flush && unit_way[w] && unit_state >= 4'd4 && own == '0
          && (unit_state == 4'd10 || 4'(i) < unit_offset
+             || (unit_state inside {4'd7, 4'd8} && 4'(i) == unit_offset)))
+        -> !filled[unit_victim_set]);
+
+      // FlushedIsEmptied rests on its FlushedIsEmptied, FlushIsOnOneLine, WorkIsOfItsKind and FlushIsRead.
+      // FlushedIsEmptied rests on NothingIsLookedUpBesidesWork and StateIsOneOfThese.
+      FlushedIsEmptied_A: assert property (@(posedge clock) disable iff (in_reset)
+        (stays && unit_flush && unit_way[w] && unit_state inside {[4'd4:4'd8]}
+         && (4'(i) < unit_offset
              || (unit_state inside {4'd7, 4'd8} && 4'(i) == unit_offset)))
         -> !filled[unit_victim_set]);
     end
