@@ -10,7 +10,8 @@ use hdl::emit::{Dialect, Module, Options, Reset};
 use spec::Configuration;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
-use surroundings::engine::{Bench, EngineError, Halt};
+use surroundings::engine::{Bench, Engine, EngineError, Halt};
+use surroundings::generate::facing::{Facing, Told};
 use surroundings::interface::Interface;
 use surroundings::kit::{self, Kit};
 use surroundings::prng::Prng;
@@ -45,8 +46,8 @@ pub struct Mutants {
     kit: Box<dyn Kit>,
     bench: VerilatorBench,
     mutations: Vec<Mutation>,
-    /// The text of its assertions, where it has them.
-    checker: String,
+    /// Its assertions, where it has them.
+    checkers: Vec<Module>,
 }
 
 impl Mutants {
@@ -56,7 +57,7 @@ impl Mutants {
         configuration: &Configuration,
         mutations: Vec<Mutation>,
     ) -> Result<Self, EngineError> {
-        Self::with(tools, configuration, mutations, None)
+        Self::with(tools, configuration, mutations, vec![])
     }
 
     /// The same with the unit's assertions, one of which stops the model when it fails.
@@ -67,8 +68,9 @@ impl Mutants {
     ) -> Result<Self, EngineError> {
         let design = hdl::units::emit(configuration, &Options::default());
         let design = design.map_err(|error| EngineError::new(error.to_string()))?;
-        let checker = hdl::assertions::checker(&configuration.parameters, &design);
-        Self::with(tools, configuration, mutations, Some(checker))
+        let mut checkers = vec![hdl::assertions::checker(&configuration.parameters, &design)];
+        checkers.extend(hdl::assertions::properties_inside(configuration, &design));
+        Self::with(tools, configuration, mutations, checkers)
     }
 
     /// The unit itself with assertions that a property's premise never comes, which [`Self::broken`] finds false
@@ -85,16 +87,16 @@ impl Mutants {
             return Ok(None);
         };
         checker.text = text;
-        Self::with(tools, configuration, vec![], Some(checker)).map(Some)
+        Self::with(tools, configuration, vec![], vec![checker]).map(Some)
     }
 
     fn with(
         tools: (Arc<Toolchain>, Cache),
         configuration: &Configuration,
         mutations: Vec<Mutation>,
-        mut checker: Option<Module>,
+        mut checkers: Vec<Module>,
     ) -> Result<Self, EngineError> {
-        if let Some(checker) = &mut checker {
+        for checker in &mut checkers {
             checker.text = premises::silent(&checker.text);
         }
         let form = (Dialect::default(), Reset::default());
@@ -102,24 +104,24 @@ impl Mutants {
         let mut hardware = hardware.map_err(|error| EngineError::new(error.to_string()))?;
         hardware
             .files
-            .extend(checker.iter().map(|checker| SourceFile {
+            .extend(checkers.iter().map(|checker| SourceFile {
                 name: checker.file_name.clone(),
                 text: checker.text.clone(),
             }));
         let interface = Interface::of(&configuration.parameters);
-        let asserted = checker.is_some();
+        let asserted = !checkers.is_empty();
         Ok(Self {
             bench: VerilatorBench::of_bugs(tools, &interface, &hardware, asserted)?,
             kit: kit::kit(&configuration.parameters),
             interface,
             mutations,
-            checker: checker.map_or(String::new(), |checker| checker.text),
+            checkers,
         })
     }
 
-    /// The property that the mutant at a position breaks within so many cycles of a regression's kind of stimulus, from
-    /// neighbours that react to it, and within how many. No assertion but one of [`Self::asserted`] can. Where
-    /// the mutant leads neighbours out of the contract, unit and neighbours begin anew.
+    /// The property that the mutant at a position breaks within so many cycles of a regression's kind of stimulus, and
+    /// within how many: from neighbours that react to it, and from such that react to the golden model. No
+    /// assertion but one of [`Self::asserted`] can. Where neighbours and mutant leave the contract, both begin anew.
     pub fn broken(
         &self,
         position: usize,
@@ -128,23 +130,40 @@ impl Mutants {
         watch: &Watch,
     ) -> Result<Option<(u64, String)>, EngineError> {
         let bench = self.bench.selecting(position as u32 + 1);
-        let mut seeds = Prng::new(seed);
-        let mut facing = self.kit.facing(&self.interface, seed, bench.start(seed)?);
-        for cycle in 0..cycles {
-            if cycle % BATCH as u64 == 0 && watch.stop.load(Ordering::Relaxed) {
-                return Ok(None);
+        for reacts in [true, false] {
+            let mut seeds = Prng::new(seed);
+            let mut around = self.around(reacts, seed, bench.start(seed)?);
+            for cycle in 0..cycles {
+                if cycle % BATCH as u64 == 0 && watch.stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                let Err(Halt::Failed(error)) = around.cycle() else {
+                    continue;
+                };
+                if let Some(property) = self.failed(&error.to_string()) {
+                    return Ok(Some((cycle + 1, property.to_owned())));
+                }
+                let seed = seeds.next_u64();
+                around = self.around(reacts, seed, bench.start(seed)?);
             }
-            let Err(Halt::Failed(error)) = facing.cycle() else {
-                continue;
-            };
-            let failed = hdl::assertions::failed(&self.checker, &error.to_string());
-            if let Some(property) = failed {
-                return Ok(Some((cycle + 1, property.to_owned())));
-            }
-            let seed = seeds.next_u64();
-            facing = self.kit.facing(&self.interface, seed, bench.start(seed)?);
         }
         Ok(None)
+    }
+
+    /// A mutant among neighbours.
+    fn around(&self, reacts: bool, seed: u64, engine: Box<dyn Engine>) -> Box<dyn Facing> {
+        if reacts {
+            return self.kit.facing(&self.interface, seed, engine);
+        }
+        let told = self.kit.generator(&self.interface, seed);
+        Box::new(Told::new(told, engine, &self.interface))
+    }
+
+    /// The property of which a simulator says that it failed.
+    fn failed(&self, said: &str) -> Option<&str> {
+        let mut checkers = self.checkers.iter();
+        let its = checkers.find(|checker| said.contains(&checker.file_name))?;
+        hdl::assertions::failed(&its.text, said)
     }
 
     /// The mutations that it holds.

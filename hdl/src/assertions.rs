@@ -15,7 +15,7 @@ use crate::regless;
 use crate::slumber;
 use inside::Inside;
 use spec::names::{module_name, MODULE_NAME_LETTERS};
-use spec::AnyParameters;
+use spec::{AnyParameters, Configuration};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -24,6 +24,9 @@ const LINE_LIMIT: usize = 100;
 
 /// What a checker's name ends with.
 const PROPERTIES: &str = "_properties";
+
+/// What one's name ends with that sees the inside in simulation.
+const INSIDE: &str = "_inside";
 
 /// What every checker is disabled by.
 pub(crate) const IN_RESET: &str = "  // Before the first reset nothing is defined.
@@ -141,7 +144,21 @@ pub fn checker(parameters: &AnyParameters, design: &Design) -> Module {
 /// The checker with what it sees inside the unit, where proofs need that; of one register, any, where shadows of all
 /// are too large for a proof. It fits what is emitted only.
 pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
-    let inside = match parameters {
+    let body = match parameters {
+        AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
+        AnyParameters::Osu(parameters) => regless::assertions::osu_any(parameters),
+        AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
+        AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
+        AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor_any(),
+        AnyParameters::Regfile(parameters) => regfile::assertions::regfile_any(parameters),
+        _ => body(parameters),
+    };
+    framed(&body, design, inside_of(parameters))
+}
+
+/// What proofs see inside a unit.
+fn inside_of(parameters: &AnyParameters) -> Option<Inside> {
+    match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor_inside(parameters),
         AnyParameters::AvcEncoder(parameters) => Some(avc::assertions::encoder_inside(parameters)),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_inside(parameters),
@@ -172,17 +189,25 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         }
         AnyParameters::Osu(_) => Some(regless::assertions::osu_inside()),
         _ => None,
-    };
-    let body = match parameters {
-        AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank_any(parameters),
-        AnyParameters::Osu(parameters) => regless::assertions::osu_any(parameters),
-        AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
-        AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
-        AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor_any(),
-        AnyParameters::Regfile(parameters) => regfile::assertions::regfile_any(parameters),
-        _ => body(parameters),
-    };
-    framed(&body, design, inside)
+    }
+}
+
+/// Of [`checker_inside`] the properties alone, in a file beside [`checker`]'s, for simulation: what else is asserted
+/// inside is nobody's promise. `None` where nothing is seen inside.
+pub fn properties_inside(configuration: &Configuration, design: &Design) -> Option<Module> {
+    inside_of(&configuration.parameters)?;
+    let whole = checker_inside(&configuration.parameters, design);
+    let known = configuration.unit().properties().iter();
+    let names: BTreeSet<&str> = known.map(|property| property.name).collect();
+    let name = whole.name.replace(PROPERTIES, INSIDE);
+    let text = premises::only(&whole.text, &names).replace(PROPERTIES, INSIDE);
+    Some(Module {
+        file_name: format!("{name}.sv"),
+        kind: name.clone(),
+        source: name.clone(),
+        name,
+        text,
+    })
 }
 
 /// A memory's module without its body: nothing drives what is read. No other module has a hook for a macro.

@@ -9,6 +9,8 @@
 //!            asked_q);
 //! ```
 
+use std::collections::BTreeSet;
+
 /// A body in which each assertion with a premise is followed by the cover of it.
 pub fn covered(body: &str) -> String {
     let mut text = String::new();
@@ -73,6 +75,25 @@ pub fn awaited(text: &str, property: &str) -> Option<String> {
     found.then_some(awaited)
 }
 
+/// A checker with the assertions of these properties alone, and with its rules.
+pub fn only(text: &str, properties: &BTreeSet<&str>) -> String {
+    let (mut dropped, mut left) = (false, String::new());
+    for line in text.split_inclusive('\n') {
+        let name = { [": assert property (", ": cover property ("] }
+            .iter()
+            .find_map(|check| Some(line.trim_start().split_once(check)?.0));
+        if let Some(name) = name {
+            let property = name.strip_suffix("_A");
+            dropped = !property.is_some_and(|property| properties.contains(property));
+        }
+        if !dropped {
+            left += line;
+        }
+        dropped &= !line.trim_end().ends_with(");");
+    }
+    left
+}
+
 /// A checker of which a simulator says nothing where an assertion or a rule fails: it stops there.
 pub fn silent(text: &str) -> String {
     let (mut inside, mut silent) = (false, String::new());
@@ -103,6 +124,21 @@ mod tests {
         assert_eq!(covered(&with), format!("{with}{cover}"));
         let without = format!("  B_A: assert {HEAD}    (a -> b) && (c -> d));\n\n  wire x;\n");
         assert_eq!(covered(&without), without);
+    }
+
+    #[test]
+    fn of_other_assertions_and_of_covers_nothing_is_left() {
+        let check = |name: &str, kind: &str| format!("  {name}: {kind} {HEAD}    (a -> b));\n");
+        let rule = check("R_M", "assume");
+        let text = [
+            check("A_A", "assert"),
+            check("A_C", "cover"),
+            check("B_A", "assert"),
+            "  wire x;\n".to_owned(),
+            rule.clone(),
+        ];
+        let left = [&text[0], "  wire x;\n", &rule].concat();
+        assert_eq!(only(&text.concat(), &BTreeSet::from(["A"])), left);
     }
 
     #[test]
