@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 mod assumptions;
 mod checker;
 mod disturb;
+mod inside;
 use crate::selection;
 mod trace;
 
