@@ -99,7 +99,7 @@ pub fn nets(latency: usize, place: &str) -> Vec<(String, String)> {
 /// What proofs are helped by: whether a lane agrees is a small question of what was estimated, and none of what
 /// came in.
 pub fn encoder_inside(parameters: &AvcEncoderParameters) -> Inside {
-    let latency = usize::from(parameters.latency());
+    let latency = parameters.latency();
     let cuts = Cuts::of(latency);
     let mut nets = nets(latency, "");
     for (is_cut, step) in [(cuts.choice, "chosen"), (cuts.estimate, "estimated")] {
