@@ -129,22 +129,39 @@ impl Mutants {
         cycles: u64,
         watch: &Watch,
     ) -> Result<Option<(u64, String)>, EngineError> {
-        let bench = self.bench.selecting(position as u32 + 1);
         for reacts in [true, false] {
             let mut seeds = Prng::new(seed);
-            let mut around = self.around(reacts, seed, bench.start(seed)?);
-            for cycle in 0..cycles {
-                if cycle % BATCH as u64 == 0 && watch.stop.load(Ordering::Relaxed) {
-                    return Ok(None);
+            let (mut seed, mut gone) = (seed, 0);
+            while let Some((cycle, property)) =
+                self.stopped(position, (reacts, seed), cycles - gone, watch)?
+            {
+                gone += cycle;
+                if let Some(property) = property {
+                    return Ok(Some((gone, property.to_owned())));
                 }
-                let Err(Halt::Failed(error)) = around.cycle() else {
-                    continue;
-                };
-                if let Some(property) = self.failed(&error.to_string()) {
-                    return Ok(Some((cycle + 1, property.to_owned())));
-                }
-                let seed = seeds.next_u64();
-                around = self.around(reacts, seed, bench.start(seed)?);
+                seed = seeds.next_u64();
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first cycle that stops a mutant among neighbours that react to it or to the golden model, and the property
+    /// that it breaks; none where it is a rule of the contract.
+    pub fn stopped(
+        &self,
+        position: usize,
+        (reacts, seed): (bool, u64),
+        cycles: u64,
+        watch: &Watch,
+    ) -> Result<Option<(u64, Option<&str>)>, EngineError> {
+        let engine = self.bench.selecting(position as u32 + 1).start(seed)?;
+        let mut around = self.around(reacts, seed, engine);
+        for cycle in 0..cycles {
+            if cycle % BATCH as u64 == 0 && watch.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Err(Halt::Failed(error)) = around.cycle() {
+                return Ok(Some((cycle + 1, self.failed(&error.to_string()))));
             }
         }
         Ok(None)

@@ -112,16 +112,15 @@ pub fn encoder_inside(parameters: &AvcEncoderParameters) -> Inside {
         0 => "{in_valid, in_mask, in_data}".to_owned(),
         age => format!("{{valid_q[{0}], mask_q[{0}], data_q[{0}]}}", age - 1),
     });
-    let decision = match latency >= 4 {
-        true => include_str!("encoder_waits.sv"),
-        false => include_str!("encoder_decides.sv"),
-    };
-    if latency >= 4 {
+    let decision = if latency >= 4 {
         nets.extend(COMPARED.map(|(width, name)| {
             let name = format!("compared_{name}");
             (declared(width, &name), format!("{name}_q"))
         }));
-    }
+        include_str!("encoder_waits.sv")
+    } else {
+        include_str!("encoder_decides.sv")
+    };
     let text = [include_str!("encoder_inside.sv"), TEXT, decision].concat();
     let text = text
         .replace("CHOSEN_CAME", &chosen)

@@ -1,6 +1,6 @@
 //! What proofs of `regfile` see inside it: of a file of one cluster that compresses and forwards.
 
-use super::nets::{NETS, VECTORS};
+use super::nets::{COUNTERS, NETS, VECTORS};
 use crate::assertions::inside::Inside;
 use spec::regfile::RegfileParameters;
 
@@ -22,7 +22,7 @@ pub fn regfile_inside(parameters: &RegfileParameters) -> Option<Inside> {
         .iter()
         .map(|(range, name, net)| {
             let range = numbers(range, parameters, slots, slot_bits);
-            (format!("logic {range} unit_{name}"), (*net).to_owned())
+            (format!("logic {range} unit_{name}"), of_counters(net))
         })
         .collect();
     for (width, count, name, part) in VECTORS {
@@ -57,6 +57,15 @@ pub fn regfile_inside(parameters: &RegfileParameters) -> Option<Inside> {
         nets,
         body: numbers(&body.concat(), parameters, slots, slot_bits),
     })
+}
+
+/// A net, or a register of all counters.
+fn of_counters(net: &str) -> String {
+    let Some(register) = net.strip_prefix("COUNTERS.") else {
+        return net.to_owned();
+    };
+    let all = COUNTERS.map(|counter| format!("u_counters.u_{counter}.{register}"));
+    format!("{{{}}}", all.join(", "))
 }
 
 fn factor(text: &str) -> usize {

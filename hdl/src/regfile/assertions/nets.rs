@@ -1,6 +1,19 @@
 //! The nets of `regfile` that its proofs see.
 
-/// Nets that are one vector: its range, its name behind `unit_`, the net.
+/// The counters of events behind those of banks, that of the highest number first.
+pub const COUNTERS: [&str; 9] = [
+    "source_reads",
+    "conflicts",
+    "movs",
+    "decompressions",
+    "divergent_writes",
+    "four_two",
+    "four_one",
+    "four_zero",
+    "uncompressed",
+];
+
+/// Nets that are one vector: its range, its name behind `unit_`, the net, or one of each of [`COUNTERS`].
 pub const NETS: &[(&str, &str, &str)] = &[
     ("[REGISTERS-1:0]", "pending", "u_acceptance.pending_q"),
     ("[REGISTERS-1:0]", "coming", "u_acceptance.coming_q"),
@@ -152,32 +165,8 @@ pub const NETS: &[(&str, &str, &str)] = &[
     ("", "mov_event", "u_counters.u_movs.happened_q"),
     ("[31:0]", "movs", "u_counters.u_movs.count_q"),
     ("[7:0]", "was_gated", "u_counters.was_gated_q"),
-    (
-        "[8:0][31:0]",
-        "counts",
-        "{u_counters.u_source_reads.count_q, \
-         u_counters.u_conflicts.count_q, \
-         u_counters.u_movs.count_q, \
-         u_counters.u_decompressions.count_q, \
-         u_counters.u_divergent_writes.count_q, \
-         u_counters.u_four_two.count_q, \
-         u_counters.u_four_one.count_q, \
-         u_counters.u_four_zero.count_q, \
-         u_counters.u_uncompressed.count_q}",
-    ),
-    (
-        "[8:0]",
-        "events",
-        "{u_counters.u_source_reads.happened_q, \
-         u_counters.u_conflicts.happened_q, \
-         u_counters.u_movs.happened_q, \
-         u_counters.u_decompressions.happened_q, \
-         u_counters.u_divergent_writes.happened_q, \
-         u_counters.u_four_two.happened_q, \
-         u_counters.u_four_one.happened_q, \
-         u_counters.u_four_zero.happened_q, \
-         u_counters.u_uncompressed.happened_q}",
-    ),
+    ("[8:0][31:0]", "counts", "COUNTERS.count_q"),
+    ("[8:0]", "events", "COUNTERS.happened_q"),
     ("", "mov_free", "u_arbiter.mov_free"),
     (
         "[2:0]",
