@@ -160,6 +160,9 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
 fn inside_of(parameters: &AnyParameters) -> Option<Inside> {
     match parameters {
         AnyParameters::BdiCompressor(parameters) => bdi::assertions::compressor_inside(parameters),
+        AnyParameters::BdiDecompressor(parameters) => {
+            bdi::assertions::decompressor_inside(parameters)
+        }
         AnyParameters::AvcEncoder(parameters) => Some(avc::assertions::encoder_inside(parameters)),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_inside(parameters),
         AnyParameters::BankGate(parameters) => {

@@ -18,9 +18,3 @@
     tag_q[0] <= in_tag;
     for (int i = 1; i < Latency; i++) tag_q[i] <= tag_q[i-1];
   end
-
-  LatencyIsExact_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_valid == valid_q[Latency-1]) && (!out_valid || out_tag == tag_q[Latency-1]));
-
-  ResetEmptiesPipeline_A: assert property (@(posedge clock) disable iff (in_reset)
-    (age_q < 5'dLATENCY) -> !out_valid);
