@@ -60,7 +60,7 @@ const ELSEWHERE: &[(UnitId, &str)] = &[
 fn presets(unit: UnitId) -> Vec<&'static Preset> {
     let names: &[&str] = match unit {
         // With all modes every range is one that the unit was built with.
-        UnitId::BdiCompressor => &["fermi", "static-4-0"],
+        UnitId::BdiCompressor | UnitId::BdiDecompressor => &["fermi", "static-4-0"],
         // Fewer registers, the same rules.
         UnitId::PowerArray | UnitId::SlumberTop => &["fermi-256"],
         UnitId::AvcCache | UnitId::Regfile => &["small"],

@@ -1,12 +1,13 @@
 //! Energy of an operation, from what toggles in the mapped netlist.
 //!
 //! Each change of a net charges or discharges the pins that it drives, half of C V^2, and costs the
-//! cell that drives it its internal energy. The clock changes twice a cycle at every flip-flop.
+//! cell that drives it its internal energy. The clock changes twice a cycle at every flip-flop, behind a
+//! clock gate as often as that lets it through.
 //! Wires are not counted: their length is the layout's.
 
 use super::library::Library;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tools::error::Error;
 
 /// What a run of a netlist showed.
@@ -83,6 +84,7 @@ pub fn weigh(
         .get(top)
         .ok_or_else(|| Error::new(format!("the netlist has no module {top}")))?;
     let mut costs: BTreeMap<u64, Cost> = BTreeMap::new();
+    let mut gated: BTreeSet<u64> = BTreeSet::new();
     for instance in module.cells.values() {
         // Memories are black boxes.
         let Some(cell) = library.cells.get(&instance.kind) else {
@@ -95,6 +97,13 @@ pub fn weigh(
                     let cost = costs.entry(*net).or_default();
                     cost.load += pin.capacitance;
                     cost.internal += pin.internal_energy;
+                    if cell
+                        .clock_gate
+                        .as_ref()
+                        .is_some_and(|gate| gate.gated == pin.name)
+                    {
+                        gated.insert(*net);
+                    }
                 }
             }
         }
@@ -127,12 +136,15 @@ pub fn weigh(
             Some(Bit::Net(number)) => Some(*number),
             _ => None,
         });
-    let clock = clock_net.map_or(0.0, |net| 2.0 * activity.cycles as f64 * change(net));
-    let logic: f64 = counted
-        .iter()
-        .filter(|(net, _)| Some(**net) != clock_net)
-        .map(|(net, count)| *count as f64 * change(*net))
-        .sum();
+    let mut clock = clock_net.map_or(0.0, |net| 2.0 * activity.cycles as f64 * change(net));
+    let mut logic = 0.0;
+    for (net, count) in counted.iter().filter(|(net, _)| Some(**net) != clock_net) {
+        let energy = *count as f64 * change(*net);
+        match gated.contains(net) {
+            true => clock += energy,
+            false => logic += energy,
+        }
+    }
     if counted.is_empty() || activity.operations == 0 {
         return Err(Error::new("nothing toggled: there is no energy to tell"));
     }

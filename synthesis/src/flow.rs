@@ -175,6 +175,9 @@ pub fn mapped(
             pieces.flatten()
         ),
         "opt_clean -purge".into(),
+    ]);
+    script.extend(library.clock_gating());
+    script.extend([
         format!("dfflibmap -liberty {lib}{dont_use}"),
         "opt".into(),
         "design -save gates".into(),

@@ -1,6 +1,7 @@
 //! What a unit costs: Yosys on generic gates, or mapped to a Liberty library and timed.
 
 pub mod baseline;
+mod clock_gate;
 pub mod energy;
 mod exchange;
 pub mod flow;

@@ -1,5 +1,6 @@
 //! A cell library: what mapping, simulation and energy need to know of it.
 
+use super::clock_gate::ClockGate;
 use super::function;
 use super::liberty::{self, Group};
 use std::collections::BTreeMap;
@@ -61,7 +62,8 @@ pub struct Cell {
     pub leakage: f64,
     pub pins: Vec<Pin>,
     pub flip_flop: Option<FlipFlop>,
-    /// A latch, a clock gate, a tri-state buffer: nothing that we map to.
+    pub clock_gate: Option<ClockGate>,
+    /// A latch, a clock gate, a tri-state buffer: nothing that logic is mapped to.
     pub special: bool,
 }
 
@@ -130,6 +132,13 @@ impl Library {
     pub fn is_flip_flop(&self, name: &str) -> bool {
         let cell = self.cells.get(name);
         cell.is_some_and(|cell| cell.flip_flop.is_some())
+    }
+
+    /// The smallest clock gate, as Yosys' command that puts it before registers.
+    pub fn clock_gating(&self) -> Option<String> {
+        let gates = self.cells.values().filter(|cell| cell.clock_gate.is_some());
+        let cell = gates.min_by(|a, b| a.area.total_cmp(&b.area))?;
+        Some(cell.clock_gate.as_ref()?.command(&cell.name))
     }
 
     /// The cell that stands before every input while the mapper sizes gates: a middling buffer.
@@ -227,6 +236,7 @@ impl Cell {
     fn of(group: &Group, units: &Units) -> Self {
         let pins: Vec<Pin> = group
             .all("pin")
+            .filter(|pin| pin.attribute("direction") != Some("internal"))
             .map(|pin| Pin {
                 name: pin.title().to_owned(),
                 function: pin.attribute("function").map(str::to_owned),
@@ -257,6 +267,7 @@ impl Cell {
             special: gate || tristate || scan || group.all("latch").next().is_some(),
             pins,
             flip_flop,
+            clock_gate: ClockGate::of(group),
         }
     }
 
@@ -302,6 +313,9 @@ impl Cell {
                 }
             }
             let _ = writeln!(out, "  always @({events}) {body}{state} <= {next};");
+        }
+        if let Some(gate) = &self.clock_gate {
+            out += &gate.verilog();
         }
         for pin in &self.pins {
             if let Some(text) = &pin.function {

@@ -93,16 +93,38 @@ fn a_reserve_that_has_to_evict() {
     let o = bank.cycle(&reserve).unwrap();
     assert!(!o.access_ready, "cycle 0: no line is free or clean");
     assert!(bank.cycle(&reserve).unwrap().access_ready, "cycle 1");
-    assert!(!bank.cycle(&IDLE).unwrap().request_valid, "cycle 2");
     let o = bank.cycle(&IDLE).unwrap();
     assert!(
         o.request_valid && o.request_evict && o.request_kind == 0,
-        "cycle 3"
+        "cycle 2"
     );
     assert_eq!((o.request_register, o.request_entry), (5, 0));
     assert_eq!(o.request_data, [5; 32]);
+    let o = bank.cycle(&IDLE).unwrap();
+    assert!(!o.request_valid, "cycle 3");
     assert!(o.answer_reserve && o.answer_entry == 0);
-    assert!(!bank.cycle(&IDLE).unwrap().request_valid, "cycle 4");
+}
+
+#[test]
+fn nothing_is_read_while_an_evicted_value_waits() {
+    let mut bank = OsuBank::new(lines(2));
+    dirty(&mut bank, 5, 0);
+    bank.cycle(&reserve(6)).unwrap();
+    bank.cycle(&IDLE).unwrap();
+    bank.cycle(&result(1, 6, false)).unwrap();
+    assert!(!bank.cycle(&reserve(7)).unwrap().access_ready, "cycle 0");
+    assert!(!bank.cycle(&read(6)).unwrap().access_ready, "it is read");
+    for cycle in 2..5 {
+        let o = bank.cycle(&read(6)).unwrap();
+        assert!(!o.access_ready && o.request_evict, "cycle {cycle}");
+        assert_eq!(o.request_data, [5; 32]);
+    }
+    let taken = OsuBankInputs {
+        request_ready: true,
+        ..read(6)
+    };
+    assert!(!bank.cycle(&taken).unwrap().access_ready, "cycle 5");
+    assert!(bank.cycle(&read(6)).unwrap().access_ready, "cycle 6");
 }
 
 #[test]

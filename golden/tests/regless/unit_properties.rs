@@ -127,7 +127,7 @@ fn ready_is_as_allowed(model: &OsuBank, i: &OsuBankInputs, o: &OsuBankOutputs) {
     let access = if i.access_reserve {
         hit || room
     } else {
-        !waiting
+        !waiting && !model.holds_value()
     };
     let operation = match (i.preload_kind, hit) {
         (3, _) => empty,

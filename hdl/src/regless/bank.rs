@@ -16,8 +16,8 @@ use spec::Unit;
 /// | cycle | access | eviction |
 /// |---|---|---|
 /// | t | lookup | lookup |
-/// | t + 1 | the data are read; a reserve passes | the same, the request has the tag |
-/// | t + 2 | answer | the value reaches the request |
+/// | t + 1 | the data are read; a reserve passes | the data are read |
+/// | t + 2 | answer | the request is at the port until it is taken, and no read is accepted |
 // The bank; lines are named with `A` bits, a set of them has `L`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct OsuBank<const A: usize, const L: usize> {
@@ -128,7 +128,7 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         let read = self.access_valid.val() && !self.access_reserve.val();
         let operation = self.preload_valid.val() && !self.access_valid.val();
         let invalidation = self.preload_kind.val() == OPERATION_INVALIDATION;
-        let read_accepted = read && !waiting;
+        let read_accepted = read && !waiting && !self.request.holds.val();
         let if_hit = operation && (empty || self.preload_kind.val() == OPERATION_PRELOAD);
         let if_other = operation && empty && (room || invalidation);
         let reserve_accepted = reserve && (hit || room);
@@ -218,7 +218,6 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         self.lines.evicted_line.next = self.line.q.val();
         self.request.evicted_tag.next = self.lines.evicted_tag.val();
         self.request.evicted_line.next = self.line.q.val();
-        self.request.evicted_data.next = self.data.read_data.val();
         self.request.ready.next = self.request_ready.val();
         let request_tag = self.request.tag.val();
         self.request_valid.next = self.request.valid.val();
@@ -227,6 +226,6 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         self.request_warp.next = request_tag.get_bits::<4>(6);
         self.request_register.next = request_tag.get_bits::<6>(0);
         self.request_entry.next = self.request.line.val();
-        self.request_data.next = self.request.data.val();
+        self.request_data.next = self.data.read_data.val();
     }
 }

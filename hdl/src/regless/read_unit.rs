@@ -1,7 +1,7 @@
 //! A register read unit.
 
 use super::groups::Offer;
-use super::{OsuInstruction, OsuOffer};
+use super::{one_of, OsuInstruction, OsuOffer};
 use crate::prelude::*;
 use spec::regless::BANKS;
 
@@ -46,8 +46,9 @@ pub struct OsuReadUnit<const A: usize> {
     offer_3: Register<OsuOffer>,
     granted_1: Register<Bits<4>>,
     granted_2: Register<Bits<4>>,
+    /// The bank that is asked for each, and one bit for each bank of the one that answers.
     banks_1: Register<Bits<12>>,
-    banks_2: Register<Bits<12>>,
+    answers: Register<Bits<32>>,
     data_a: Register<Bits<1024>>,
     data_b: Register<Bits<1024>>,
     data_c: Register<Bits<1024>>,
@@ -68,7 +69,7 @@ impl<const A: usize> OsuReadUnit<A> {
             granted_1: Register::no_reset(),
             granted_2: Register::no_reset(),
             banks_1: Register::no_reset(),
-            banks_2: Register::no_reset(),
+            answers: Register::no_reset(),
             data_a: Register::no_reset(),
             data_b: Register::no_reset(),
             data_c: Register::no_reset(),
@@ -83,7 +84,7 @@ impl<const A: usize> Logic for OsuReadUnit<A> {
     fn update(&mut self) {
         registers!(self, clock, here, waits, kept, left_1, left_2, left_3);
         clock!(self, clock, offer_1, offer_2, offer_3);
-        clock!(self, clock, granted_1, granted_2, banks_1, banks_2);
+        clock!(self, clock, granted_1, granted_2, banks_1, answers);
         registers!(self, clock, data_a, data_b, data_c, reserved);
         let kept = self.kept.q.val();
         let waits = self.waits.q.val();
@@ -110,17 +111,29 @@ impl<const A: usize> Logic for OsuReadUnit<A> {
         }
         self.requests.next = requests;
 
-        comment!("Answers come two cycles after the grant.");
+        comment!("Answers come two cycles after the grant; whose they are is decoded in the cycle before.");
         self.granted_1.d.next = self.granted.val();
         self.granted_2.d.next = self.granted_1.q.val();
         self.banks_1.d.next = kept.banks;
-        self.banks_2.d.next = self.banks_1.q.val();
+        let mut decoded = bits::<32>(0);
+        for i in 0..4 {
+            let bank = self.banks_1.q.val().get_bits::<3>(3 * i);
+            decoded = replace_bits(decoded, 8 * i, one_of::<8, 3>(true, bank));
+        }
+        self.answers.d.next = decoded;
         let arrives = self.granted_2.q.val();
-        let banks = self.banks_2.q.val();
-        let answer_a = self.bank_data[banks.get_bits::<3>(0).index()].val();
-        let answer_b = self.bank_data[banks.get_bits::<3>(3).index()].val();
-        let answer_c = self.bank_data[banks.get_bits::<3>(6).index()].val();
-        let answer_line = self.bank_line[banks.get_bits::<3>(9).index()].val();
+        let answers = self.answers.q.val();
+        let mut answer_a = bits::<1024>(0);
+        let mut answer_b = bits::<1024>(0);
+        let mut answer_c = bits::<1024>(0);
+        let mut answer_line = bits::<A>(0);
+        for bank in 0..BANKS {
+            let data = self.bank_data[bank].val();
+            answer_a |= gate(answers.get_bit(bank), data);
+            answer_b |= gate(answers.get_bit(8 + bank), data);
+            answer_c |= gate(answers.get_bit(16 + bank), data);
+            answer_line |= gate(answers.get_bit(24 + bank), self.bank_line[bank].val());
+        }
         if arrives.get_bit(0) {
             self.data_a.d.next = answer_a;
         }

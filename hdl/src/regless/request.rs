@@ -3,17 +3,18 @@
 use super::codes::REQUEST_EVICT;
 use crate::prelude::*;
 
-/// Where the request is; the names are those of the contract, whose *reading* takes two cycles.
+/// Where the request is; the names are those of the contract.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState, Packed)]
 pub enum OsuRequestState {
     Empty,
     Read,
-    Arrive,
     Full,
 }
 
 /// A bank's request to the compressor: a fetch or an invalidation at once, an eviction after its value was
 /// read (5.2.1, 5.2.2).
+///
+/// The value is kept where it is read, at the memory's output: nothing else is read until it is taken.
 ///
 /// Guarantees: one request at a time, held until it is taken.
 // The request; lines are named with `A` bits.
@@ -31,7 +32,8 @@ pub struct OsuRequest<const A: usize> {
     pub read: Signal<Out, Bit>,
     pub evicted_tag: Signal<In, Bits<10>>,
     pub evicted_line: Signal<In, Bits<A>>,
-    pub evicted_data: Signal<In, Bits<1024>>,
+    /// The memory's output is, or will be in the next cycle, a value that is not taken.
+    pub holds: Signal<Out, Bit>,
 
     pub ready: Signal<In, Bit>,
     pub valid: Signal<Out, Bit>,
@@ -39,13 +41,11 @@ pub struct OsuRequest<const A: usize> {
     pub kind: Signal<Out, Bits<2>>,
     pub tag: Signal<Out, Bits<10>>,
     pub line: Signal<Out, Bits<A>>,
-    pub data: Signal<Out, Bits<1024>>,
 
     state: Register<OsuRequestState>,
     its_kind: Register<Bits<2>>,
     its_tag: Register<Bits<10>>,
     its_line: Register<Bits<A>>,
-    its_data: Register<Bits<1024>>,
 }
 
 impl<const A: usize> Default for OsuRequest<A> {
@@ -55,7 +55,6 @@ impl<const A: usize> Default for OsuRequest<A> {
             its_kind: Register::no_reset(),
             its_tag: Register::no_reset(),
             its_line: Register::no_reset(),
-            its_data: Register::no_reset(),
         }
         .into()
     }
@@ -64,7 +63,7 @@ impl<const A: usize> Default for OsuRequest<A> {
 #[hardware(name = format!("osu_request_e{A}"))]
 impl<const A: usize> Logic for OsuRequest<A> {
     fn update(&mut self) {
-        registers!(self, clock, state, its_kind, its_tag, its_line, its_data);
+        registers!(self, clock, state, its_kind, its_tag, its_line);
         let state = self.state.q.val();
         match state {
             OsuRequestState::Empty => {
@@ -74,8 +73,7 @@ impl<const A: usize> Logic for OsuRequest<A> {
                     self.state.d.next = OsuRequestState::Read;
                 }
             }
-            OsuRequestState::Read => self.state.d.next = OsuRequestState::Arrive,
-            OsuRequestState::Arrive => self.state.d.next = OsuRequestState::Full,
+            OsuRequestState::Read => self.state.d.next = OsuRequestState::Full,
             OsuRequestState::Full => {
                 if self.ready.val() {
                     self.state.d.next = OsuRequestState::Empty;
@@ -93,17 +91,15 @@ impl<const A: usize> Logic for OsuRequest<A> {
             self.its_tag.d.next = self.evicted_tag.val();
             self.its_line.d.next = self.evicted_line.val();
         }
-        if state == OsuRequestState::Arrive {
-            self.its_data.d.next = self.evicted_data.val();
-        }
         let full = state == OsuRequestState::Full;
+        let evict = full && self.its_kind.q.val() == REQUEST_EVICT;
         self.empty.next = empty;
         self.read.next = read;
+        self.holds.next = read || evict;
         self.valid.next = full;
-        self.valid_evict.next = full && self.its_kind.q.val() == REQUEST_EVICT;
+        self.valid_evict.next = evict;
         self.kind.next = self.its_kind.q.val();
         self.tag.next = self.its_tag.q.val();
         self.line.next = self.its_line.q.val();
-        self.data.next = self.its_data.q.val();
     }
 }

@@ -62,8 +62,8 @@ impl Unit for BdiCompressor {
         },
         Property {
             name: "EqualLanesTakeOneBank",
-            claim: "a register with all lanes equal takes one bank when <4,0> is enabled and \
-                    bypass is off",
+            claim: "without bypass a register with all lanes equal takes the banks of the smallest mode that the \
+                    unit was built with: one, if that is <4,0>",
         },
         Property {
             name: "RangeIsEnabledMode",

@@ -168,7 +168,8 @@ impl Unit for OsuBank {
             name: "WaitsAreBounded",
             claim:
                 "a fill waits at most one cycle, a result at most as many as fills come one \
-                    after the other plus one, a read at most one more than what waits to be written",
+                    after the other plus one, a read at most one more than what waits to be written, or as \
+                    long as an evicted value waits to be taken",
         },
         Property {
             name: "ResetEmptiesBank",

@@ -302,10 +302,12 @@ impl CompressorOracle {
             || format!("range {} with bypass", range as u32),
         )?;
         let equal = inputs.data.iter().all(|&lane| lane == inputs.data[0]);
-        let one_bank = modes.contains(Mode::FourZero) && !inputs.bypass && equal;
-        check(!one_bank || enabled == 1, "EqualLanesTakeOneBank", || {
-            format!("all lanes are equal, bank_enable is 0x{enabled:02x}")
-        })?;
+        let fewest = modes.iter().next().map(|mode| bank_enable(mode.range()));
+        check(
+            inputs.bypass || !equal || Some(enabled) == fewest,
+            "EqualLanesTakeOneBank",
+            || format!("all lanes are equal, bank_enable is 0x{enabled:02x}"),
+        )?;
         let smallest = smallest(modes, inputs);
         check(range.mode() == smallest, "SmallestFormIsTaken", || {
             let smallest = smallest.map_or("none", Mode::name);

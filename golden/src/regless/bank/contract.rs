@@ -62,6 +62,13 @@ impl OsuBank {
         self.request.is_none()
     }
 
+    /// Whether the memory's output is, or is about to be, the value of an eviction that is not taken.
+    pub fn holds_value(&self) -> bool {
+        self.request
+            .as_ref()
+            .is_some_and(|request| request.kind == 0)
+    }
+
     /// Whether a cycle keeps to the contract.
     pub fn check(&self, cycle: &BankCycle) -> Result<(), Refusal> {
         let full = || self.lists.of(Status::InUse).count_ones() as usize == self.lines.len();

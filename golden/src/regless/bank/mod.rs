@@ -197,7 +197,7 @@ impl OsuBank {
             decision.readies.access = if access.reserve {
                 hit.is_some() || room
             } else {
-                !waiting
+                !waiting && !self.holds_value()
             };
         } else if let Some((kind, _)) = cycle.preload {
             decision.readies.preload = match Operation::from_code(kind) {
@@ -262,7 +262,7 @@ impl OsuBank {
                 tag: line.tag,
                 entry: victim as u8,
                 data: line.data,
-                wait: 2,
+                wait: 1,
             });
         }
     }

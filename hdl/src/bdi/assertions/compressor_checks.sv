@@ -39,8 +39,8 @@
     (out_valid && bypass_q[Latency-1]) -> (out_range == 2'd0));
 
   EqualLanesTakeOneBank_A: assert property (@(posedge clock) disable iff (in_reset)
-    (out_valid && equal_q[Latency-1] && !bypass_q[Latency-1] && HAS_ZERO)
-    -> (out_bank_enable == 8'h01));
+    (out_valid && equal_q[Latency-1] && !bypass_q[Latency-1])
+    -> (out_bank_enable == FEWEST));
 
   RangeIsEnabledMode_A: assert property (@(posedge clock) disable iff (in_reset)
     out_valid -> (out_range inside {RANGES}));

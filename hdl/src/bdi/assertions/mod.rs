@@ -47,17 +47,23 @@ pub fn compressor(parameters: &BdiParameters) -> String {
     text.replace("LATENCY", &parameters.latency().to_string())
 }
 
-/// A text of that of a compressor's with its modes.
+/// A text of that of a codec's with its modes.
 fn of_modes(text: &str, modes: Modes) -> String {
     let ranges = modes
         .iter()
         .map(|mode| format!("2'd{}", mode.range() as u8));
     let ranges: Vec<_> = std::iter::once("2'd0".to_owned()).chain(ranges).collect();
     let has = |mode| format!("1'b{}", u8::from(modes.contains(mode)));
+    let fewest = match modes.iter().next() {
+        Some(Mode::FourZero) => "8'h01",
+        Some(Mode::FourOne) => "8'h07",
+        _ => "8'h1f",
+    };
     text.replace("HAS_ZERO", &has(Mode::FourZero))
         .replace("HAS_ONE", &has(Mode::FourOne))
         .replace("HAS_TWO", &has(Mode::FourTwo))
         .replace("RANGES", &ranges.join(", "))
+        .replace("FEWEST", fewest)
 }
 
 /// What stands between the stages of a compressor that has both and deltas of two bytes: a lane's
@@ -89,12 +95,18 @@ pub fn compressor_inside(parameters: &BdiParameters) -> Option<Inside> {
 
 /// Body of the checker of `bdi_decompressor`.
 pub fn decompressor(parameters: &BdiParameters) -> String {
+    // With all modes every range has its meaning.
+    let rule = match parameters.modes() {
+        Modes::ALL => "",
+        _ => include_str!("decompressor_rule.sv"),
+    };
     let text = [
         PIPELINE,
+        rule,
         include_str!("decompressor.sv"),
         include_str!("decompressor_checks.sv"),
     ];
-    let text = text.concat();
+    let text = of_modes(&text.concat(), parameters.modes());
     text.replace("LATENCY", &parameters.latency().to_string())
 }
 

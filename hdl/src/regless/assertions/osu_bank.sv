@@ -16,6 +16,7 @@
   logic fill_waits_q;
   logic fill_q;
   logic operation_q;
+  logic [9:0] operation_tag_q;
   logic held_q;
   logic held_evict_q;
   logic [ENTRY_BITS+11:0] held_request_q;
@@ -38,6 +39,7 @@
     end
   end
   always_ff @(posedge clock) begin
+    operation_tag_q <= {preload_warp, preload_register};
     held_evict_q <= request_evict;
     held_request_q <= {request_kind, request_tag, request_entry};
     held_data_q <= request_data;
@@ -50,8 +52,13 @@
     !(read_q[0] && (fill_ready || write_ready)) && !(fill_valid && write_ready)
     && answer_read == read_q[1] && answer_reserve == reserve_q[1]);
 
+  // What is not done in the next cycle is fetched from then on.
+  logic fetched;
+  assign fetched = request_valid && !request_evict && request_kind != 2'd3
+      && request_tag == operation_tag_q;
+
   PreloadIsAnsweredOnce_A: assert property (@(posedge clock) disable iff (in_reset)
-    (!preload_done || operation_q) && fill_done == fill_q);
+    (operation_q ? preload_done || fetched : !preload_done) && fill_done == fill_q);
 
   RequestsAreHeld_A: assert property (@(posedge clock) disable iff (in_reset)
     held_q -> (request_valid && request_evict == held_evict_q

@@ -61,10 +61,10 @@
   ResultIsOwed_M: assume property (@(posedge clock) disable iff (in_reset)
     !write_valid || (owes_result_q[write_entry] && result_may_q[write_entry]));
 
-  // The watched register's line, and where an eviction is: its value is read, arrives, is at the port.
+  // The watched register's line, and where an eviction is: its value is read, is at the port.
   logic [LINES-1:0] holds;
   logic [LINES-1:0] modified;
-  logic [2:0] evicting;
+  logic [1:0] evicting;
   for (genvar l = 0; l < LINES; l++) begin : gen_line
     assign holds[l] = unit_valid[l] && unit_tags[10*l+:10] == watched_q;
     assign modified[l] = holds[l] && unit_modified[l];
@@ -98,11 +98,11 @@
       (evicting[0] && unit_line_q == l && known_q[0]) -> (value == value_q[0]));
   end
   assign evicting[0] = unit_request == 2'd1 && unit_tags[10*unit_line_q+:10] == watched_q;
-  assign evicting[1] = unit_request == 2'd2 && request_tag == watched_q;
-  assign evicting[2] = request_evict && !held_q && request_watched;
+  assign evicting[1] = request_evict && !held_q && request_watched;
 
-  EvictedArrives_A: assert property (@(posedge clock) disable iff (in_reset)
-    (evicting[1] && known_q[0]) -> (answered == value_q[0]));
+  // While the memory's output is a value that waits, nothing is read.
+  ValueIsHeld_A: assert property (@(posedge clock) disable iff (in_reset)
+    (unit_request == 2'd1 || request_evict) -> !read_q[0]);
 
   // No register is in two lines; one that is evicted is back in a line that waits for a result at most.
   logic in_two;
@@ -121,8 +121,7 @@
 
   EvictedIsAway_A: assert property (@(posedge clock) disable iff (in_reset)
     (!evicting[0] || holds == '0)
-    && (!evicting[1] || (holds & ~(owes_result_q & ~result_may_q & unit_fresh)) == '0)
-    && (!evicting[2] || (holds & ~(owes_result_q & unit_fresh)) == '0));
+    && (!evicting[1] || (holds & ~(owes_result_q & ~result_may_q & unit_fresh)) == '0));
 
   ReservedTagIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
     (!reserve_q[0] || (reserved_tag_q[0] == unit_tags[10*unit_line_q+:10]
@@ -137,27 +136,29 @@
 
   StagesAreUnits_A: assert property (@(posedge clock) disable iff (in_reset)
     read_q[0] == unit_reading && reserve_q[0] == unit_reserving
-    && request_valid == (unit_request == 2'd3) && (!held_q || request_valid)
-    && (unit_request != 2'd2 || request_kind == 2'd0));
+    && request_valid == (unit_request == 2'd2) && (!held_q || request_valid)
+    && unit_request != 2'd3);
 
   WrittenIsSomewhere_A: assert property (@(posedge clock) disable iff (in_reset)
-    written_q[0] == (modified != '0 || evicting != 3'd0));
+    written_q[0] == (modified != '0 || evicting != 2'd0));
 
   EvictionWasRefused_A: assert property (@(posedge clock) disable iff (in_reset)
-    (unit_request != 2'd1 || refused_q[0]) && (unit_request != 2'd2 || refused_q[1]));
+    (unit_request != 2'd1 || refused_q[0]) && (!request_evict || held_q || refused_q[1]));
 
   // Who is accepted, by the contract's lines.
   logic room;
   logic reads_now;
   logic waiting;
   logic empty;
+  logic holds_value;
   assign room = (~unit_valid | (~unit_used & ~unit_modified)) != '0;
   assign reads_now = read_q[0] || unit_request == 2'd1;
   assign waiting = fill_valid ? reads_now || write_valid : write_valid && reads_now;
   assign empty = unit_request == 2'd0;
+  assign holds_value = unit_request == 2'd1 || request_evict;
 
   ReadyIsAsAllowed_A: assert property (@(posedge clock) disable iff (in_reset)
-    access_ready == (access_valid && (access_reserve ? hit || room : !waiting))
+    access_ready == (access_valid && (access_reserve ? hit || room : !waiting && !holds_value))
     && preload_ready == (preload_valid && !access_valid
       && (preload_kind == 2'd3 ? empty
           : hit ? preload_kind == 2'd1 || empty : room && empty))

@@ -27,16 +27,16 @@ SHADOWS
     assign write_bits[32*i+:32] = {32{write_lanes[i]}};
   end
 
-  // Two cycles of a lookup, three of an eviction.
+  // Two cycles of a lookup and of an eviction.
   logic [32*Lanes-1:0] expected_q[2];
   logic [Lanes-1:0] expected_known_q[2];
-  logic refused_q[3];
+  logic refused_q[2];
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
       for (int i = 0; i < Shadows; i++) known_q[i] <= '0;
       written_q <= '0;
-      for (int unsigned i = 0; i < 3; i++) refused_q[i] <= 1'b0;
+      for (int unsigned i = 0; i < 2; i++) refused_q[i] <= 1'b0;
     end else begin
       if (reads && access_last && access_erase && access_watched) begin
         known_q[access_place] <= '0;
@@ -66,7 +66,6 @@ SHADOWS
       end
       refused_q[0] <= (access_valid && !access_ready) || (preload_valid && !preload_ready);
       refused_q[1] <= refused_q[0];
-      refused_q[2] <= refused_q[1];
     end
   end
   always_ff @(posedge clock) begin
@@ -89,9 +88,9 @@ SHADOWS
       -> evicted[32*i+:32] == value_q[request_place][32*i+:32]);
   end
 
-  // What is evicted was asked for three cycles before by something that found no line.
+  // What is evicted was asked for two cycles before by something that found no line.
   FreeThenCleanThenDirty_A: assert property (@(posedge clock) disable iff (in_reset)
-    (request_evict && !held_q) -> refused_q[2]);
+    (request_evict && !held_q) -> refused_q[1]);
 
   DeadIsNotEvicted_A: assert property (@(posedge clock) disable iff (in_reset)
     (request_evict && !held_q && request_watched) -> written_q[request_place]);

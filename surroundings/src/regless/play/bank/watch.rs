@@ -212,14 +212,16 @@ impl BankWatch {
                 && !i.access_reserve
                 && !o.access_ready
                 && !i.fill_valid
-                && !i.write_valid,
+                && !i.write_valid
+                && !o.request_evict,
         ];
         for (count, refused) in self.refused.iter_mut().zip(refused) {
             *count = if refused { *count + 1 } else { 0 };
         }
         let [fill, result, read] = self.refused;
         claim(
-            fill <= 1 && result <= 1 && read == 0,
+            // An eviction is at the port in the cycle after its value was read.
+            fill <= 1 && result <= 1 && read <= 1,
             "WaitsAreBounded",
             || format!("refused for {:?} cycles: fill, result, read", self.refused),
         )
