@@ -1,7 +1,8 @@
 //! Cells of a netlist replaced by others that do the same, in all of the netlist's files.
 
-use super::flow::{read, write, Attempt, Count};
+use super::flow::{read, write, Attempt};
 use super::library::Library;
+use super::statistics::Count;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tools::error::Error;

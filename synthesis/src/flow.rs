@@ -2,8 +2,8 @@
 
 use super::library::Library;
 use super::recipes::Recipe;
+use super::statistics::{Count, Share, Statistics};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use tools::discovery::{Tool, Tools};
@@ -17,46 +17,8 @@ use tools::run::run;
 pub enum Pieces {
     /// All of it, with modules dissolved.
     One,
-    /// Each module by itself, and once for all its instances.
+    /// Each large module by itself, with what is small in it dissolved, and once for all its instances.
     Modules,
-}
-
-impl Pieces {
-    /// Yosys' option.
-    fn flatten(self) -> &'static str {
-        match self {
-            Self::One => " -flatten",
-            Self::Modules => "",
-        }
-    }
-}
-
-/// What Yosys counts.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Count {
-    pub cells: u64,
-    pub flip_flops: u64,
-    /// Of mapped cells, in square micrometres.
-    pub area: f64,
-    /// Of which flip-flops.
-    pub sequential_area: f64,
-    pub by_type: BTreeMap<String, u64>,
-}
-
-impl Count {
-    /// How often a module stands in it that is a black box.
-    pub fn instances(&self, module: &str) -> u64 {
-        let escaped = format!("\\{module}");
-        let count = self.by_type.get(module).or(self.by_type.get(&escaped));
-        count.copied().unwrap_or(0)
-    }
-}
-
-/// A module's share: instances and the cells in all of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
-    pub module: String,
-    pub cells: u64,
 }
 
 /// A design on generic gates.
@@ -68,23 +30,6 @@ pub struct Generic {
     pub shares: Vec<Share>,
 }
 
-#[derive(Deserialize)]
-struct Statistics {
-    modules: BTreeMap<String, Module>,
-    /// All instances of all modules together.
-    design: Module,
-}
-
-#[derive(Deserialize)]
-struct Module {
-    num_cells: u64,
-    #[serde(default)]
-    area: f64,
-    #[serde(default)]
-    sequential_area: f64,
-    num_cells_by_type: BTreeMap<String, u64>,
-}
-
 /// Generic cells of the largest design that is counted in one piece; beyond, its modules are counted one by one.
 const ONE_PIECE: u64 = 400_000;
 
@@ -92,10 +37,7 @@ const ONE_PIECE: u64 = 400_000;
 pub fn generic(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Generic, Error> {
     let top = &hardware.top;
     let mut script = front_end(hardware, folder)?;
-    script.extend([
-        format!("synth -top {top} -noabc -nofsm"),
-        "tee -q -o shares.json stat -json".into(),
-    ]);
+    script.extend([synth(top, false), "tee -q -o shares.json stat -json".into()]);
     yosys(tools, folder, &script)?;
     let shares = statistics(folder, "shares.json")?.shares(top);
     let size: u64 = shares.iter().map(|share| share.cells).sum();
@@ -106,7 +48,7 @@ pub fn generic(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Gene
     };
     let mut script = front_end(hardware, folder)?;
     script.extend([
-        format!("synth -top {top}{} -noabc -nofsm", pieces.flatten()),
+        synth(top, pieces == Pieces::One),
         "abc -g simple".into(),
         "opt_clean -purge".into(),
         "tee -q -o count.json stat -json".into(),
@@ -167,15 +109,18 @@ pub fn mapped(
         None => "set_load 3.0 [all_outputs]\n".to_owned(),
     };
     write(folder, "drive.constr", &drive)?;
+    let apart = match pieces {
+        Pieces::One => vec![],
+        Pieces::Modules => apart(tools, hardware, folder)?,
+    };
     let mut script = front_end(hardware, folder)?;
-    script.extend([
-        format!(
-            "synth -top {}{} -noabc -nofsm",
-            hardware.top,
-            pieces.flatten()
-        ),
-        "opt_clean -purge".into(),
-    ]);
+    if !apart.is_empty() {
+        script.push(format!(
+            "setattr -mod -set keep_hierarchy 1 {}",
+            apart.join(" ")
+        ));
+    }
+    script.extend([synth(&hardware.top, true), "opt_clean -purge".into()]);
     script.extend(library.clock_gating());
     script.extend([
         format!("dfflibmap -liberty {lib}{dont_use}"),
@@ -226,6 +171,24 @@ pub fn mapped(
         })
     };
     ways.iter().enumerate().map(attempt).collect()
+}
+
+/// Yosys' command to generic cells, with modules dissolved or not.
+fn synth(top: &str, flat: bool) -> String {
+    let flatten = if flat { " -flatten" } else { "" };
+    format!("synth -top {top}{flatten} -noabc -nofsm")
+}
+
+/// Modules of a large design that are mapped by themselves: those too large for a piece, without what is in them, and
+/// those of the others that are large enough to be worth it.
+fn apart(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Vec<String>, Error> {
+    let mut script = front_end(hardware, folder)?;
+    script.extend([
+        synth(&hardware.top, false),
+        "tee -q -o apart.json stat -json".into(),
+    ]);
+    yosys(tools, folder, &script)?;
+    Ok(statistics(folder, "apart.json")?.apart(&hardware.top))
 }
 
 fn netlist(index: usize) -> String {
@@ -308,55 +271,4 @@ fn last_delay(log: &str) -> f64 {
 fn statistics(folder: &Path, name: &str) -> Result<Statistics, Error> {
     serde_json::from_str(&read(folder, name)?)
         .map_err(|error| Error::new(format!("yosys' {name} is no statistics: {error}")))
-}
-
-impl Statistics {
-    fn module(&self, name: &str) -> Option<&Module> {
-        let escaped = format!("\\{name}");
-        self.modules
-            .get(&escaped)
-            .or_else(|| self.modules.get(name))
-    }
-
-    fn count(&self, is_flip_flop: &dyn Fn(&str) -> bool) -> Count {
-        let design = &self.design;
-        let flip_flops = design.num_cells_by_type.iter();
-        Count {
-            cells: design.num_cells,
-            flip_flops: flip_flops
-                .filter(|(name, _)| is_flip_flop(name))
-                .map(|(_, count)| count)
-                .sum(),
-            area: design.area,
-            sequential_area: design.sequential_area,
-            by_type: design.num_cells_by_type.clone(),
-        }
-    }
-
-    /// Cells of each module's own in all its instances, most first.
-    fn shares(&self, top: &str) -> Vec<Share> {
-        let mut cells = BTreeMap::new();
-        self.add(top, 1, &mut cells);
-        let mut shares: Vec<Share> = cells
-            .into_iter()
-            .map(|(module, cells)| Share { module, cells })
-            .collect();
-        shares.sort_by_key(|share| std::cmp::Reverse(share.cells));
-        shares
-    }
-
-    fn add(&self, name: &str, instances: u64, out: &mut BTreeMap<String, u64>) {
-        let Some(module) = self.module(name) else {
-            return;
-        };
-        let mut own = 0;
-        for (kind, count) in &module.num_cells_by_type {
-            if self.module(kind.trim_start_matches('\\')).is_some() {
-                self.add(kind.trim_start_matches('\\'), instances * count, out);
-            } else if kind.starts_with('$') {
-                own += count;
-            }
-        }
-        *out.entry(name.to_owned()).or_default() += own * instances;
-    }
 }

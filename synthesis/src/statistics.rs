@@ -1,0 +1,138 @@
+//! What Yosys counts in a design, module by module.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What Yosys counts.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Count {
+    pub cells: u64,
+    pub flip_flops: u64,
+    /// Of mapped cells, in square micrometres.
+    pub area: f64,
+    /// Of which flip-flops.
+    pub sequential_area: f64,
+    pub by_type: BTreeMap<String, u64>,
+}
+
+impl Count {
+    /// How often a module stands in it that is a black box.
+    pub fn instances(&self, module: &str) -> u64 {
+        let escaped = format!("\\{module}");
+        let count = self.by_type.get(module).or(self.by_type.get(&escaped));
+        count.copied().unwrap_or(0)
+    }
+}
+
+/// A module's share: instances and the cells in all of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    pub module: String,
+    pub cells: u64,
+}
+
+#[derive(Deserialize)]
+pub struct Statistics {
+    modules: BTreeMap<String, Module>,
+    /// All instances of all modules together.
+    design: Module,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    num_cells: u64,
+    #[serde(default)]
+    area: f64,
+    #[serde(default)]
+    sequential_area: f64,
+    num_cells_by_type: BTreeMap<String, u64>,
+}
+
+/// The fewest and the most generic cells of a piece of a design that is mapped in several.
+const PIECE: (u64, u64) = (500, 40_000);
+
+impl Statistics {
+    fn module(&self, name: &str) -> Option<&Module> {
+        let escaped = format!("\\{name}");
+        self.modules
+            .get(&escaped)
+            .or_else(|| self.modules.get(name))
+    }
+
+    pub fn count(&self, is_flip_flop: &dyn Fn(&str) -> bool) -> Count {
+        let design = &self.design;
+        let flip_flops = design.num_cells_by_type.iter();
+        Count {
+            cells: design.num_cells,
+            flip_flops: flip_flops
+                .filter(|(name, _)| is_flip_flop(name))
+                .map(|(_, count)| count)
+                .sum(),
+            area: design.area,
+            sequential_area: design.sequential_area,
+            by_type: design.num_cells_by_type.clone(),
+        }
+    }
+
+    /// Cells of a module and all that is in it.
+    fn size(&self, name: &str) -> u64 {
+        let Some(module) = self.module(name) else {
+            return 0;
+        };
+        let kinds = module.num_cells_by_type.iter();
+        kinds
+            .map(|(kind, count)| match self.module(kind) {
+                Some(_) => count * self.size(kind),
+                None => u64::from(kind.starts_with('$')) * count,
+            })
+            .sum()
+    }
+
+    /// What does not dissolve of what is in a module that is too large for a piece.
+    pub fn apart(&self, frame: &str) -> Vec<String> {
+        let mut out = vec![];
+        let Some(module) = self.module(frame) else {
+            return out;
+        };
+        for kind in module.num_cells_by_type.keys() {
+            let size = self.size(kind);
+            if size < PIECE.0 {
+                continue;
+            }
+            out.push(kind.trim_start_matches('\\').to_owned());
+            if size > PIECE.1 {
+                out.extend(self.apart(kind));
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// Cells of each module's own in all its instances, most first.
+    pub fn shares(&self, top: &str) -> Vec<Share> {
+        let mut cells = BTreeMap::new();
+        self.add(top, 1, &mut cells);
+        let mut shares: Vec<Share> = cells
+            .into_iter()
+            .map(|(module, cells)| Share { module, cells })
+            .collect();
+        shares.sort_by_key(|share| std::cmp::Reverse(share.cells));
+        shares
+    }
+
+    fn add(&self, name: &str, instances: u64, out: &mut BTreeMap<String, u64>) {
+        let Some(module) = self.module(name) else {
+            return;
+        };
+        let mut own = 0;
+        for (kind, count) in &module.num_cells_by_type {
+            if self.module(kind.trim_start_matches('\\')).is_some() {
+                self.add(kind.trim_start_matches('\\'), instances * count, out);
+            } else if kind.starts_with('$') {
+                own += count;
+            }
+        }
+        *out.entry(name.to_owned()).or_default() += own * instances;
+    }
+}
