@@ -24,7 +24,10 @@ pub struct BankWatch {
     in_use: BTreeSet<(u8, u8)>,
     modified: BTreeSet<(u8, u8)>,
     request: Option<OsuBankOutputs>,
-    refused: [u32; 3],
+    /// Cycles for which a fill and a result were refused.
+    refused: [u32; 2],
+    /// A read was refused in the cycle before, and only an eviction whose value is being read explains it.
+    read_refused: bool,
 }
 
 impl BankWatch {
@@ -208,22 +211,21 @@ impl BankWatch {
         let refused = [
             i.fill_valid && !o.fill_ready,
             i.write_valid && !o.write_ready && !i.fill_valid,
-            i.access_valid
-                && !i.access_reserve
-                && !o.access_ready
-                && !i.fill_valid
-                && !i.write_valid
-                && !o.request_evict,
         ];
         for (count, refused) in self.refused.iter_mut().zip(refused) {
             *count = if refused { *count + 1 } else { 0 };
         }
-        let [fill, result, read] = self.refused;
+        let [fill, result] = self.refused;
+        claim(fill <= 1 && result <= 1, "WaitsAreBounded", || {
+            format!("refused for {:?} cycles: fill, result", self.refused)
+        })?;
         claim(
-            // An eviction is at the port in the cycle after its value was read.
-            fill <= 1 && result <= 1 && read <= 1,
+            !self.read_refused || o.request_evict,
             "WaitsAreBounded",
-            || format!("refused for {:?} cycles: fill, result, read", self.refused),
-        )
+            || "a read was refused, and no evicted value comes".to_owned(),
+        )?;
+        let waits = i.fill_valid || i.write_valid || o.request_evict;
+        self.read_refused = i.access_valid && !i.access_reserve && !o.access_ready && !waits;
+        Ok(())
     }
 }
