@@ -91,11 +91,11 @@ pub struct Attempt {
 /// The library's file in the folder.
 pub const LIBRARY: &str = "library.lib";
 
-/// Maps `hardware` to a library in each of the ways; the front end runs once.
+/// Maps `hardware` to a library in each of the ways, with these modules apart; the front end runs once.
 pub fn mapped(
     tools: &Tools,
     hardware: &Hardware,
-    pieces: Pieces,
+    apart: &[String],
     library: &Library,
     ways: &[(Recipe, u32)],
     folder: &Path,
@@ -109,10 +109,6 @@ pub fn mapped(
         None => "set_load 3.0 [all_outputs]\n".to_owned(),
     };
     write(folder, "drive.constr", &drive)?;
-    let apart = match pieces {
-        Pieces::One => vec![],
-        Pieces::Modules => apart(tools, hardware, folder)?,
-    };
     let mut script = front_end(hardware, folder)?;
     if !apart.is_empty() {
         script.push(format!(
@@ -179,9 +175,17 @@ fn synth(top: &str, flat: bool) -> String {
     format!("synth -top {top}{flatten} -noabc -nofsm")
 }
 
-/// Modules of a large design that are mapped by themselves: those too large for a piece, without what is in them, and
+/// Modules of a design that are mapped by themselves; of a large one those too large for a piece, without what is in them, and
 /// those of the others that are large enough to be worth it.
-fn apart(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Vec<String>, Error> {
+pub fn apart(
+    tools: &Tools,
+    hardware: &Hardware,
+    pieces: Pieces,
+    folder: &Path,
+) -> Result<Vec<String>, Error> {
+    if pieces == Pieces::One {
+        return Ok(vec![]);
+    }
     let mut script = front_end(hardware, folder)?;
     script.extend([
         synth(&hardware.top, false),

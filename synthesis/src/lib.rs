@@ -292,13 +292,14 @@ impl Job<'_> {
         let (folder, library) = (self.folder, &mapping.library);
         let top = &self.hardware.top;
         let mut best: Option<Best> = None;
+        let apart = flow::apart(self.tools, self.hardware, pieces, folder)?;
         for ways in rounds(mapping.effort, clock_ps) {
             let enough = mapping.effort == Effort::Quick;
             if enough && best.as_ref().is_some_and(|best| best.in_time(clock_ps)) {
                 break;
             }
             self.place.at("mapping");
-            let attempts = flow::mapped(self.tools, self.hardware, pieces, library, &ways, folder)?;
+            let attempts = flow::mapped(self.tools, self.hardware, &apart, library, &ways, folder)?;
             self.place.at("timing");
             for mut attempt in attempts {
                 let mut path_ps = mapping.timer.path(&attempt, top, library, folder)?;

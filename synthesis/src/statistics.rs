@@ -31,6 +31,7 @@ pub struct Share {
     pub cells: u64,
 }
 
+/// What `stat -json` writes.
 #[derive(Deserialize)]
 pub struct Statistics {
     modules: BTreeMap<String, Module>,
@@ -59,6 +60,7 @@ impl Statistics {
             .or_else(|| self.modules.get(name))
     }
 
+    /// All together.
     pub fn count(&self, is_flip_flop: &dyn Fn(&str) -> bool) -> Count {
         let design = &self.design;
         let flip_flops = design.num_cells_by_type.iter();

@@ -47,7 +47,7 @@ pub fn compressor(parameters: &BdiParameters) -> String {
     text.replace("LATENCY", &parameters.latency().to_string())
 }
 
-/// A text of that of a codec's with its modes.
+/// A codec's checks, with its modes filled in.
 fn of_modes(text: &str, modes: Modes) -> String {
     let ranges = modes
         .iter()
