@@ -42,6 +42,8 @@ pub struct OsuBank<const A: usize, const L: usize> {
     pub write_last: Signal<In, Bit>,
     pub request_ready: Signal<In, Bit>,
     pub access_ready: Signal<Out, Bit>,
+    pub read_ready: Signal<Out, Bit>,
+    pub reserve_ready: Signal<Out, Bit>,
     pub preload_ready: Signal<Out, Bit>,
     pub fill_ready: Signal<Out, Bit>,
     pub write_ready: Signal<Out, Bit>,
@@ -71,6 +73,10 @@ pub struct OsuBank<const A: usize, const L: usize> {
     read_answer: Register<Bit>,
     reserve_answer: Register<Bit>,
     answer_line: Register<Bits<A>>,
+    /// A fill or a result was refused in the cycle before.
+    waited: Register<Bit>,
+    /// The operation that was refused in the cycle before was found.
+    found: Register<Bit>,
     done: Register<Bit>,
     done_warp: Register<Bits<4>>,
     filled: Register<Bit>,
@@ -93,6 +99,8 @@ impl<const A: usize, const L: usize> OsuBank<A, L> {
             read_answer: Register::default(),
             reserve_answer: Register::default(),
             answer_line: Register::no_reset(),
+            waited: Register::default(),
+            found: Register::default(),
             done: Register::default(),
             done_warp: Register::no_reset(),
             filled: Register::default(),
@@ -107,7 +115,15 @@ impl<const A: usize, const L: usize> OsuBank<A, L> {
 impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
     fn update(&mut self) {
         clock!(self, clock, lines, request, data, reading, reserving, line);
-        clock!(self, clock, read_answer, reserve_answer, answer_line);
+        clock!(
+            self,
+            clock,
+            read_answer,
+            reserve_answer,
+            answer_line,
+            waited,
+            found
+        );
         clock!(self, clock, done, done_warp, filled, filled_warp);
 
         comment!("The lookup is the access's, else the operation's.");
@@ -122,28 +138,39 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         let room = self.lines.room.val();
         let empty = self.request.empty.val();
         let read_now = self.reading.q.val() || self.request.read.val();
-        let waiting = (self.fill_valid.val() && read_now)
-            || (self.write_valid.val() && (read_now || self.fill_valid.val()));
+        let fill_ready = !read_now;
+        let write_ready = !read_now && !self.fill_valid.val();
+        self.waited.d.next =
+            (self.fill_valid.val() && !fill_ready) || (self.write_valid.val() && !write_ready);
+        let gives_way = self.waited.q.val() && read_now;
+        let read_ready = !gives_way && !self.request.holds.val();
+        self.read_ready.next = read_ready;
+        self.reserve_ready.next = room;
         let reserve = self.access_valid.val() && self.access_reserve.val();
         let read = self.access_valid.val() && !self.access_reserve.val();
         let operation = self.preload_valid.val() && !self.access_valid.val();
         let invalidation = self.preload_kind.val() == OPERATION_INVALIDATION;
-        let read_accepted = read && !waiting && !self.request.holds.val();
-        let if_hit = operation && (empty || self.preload_kind.val() == OPERATION_PRELOAD);
-        let if_other = operation && empty && (room || invalidation);
+        let read_accepted = read && read_ready;
         let reserve_accepted = reserve && (hit || room);
-        let operation_accepted = if hit { if_hit } else { if_other };
+        let found = self.found.q.val();
+        let is_preload = self.preload_kind.val() == OPERATION_PRELOAD;
+        let asks_nothing = found && is_preload;
+        let may_ask = empty && (found || room || invalidation);
+        let operation_accepted = operation && (asks_nothing || may_ask);
+        self.found.d.next = operation && !operation_accepted && hit;
         let needs_line = reserve || (operation && !invalidation);
-        let may_evict = needs_line && !room && self.lines.evictable.val() && empty && !waiting;
+        let may_evict = needs_line && !room && self.lines.evictable.val() && empty && !gives_way;
         let evicts = may_evict && !hit;
         self.access_ready.next = read_accepted || reserve_accepted;
         self.preload_ready.next = operation_accepted;
 
         comment!("What becomes of the line that was looked up.");
         let last = read_accepted && self.access_last.val();
-        self.lines.take_hit.next = reserve || (if_hit && !invalidation);
-        self.lines.drop_hit.next = (last && self.access_erase.val()) || (if_hit && invalidation);
-        self.lines.take_other.next = (reserve && room) || (if_other && !invalidation);
+        self.lines.take_hit.next = reserve || (operation_accepted && !invalidation);
+        self.lines.drop_hit.next =
+            (last && self.access_erase.val()) || (operation_accepted && invalidation);
+        // What was found is accepted without room, and takes no other line.
+        self.lines.take_other.next = (reserve && room) || (operation_accepted && !invalidation);
         self.lines.take_fresh.next = reserve;
         self.lines.drop_other.next = may_evict;
         self.lines.release.next = last && !self.access_erase.val();
@@ -181,8 +208,8 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         self.lines.write_line.next = self.write_entry.val();
         self.lines.write_last.next = self.write_last.val();
         self.lines.filled_line.next = self.fill_entry.val();
-        self.fill_ready.next = !read_now;
-        self.write_ready.next = !read_now && !self.fill_valid.val();
+        self.fill_ready.next = fill_ready;
+        self.write_ready.next = write_ready;
         self.filled.d.next = fills;
         self.filled_warp.d.next = self.lines.filled_tag.val().get_bits::<4>(6);
 
@@ -205,8 +232,7 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         } else {
             self.preload_kind.val()
         };
-        self.request.enter.next =
-            operation_accepted && !(hit && self.preload_kind.val() == OPERATION_PRELOAD);
+        self.request.enter.next = operation_accepted && !(hit && is_preload);
         self.request.enter_kind.next = fetch_or_kind;
         self.request.enter_tag.next = preload_tag;
         self.request.enter_line.next = if hit || invalidation {

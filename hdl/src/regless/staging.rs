@@ -98,8 +98,8 @@ impl<const A: usize, const L: usize> Osu<A, L> {
 #[hardware(name = spec::regless::Osu::module_name(&self._parameters))]
 impl<const A: usize, const L: usize> Logic for Osu<A, L> {
     fn update(&mut self) {
-        clock!(self, clock, waiting, unit0, unit1, bank, turns);
-        registers!(self, clock, older, turn, fill_full, fill_bank, fill_line, fill_data);
+        clock!(self, clock, waiting, unit0, unit1, access, bank, turns, older);
+        registers!(self, clock, turn, fill_full, fill_bank, fill_line, fill_data);
 
         comment!("Acceptance.");
         let room = self.waiting.room.val();
@@ -131,47 +131,55 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
             };
         }
 
-        comment!("The read units take the oldest that wait; unit 0 first if both are free.");
+        comment!("The oldest that wait enter empty read units and ask at once; unit 0 first if both are empty.");
         let free0 = self.unit0.free.val();
         let free1 = self.unit1.free.val();
         let first_valid = self.waiting.first_valid.val();
         let second_valid = self.waiting.second_valid.val();
         self.waiting.take_first.next = first_valid && (free0 || free1);
         self.waiting.take_second.next = second_valid && free0 && free1;
-        self.unit0.load.next = first_valid && free0;
+        self.unit0.enter.next = first_valid && free0;
         self.unit0.instruction.next = self.waiting.first.val();
         if free0 {
-            self.unit1.load.next = second_valid && free1;
+            self.unit1.enter.next = second_valid && free1;
             self.unit1.instruction.next = self.waiting.second.val();
         } else {
-            self.unit1.load.next = first_valid && free1;
+            self.unit1.enter.next = first_valid && free1;
             self.unit1.instruction.next = self.waiting.first.val();
         }
-        if free1 {
-            self.older.d.next = false;
-        } else if free0 {
-            self.older.d.next = true;
-        }
+        let older = !free1 && (free0 || self.older.q.val());
+        self.older.d.next = older;
         let held0 = self.unit0.held.val();
         let held1 = self.unit1.held.val();
-        self.busy.next = self.waiting.warps.val()
-            | one_of::<16, 4>(self.unit0.valid.val(), held0.warp)
-            | one_of::<16, 4>(self.unit1.valid.val(), held1.warp);
+        let mut busy = self.waiting.warps.val()
+            | one_of::<16, 4>(self.unit0.here.val(), self.unit0.warp.val())
+            | one_of::<16, 4>(self.unit1.here.val(), self.unit1.warp.val());
+        for b in 0..BANKS {
+            busy |= one_of::<16, 4>(self.access[b].valid.val(), self.access[b].warp.val());
+        }
+        self.busy.next = busy;
 
         comment!("Requests to the banks, and what is granted.");
         for b in 0..BANKS {
-            self.access[b].older.next = self.older.q.val();
+            self.access[b].older.next = older;
             self.access[b].requests0.next = self.unit0.requests.val().get_bits::<4>(4 * b);
             self.access[b].instruction0.next = held0;
+            self.access[b].may_begin0.next = self.unit0.may_begin.val();
             self.access[b].requests1.next = self.unit1.requests.val().get_bits::<4>(4 * b);
             self.access[b].instruction1.next = held1;
+            self.access[b].may_begin1.next = self.unit1.may_begin.val();
             self.bank[b].access_valid.next = self.access[b].valid.val();
             self.bank[b].access_reserve.next = self.access[b].reserve.val();
             self.bank[b].access_warp.next = self.access[b].warp.val();
             self.bank[b].access_register.next = self.access[b].register.val();
             self.bank[b].access_last.next = self.access[b].last.val();
             self.bank[b].access_erase.next = self.access[b].erase.val();
-            self.access[b].ready.next = self.bank[b].access_ready.val();
+            self.access[b].accepted.next = self.bank[b].access_ready.val();
+            self.access[b].read_ready.next = self.bank[b].read_ready.val();
+            self.access[b].reserve_ready.next = self.bank[b].reserve_ready.val();
+            let answers = self.access[b].answers.val();
+            self.unit0.answers[b].next = answers.get_bits::<4>(0);
+            self.unit1.answers[b].next = answers.get_bits::<4>(4);
             self.unit0.bank_data[b].next = self.bank[b].answer_data.val();
             self.unit0.bank_line[b].next = self.bank[b].answer_entry.val();
             self.unit1.bank_data[b].next = self.bank[b].answer_data.val();
@@ -179,12 +187,20 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         }
         let mut granted0 = bits::<4>(0);
         let mut granted1 = bits::<4>(0);
+        let mut in_access = bits::<2>(0);
+        let mut unsure = bits::<2>(0);
         for b in 0..BANKS {
             granted0 |= self.access[b].granted0.val();
             granted1 |= self.access[b].granted1.val();
+            in_access |= self.access[b].of_unit.val();
+            unsure |= self.access[b].unsure.val();
         }
         self.unit0.granted.next = granted0;
         self.unit1.granted.next = granted1;
+        self.unit0.in_access.next = in_access.get_bit(0);
+        self.unit1.in_access.next = in_access.get_bit(1);
+        self.unit0.unsure.next = unsure.get_bit(0);
+        self.unit1.unsure.next = unsure.get_bit(1);
 
         comment!("Offers.");
         self.out[0].next = self.unit0.offer.val();

@@ -52,10 +52,14 @@ crate::ports! {
 
 crate::ports! {
     /// What the bank gives in a cycle. access_ready, preload_ready and write_ready depend on inputs of
-    /// the same cycle; all else is a function of the state.
+    /// the same cycle, preload_ready on no lookup of it; all else is a function of the state.
     pub struct OsuBankOutputs for OsuBankParameters as parameters, prefix "" {
         /// The access is accepted in this cycle; 0 when there is none.
         access_ready: bool = 1,
+        /// A read would be accepted in this cycle.
+        read_ready: bool = 1,
+        /// A reserve would be accepted in this cycle whatever it looks up; one that hits is so in any case.
+        reserve_ready: bool = 1,
         /// The operation is accepted in this cycle; 0 when there is none.
         preload_ready: bool = 1,
         /// A fill is accepted in this cycle.
@@ -166,10 +170,9 @@ impl Unit for OsuBank {
         },
         Property {
             name: "WaitsAreBounded",
-            claim:
-                "a fill waits at most one cycle, a result at most as many as fills come one \
-                    after the other plus one, a read at most one more than what waits to be written, or as \
-                    long as an evicted value waits to be taken",
+            claim: "a fill waits at most two cycles, a result at most as many as fills come one \
+                    after the other plus two, a read at most one cycle at a time for what waits to \
+                    be written, or as long as an evicted value waits to be taken",
         },
         Property {
             name: "ResetEmptiesBank",

@@ -40,6 +40,8 @@ impl UnitModel<spec::regless::OsuBank> for OsuBank {
         let readies = decision.readies;
         let mut outputs = OsuBankOutputs {
             access_ready: readies.access,
+            read_ready: self.is_read_ready(),
+            reserve_ready: self.has_room(),
             preload_ready: readies.preload,
             fill_ready: readies.fill,
             write_ready: readies.write,

@@ -21,6 +21,8 @@ pub enum Refusal {
     NoOperation(u8),
     /// An operation on a register of an active region.
     InUse((u8, u8)),
+    /// Another operation than the one that was refused in the cycle before.
+    NotHeld,
     /// A fill of a line that is owed none.
     NoFill(u8),
     /// A result for a line that is owed none.
@@ -44,6 +46,7 @@ impl fmt::Display for Refusal {
             Self::InUse((warp, r)) => {
                 write!(f, "an operation names R{r} of warp {warp}, which is in use")
             }
+            Self::NotHeld => write!(f, "an operation that was refused becomes another one"),
             Self::NoFill(entry) => write!(f, "line {entry} is owed no fill"),
             Self::NoResult(entry) => write!(f, "line {entry} is owed no result"),
         }
@@ -71,6 +74,11 @@ impl OsuBank {
 
     /// Whether a cycle keeps to the contract.
     pub fn check(&self, cycle: &BankCycle) -> Result<(), Refusal> {
+        if let (Some(now), Some((refused, _))) = (cycle.preload, self.refused) {
+            if now != refused {
+                return Err(Refusal::NotHeld);
+            }
+        }
         let full = || self.lists.of(Status::InUse).count_ones() as usize == self.lines.len();
         if let Some(access) = cycle.access {
             let (tag, reads) = (access.tag, !access.reserve);

@@ -1,6 +1,7 @@
 //! A bank of the staging unit: lines, tags, lists (RegLess 5.2).
 
 mod at_ports;
+mod changes;
 mod contract;
 mod lists;
 mod ports;
@@ -21,6 +22,9 @@ enum Owed {
     /// A result, and whether it may come.
     Result(bool),
 }
+
+/// An operation: kind, warp and register.
+type Operated = (u8, (u8, u8));
 
 /// One line.
 #[derive(Clone, Debug)]
@@ -84,6 +88,10 @@ pub struct OsuBank {
     answer: Stage,
     output: WarpRegister,
     request: Option<Request>,
+    /// A fill or a result was refused in the cycle before.
+    waited: bool,
+    /// The operation that was refused in the cycle before, and whether it was found.
+    refused: Option<(Operated, bool)>,
     preload_done: Option<u8>,
     fill_done: Option<u8>,
 }
@@ -108,6 +116,8 @@ impl OsuBank {
             answer: Stage::Empty,
             output: [0; LANES],
             request: None,
+            waited: false,
+            refused: None,
             preload_done: None,
             fill_done: None,
         }
@@ -121,6 +131,26 @@ impl OsuBank {
     /// Whether a line is read from memory in this cycle.
     pub fn reads_memory(&self) -> bool {
         matches!(self.stage, Stage::Read(_) | Stage::Evict(_))
+    }
+
+    /// Whether nothing that reads memory is begun, so that what waits is written.
+    fn gives_way(&self) -> bool {
+        self.waited && self.reads_memory()
+    }
+
+    /// Whether the operation at the port was found in the cycle before.
+    fn was_found(&self) -> bool {
+        self.refused.is_some_and(|(_, found)| found)
+    }
+
+    /// Whether a read is accepted in this cycle.
+    pub fn is_read_ready(&self) -> bool {
+        !self.gives_way() && !self.holds_value()
+    }
+
+    /// Whether a line is free or clean, so that a reserve is accepted whatever it looks up.
+    pub fn has_room(&self) -> bool {
+        self.lists.of(Status::Free) | self.lists.of(Status::Clean) != 0
     }
 
     /// The answer at the port in this cycle.
@@ -152,6 +182,8 @@ impl OsuBank {
         self.stage == Stage::Empty
             && self.answer == Stage::Empty
             && self.request.is_none()
+            && !self.waited
+            && self.refused.is_none()
             && self.preload_done.is_none()
             && self.fill_done.is_none()
     }
@@ -173,8 +205,6 @@ impl OsuBank {
     /// What a cycle comes to; the state stays.
     pub fn decide(&self, cycle: &BankCycle) -> Decision {
         let reads = self.reads_memory();
-        let waiting = cycle.fill.is_some() && reads
-            || cycle.write.is_some() && (reads || cycle.fill.is_some());
         let mut decision = Decision {
             readies: Readies {
                 access: false,
@@ -192,18 +222,18 @@ impl OsuBank {
         };
         let hit = self.lists.find(tag);
         let empty = self.request.is_none();
-        let room = self.lists.of(Status::Free) | self.lists.of(Status::Clean) != 0;
+        let room = self.has_room();
         if let Some(access) = cycle.access {
             decision.readies.access = if access.reserve {
                 hit.is_some() || room
             } else {
-                !waiting && !self.holds_value()
+                self.is_read_ready()
             };
         } else if let Some((kind, _)) = cycle.preload {
             decision.readies.preload = match Operation::from_code(kind) {
                 Some(Operation::Invalidation) | None => empty,
-                Some(operation) if hit.is_some() => operation == Operation::Preload || empty,
-                Some(_) => room && empty,
+                Some(Operation::Preload) => self.was_found() || room && empty,
+                Some(_) => empty && (self.was_found() || room),
             };
         }
         if hit.is_none() && needs {
@@ -211,7 +241,7 @@ impl OsuBank {
                 let free = self.lists.lowest(Status::Free);
                 let choice = free.or_else(|| self.first(Status::Clean));
                 decision.choice = choice.unwrap_or(0);
-            } else if empty && !waiting {
+            } else if empty && !self.gives_way() {
                 decision.evicts = self.first(Status::Dirty);
             }
         }
@@ -237,6 +267,11 @@ impl OsuBank {
         }
         self.advance_request(cycle.request_ready);
         self.stage = Stage::Empty;
+        self.waited =
+            cycle.fill.is_some() && !readies.fill || cycle.write.is_some() && !readies.write;
+        let refused = cycle.preload.filter(|_| !readies.preload);
+        self.refused =
+            refused.map(|operation| (operation, cycle.access.is_none() && hit.is_some()));
         self.preload_done = None;
         self.fill_done = None;
         if let Some((entry, data)) = cycle.fill.filter(|_| readies.fill) {
@@ -286,101 +321,6 @@ impl OsuBank {
         }
     }
 
-    /// A line goes to a list.
-    fn put(&mut self, line: usize, status: Status) {
-        let before = std::mem::replace(&mut self.lines[line].status, status);
-        self.lists.go(line, before, status);
-    }
-
-    fn write(&mut self, write: Write) {
-        let line = &mut self.lines[usize::from(write.entry)];
-        for (lane, value) in line.data.iter_mut().enumerate() {
-            if write.mask >> lane & 1 == 1 {
-                *value = write.data[lane];
-            } else if line.fresh {
-                *value = 0;
-            }
-        }
-        line.fresh = false;
-        line.modified = true;
-        line.owed = Owed::Nothing;
-        if write.last {
-            line.left = 2 * self.now + 1;
-            self.put(usize::from(write.entry), Status::Dirty);
-        }
-    }
-
-    fn allocate(&mut self, choice: usize, tag: (u8, u8), fresh: bool, owed: Owed) -> usize {
-        self.put(choice, Status::InUse);
-        self.lists.name(choice, tag);
-        let line = &mut self.lines[choice];
-        line.tag = tag;
-        line.modified = false;
-        line.fresh = fresh;
-        line.owed = owed;
-        choice
-    }
-
-    fn accept_access(&mut self, access: Access, hit: Option<usize>, choice: usize) {
-        // It may come a cycle later, when the line is known.
-        let result = Owed::Result(false);
-        if access.reserve {
-            let line = match hit {
-                Some(line) => {
-                    self.put(line, Status::InUse);
-                    self.lines[line].owed = result;
-                    line
-                }
-                None => self.allocate(choice, access.tag, true, result),
-            };
-            self.stage = Stage::Reserve(line);
-        } else if let Some(hit) = hit {
-            let line = &mut self.lines[hit];
-            if access.last {
-                line.left = 2 * self.now;
-                let list = match (access.erase, line.modified) {
-                    (true, _) => Status::Free,
-                    (false, true) => Status::Dirty,
-                    (false, false) => Status::Clean,
-                };
-                self.put(hit, list);
-            }
-            self.stage = Stage::Read(hit);
-        }
-    }
-
-    fn accept_operation(&mut self, kind: u8, tag: (u8, u8), hit: Option<usize>, choice: usize) {
-        let operation = Operation::from_code(kind);
-        let mut request = |kind: u8, entry: usize| {
-            self.request = Some(Request {
-                kind,
-                tag,
-                entry: entry as u8,
-                data: [0; LANES],
-                wait: 0,
-            });
-        };
-        match (operation, hit) {
-            (Some(Operation::Preload), Some(line)) => self.put(line, Status::InUse),
-            (Some(Operation::InvalidatingRead), Some(line)) => {
-                request(Operation::Invalidation as u8, 0);
-                self.put(line, Status::InUse);
-            }
-            (Some(Operation::Preload | Operation::InvalidatingRead), None) => {
-                request(kind, choice);
-                self.allocate(choice, tag, false, Owed::Fill(false));
-                return;
-            }
-            (Some(Operation::Invalidation) | None, _) => {
-                request(Operation::Invalidation as u8, 0);
-                if let Some(line) = hit {
-                    self.put(line, Status::Free);
-                }
-            }
-        }
-        self.preload_done = Some(tag.0);
-    }
-
     /// Back to the state after reset.
     pub fn clear(&mut self) {
         for line in &mut self.lines {
@@ -391,6 +331,7 @@ impl OsuBank {
         self.stage = Stage::Empty;
         self.answer = Stage::Empty;
         self.request = None;
+        (self.waited, self.refused) = (false, None);
         self.preload_done = None;
         self.fill_done = None;
     }

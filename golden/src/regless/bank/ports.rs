@@ -3,7 +3,7 @@
 use spec::warp::WarpRegister;
 
 /// An access of a register read unit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// It reserves a line; else it reads.
     pub reserve: bool,

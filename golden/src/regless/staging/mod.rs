@@ -1,37 +1,16 @@
 //! The staging unit: eight banks, register read units and write-back units (RegLess 5.2).
 
 mod ports;
+mod reading;
 
 pub use ports::{Instruction, Offer, OsuCycle, OsuReadies, Result};
 
-use super::bank::{Access, Answer, BankCycle, Decision, OsuBank, Request};
-use spec::regless::{bank_of, OsuBankParameters, BANKS, SOURCES, UNITS, WAITING};
-use spec::warp::{WarpRegister, LANES};
+use super::bank::{BankCycle, Decision, OsuBank, Request};
+use reading::{Asked, Granted, ReadUnit, Reading, NO_UNIT};
+use spec::regless::{bank_of, OsuBankParameters, BANKS, UNITS, WAITING};
+use spec::warp::WarpRegister;
 use spec::OutOfContract;
 use std::collections::VecDeque;
-
-/// The request for the destination, after those for the sources.
-const DESTINATION: usize = SOURCES;
-
-#[derive(Clone, Debug)]
-struct ReadUnit {
-    /// The instruction, and which of its requests wait.
-    held: Option<(Instruction, [bool; SOURCES + 1])>,
-    /// What left one, two and three cycles ago.
-    stages: [Option<Instruction>; 3],
-    operands: [WarpRegister; SOURCES],
-    entry: u8,
-}
-
-const NO_UNIT: ReadUnit = ReadUnit {
-    held: None,
-    stages: [None; 3],
-    operands: [[0; LANES]; SOURCES],
-    entry: 0,
-};
-
-/// Which unit's request a bank serves.
-type Asked = Option<(u8, u8)>;
 
 /// The fill register: bank, line, value.
 type Fill = Option<(usize, u8, WarpRegister)>;
@@ -43,7 +22,7 @@ pub struct Decided {
     pub readies: OsuReadies,
     /// Banks in which something happens.
     at_work: u8,
-    asked: [Asked; BANKS],
+    reading: Reading,
     /// The port whose result is at the write port of a bank.
     writers: [Option<u8>; BANKS],
     /// Two results want one bank.
@@ -69,8 +48,10 @@ pub struct Osu {
     waiting: VecDeque<Instruction>,
     units: [ReadUnit; UNITS],
     older: usize,
-    /// Per bank, the request granted one and two cycles ago.
-    granted: [[Asked; 2]; BANKS],
+    /// Per bank, the request at its access port.
+    access: [Option<Granted>; BANKS],
+    /// Per bank, the request accepted one and two cycles ago.
+    accepted: [[Option<Asked>; 2]; BANKS],
     turn: usize,
     fill: Fill,
     next: usize,
@@ -90,7 +71,8 @@ impl Osu {
             waiting: VecDeque::new(),
             units: [NO_UNIT; UNITS],
             older: 0,
-            granted: [[None; 2]; BANKS],
+            access: [None; BANKS],
+            accepted: [[None; 2]; BANKS],
             turn: 0,
             fill: None,
             next: 0,
@@ -105,11 +87,9 @@ impl Osu {
     pub fn clear(&mut self) {
         self.banks.iter_mut().for_each(OsuBank::clear);
         self.waiting.clear();
-        for unit in &mut self.units {
-            unit.held = None;
-            unit.stages = [None; 3];
-        }
-        self.granted = [[None; 2]; BANKS];
+        self.units.iter_mut().for_each(ReadUnit::clear);
+        self.access = [None; BANKS];
+        self.accepted = [[None; 2]; BANKS];
         (self.older, self.turn, self.fill, self.next) = (0, 0, None, 0);
         (self.moving, self.requesting, self.done, self.filled) = (0, 0, 0, 0);
     }
@@ -132,18 +112,20 @@ impl Osu {
     /// What a read unit offers in this cycle.
     pub fn offer(&self, unit: usize) -> Option<Offer<'_>> {
         let unit = &self.units[unit];
-        unit.stages[2].as_ref().map(|instruction| Offer {
+        unit.stages[3].as_ref().map(|instruction| Offer {
             instruction,
             operands: &unit.operands,
             entry: unit.entry,
         })
     }
 
-    /// Warps with an instruction that has requests left.
+    /// Warps with an instruction that has requests which no bank has accepted.
     pub fn busy(&self) -> u16 {
         let held = self.units.iter().filter_map(|u| u.held.as_ref());
-        let all = self.waiting.iter().chain(held.map(|(i, _)| i));
-        all.fold(0, |bits, i| bits | 1 << i.warp)
+        let waiting = self.waiting.iter().chain(held.map(|h| &h.instruction));
+        let granted = self.access.iter().flatten().map(|g| g.access.tag.0);
+        let warps = waiting.map(|i| i.warp).chain(granted);
+        warps.fold(0, |bits, warp| bits | 1 << warp)
     }
 
     /// Banks in which an operation is done, other than by a fill.
@@ -177,39 +159,12 @@ impl Osu {
 
     /// Whether a cycle in which nothing is asked would change nothing.
     pub(super) fn is_still(&self) -> bool {
-        let is_empty = |unit: &ReadUnit| unit.held.is_none() && unit.stages == [None; 3];
         self.moving == 0
             && self.fill.is_none()
             && self.waiting.is_empty()
-            && self.units.iter().all(is_empty)
-            && self.granted == [[None; 2]; BANKS]
-    }
-
-    /// Per bank the first request that waits, and the banks of which one does.
-    fn asked(&self) -> ([Asked; BANKS], u8) {
-        let (mut asked, mut banks) = ([None; BANKS], 0);
-        for unit in [self.older, 1 - self.older] {
-            let Some((instruction, waits)) = &self.units[unit].held else {
-                continue;
-            };
-            for (request, _) in waits.iter().enumerate().filter(|(_, waits)| **waits) {
-                let bank = bank_of(instruction.warp, register_of(instruction, request));
-                asked[bank] = asked[bank].or(Some((unit as u8, request as u8)));
-                banks |= 1 << bank;
-            }
-        }
-        (asked, banks)
-    }
-
-    fn access(&self, (unit, request): (u8, u8)) -> Option<Access> {
-        let (unit, request) = (usize::from(unit), usize::from(request));
-        let (instruction, _) = self.units[unit].held.as_ref()?;
-        Some(Access {
-            reserve: request == DESTINATION,
-            tag: (instruction.warp, register_of(instruction, request)),
-            last: request != DESTINATION && instruction.last >> request & 1 == 1,
-            erase: request != DESTINATION && instruction.erase >> request & 1 == 1,
-        })
+            && self.units.iter().all(ReadUnit::is_empty)
+            && self.access == [None; BANKS]
+            && self.accepted == [[None; 2]; BANKS]
     }
 
     /// What a bank takes.
@@ -223,7 +178,7 @@ impl Osu {
         let of_bank = fill.as_ref().filter(|(b, ..)| *b == bank);
         let written = decided.writers[bank].and_then(|port| cycle.results[usize::from(port)]);
         BankCycle {
-            access: decided.asked[bank].and_then(|asked| self.access(asked)),
+            access: self.access[bank].map(|granted| granted.access),
             preload: cycle.operations[bank].map(|(kind, warp, register)| (kind, (warp, register))),
             fill: of_bank.map(|(_, entry, data)| (*entry, data)),
             write: written.map(|result| result.write),
@@ -233,15 +188,14 @@ impl Osu {
 
     /// What a cycle comes to, if the contract defines it.
     pub fn decide(&self, cycle: &OsuCycle) -> std::result::Result<Decided, OutOfContract> {
-        let (asked, asked_banks) = self.asked();
         let mut decided = Decided {
             readies: OsuReadies {
                 response: self.fill.is_none(),
                 answer: self.fill.is_none() && cycle.response.is_none(),
                 ..Default::default()
             },
-            at_work: self.moving | asked_banks,
-            asked,
+            at_work: self.moving,
+            reading: self.decide_reading(),
             taken: self.requester(),
             ..Default::default()
         };
@@ -256,6 +210,9 @@ impl Osu {
         }
         for (bank, operation) in cycle.operations.iter().enumerate() {
             decided.at_work |= u8::from(operation.is_some()) << bank;
+        }
+        for (bank, access) in self.access.iter().enumerate() {
+            decided.at_work |= u8::from(access.is_some()) << bank;
         }
         if let Some((bank, ..)) = self.fill {
             decided.at_work |= 1 << bank;
@@ -283,22 +240,19 @@ impl Osu {
         }
         let fill = self.fill.take();
         self.capture();
-        let mut granted = [None; BANKS];
+        let mut accepted = 0;
         let mut filled = false;
         let mut winner = None;
         for bank in banks_in(decided.at_work) {
             let of_bank = self.bank_cycle(bank, decided, &fill, cycle);
             let decision = &decided.banks[bank];
-            granted[bank] = decided.asked[bank].filter(|_| decision.readies.access);
+            accepted |= u8::from(decision.readies.access) << bank;
             filled |= of_bank.fill.is_some() && decision.readies.fill;
             winner = winner.or(decided.writers[bank].filter(|_| decision.readies.write));
             self.banks[bank].advance(&of_bank, decision);
             self.look(bank);
         }
-        for (history, now) in self.granted.iter_mut().zip(granted) {
-            *history = [now, history[0]];
-        }
-        self.advance_units(&granted);
+        self.advance_reading(&decided.reading, accepted);
         self.waiting.extend(cycle.issued.iter().flatten());
         if let Some(winner) = winner.filter(|_| decided.clash) {
             self.turn = 1 - usize::from(winner);
@@ -325,75 +279,4 @@ impl Osu {
         self.done = bit(self.done, model.preload_done().is_some());
         self.filled = bit(self.filled, model.fill_done().is_some());
     }
-
-    /// Operand registers take what the banks answer in this cycle.
-    fn capture(&mut self) {
-        for (bank, history) in self.banks.iter().zip(&self.granted) {
-            let Some((unit, request)) = history[1] else {
-                continue;
-            };
-            match bank.answer() {
-                Answer::Read(data) => {
-                    self.units[usize::from(unit)].operands[usize::from(request)] = *data;
-                }
-                Answer::Reserve(line) => self.units[usize::from(unit)].entry = line,
-                Answer::None => {}
-            }
-        }
-    }
-
-    fn advance_units(&mut self, accepted: &[Asked; BANKS]) {
-        for (unit, request) in accepted.iter().flatten() {
-            if let Some((_, waits)) = &mut self.units[usize::from(*unit)].held {
-                waits[usize::from(*request)] = false;
-            }
-        }
-        for unit in &mut self.units {
-            let done = unit
-                .held
-                .as_ref()
-                .filter(|(_, waits)| !waits.contains(&true))
-                .map(|(i, _)| *i);
-            if done.is_some() {
-                unit.held = None;
-            }
-            unit.stages = [done, unit.stages[0], unit.stages[1]];
-        }
-        let free = [0, 1].map(|u| self.units[u].held.is_none());
-        match free {
-            [true, true] => {
-                self.older = 0;
-                for unit in 0..UNITS {
-                    self.units[unit].held = self.waiting.pop_front().map(with_requests);
-                }
-            }
-            [false, false] => {}
-            [first_free, _] => {
-                let unit = usize::from(!first_free);
-                if let Some(instruction) = self.waiting.pop_front() {
-                    self.units[unit].held = Some(with_requests(instruction));
-                    self.older = 1 - unit;
-                }
-            }
-        }
-    }
-}
-
-fn register_of(instruction: &Instruction, request: usize) -> u8 {
-    if request == DESTINATION {
-        instruction.destination
-    } else {
-        instruction.registers[request]
-    }
-}
-
-fn with_requests(instruction: Instruction) -> (Instruction, [bool; SOURCES + 1]) {
-    let waits = std::array::from_fn(|request| {
-        if request == DESTINATION {
-            instruction.writes
-        } else {
-            instruction.sources >> request & 1 == 1
-        }
-    });
-    (instruction, waits)
 }
