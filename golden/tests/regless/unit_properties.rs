@@ -83,6 +83,7 @@ fn bank_holds_its_properties() {
             let mut around = BankAround::new(p, seed);
             let mut model = OsuBank::new(p);
             let mut evicted = 0;
+            let mut seen = Seen::default();
             let before = RefCell::new(model.clone());
             play::<spec::regless::OsuBank, _>(
                 &mut model,
@@ -90,11 +91,12 @@ fn bank_holds_its_properties() {
                 &mut |cycle| match cycle {
                     None => {
                         before.replace(OsuBank::new(p));
+                        seen = Seen::default();
                         watch.reset();
                         Ok(())
                     }
                     Some((inputs, outputs)) => {
-                        ready_is_as_allowed(&before.borrow(), inputs, outputs);
+                        ready_is_as_allowed(&before.borrow(), inputs, outputs, &mut seen);
                         watch.observe(inputs, outputs)
                     }
                 },
@@ -113,8 +115,17 @@ fn bank_holds_its_properties() {
     }
 }
 
+/// What a bank remembers of the cycle before.
+#[derive(Default)]
+struct Seen {
+    /// A fill or a result was refused.
+    waited: bool,
+    /// The operation was refused, and found.
+    found: bool,
+}
+
 /// Who is accepted, from the lines as the cycle begins.
-fn ready_is_as_allowed(model: &OsuBank, i: &OsuBankInputs, o: &OsuBankOutputs) {
+fn ready_is_as_allowed(model: &OsuBank, i: &OsuBankInputs, o: &OsuBankOutputs, seen: &mut Seen) {
     let lines = model.lines();
     let looked_up = match i.access_valid {
         true => (i.access_warp, i.access_register),
@@ -123,20 +134,24 @@ fn ready_is_as_allowed(model: &OsuBank, i: &OsuBankInputs, o: &OsuBankOutputs) {
     let hit = { lines.iter() }.any(|line| line.status != Status::Free && line.tag == looked_up);
     let room = { lines.iter() }.any(|line| matches!(line.status, Status::Free | Status::Clean));
     let (reads, empty) = (model.reads_memory(), model.has_no_request());
-    let waiting = i.fill_valid && reads || i.write_valid && (reads || i.fill_valid);
     let access = if i.access_reserve {
         hit || room
     } else {
-        !waiting && !model.holds_value()
+        o.read_ready
     };
-    let operation = match (i.preload_kind, hit) {
-        (3, _) => empty,
-        (kind, true) => kind == 1 || empty,
-        (_, false) => room && empty,
-    };
+    let gives_way = seen.waited && reads;
+    assert_eq!(o.read_ready, !gives_way && !model.holds_value(), "{i:x?}");
+    assert_eq!(o.reserve_ready, room, "{i:x?}");
     assert_eq!(o.access_ready, i.access_valid && access, "{i:x?}");
+    let operation = match i.preload_kind {
+        3 => empty,
+        1 => seen.found || room && empty,
+        _ => empty && (seen.found || room),
+    };
     let alone = i.preload_valid && !i.access_valid;
     assert_eq!(o.preload_ready, alone && operation, "{i:x?}");
+    seen.waited = i.fill_valid && !o.fill_ready || i.write_valid && !o.write_ready;
+    seen.found = alone && !o.preload_ready && hit;
     assert_eq!(o.fill_ready, !reads, "{i:x?}");
     assert_eq!(o.write_ready, !reads && !i.fill_valid, "{i:x?}");
 }

@@ -24,10 +24,9 @@ pub struct OsuWaiting {
     /// Warps that have an instruction here.
     pub warps: Signal<Out, Bits<16>>,
 
+    /// The oldest in place 0.
     kept: [Register<OsuInstruction>; WAITING],
     taken: Register<Bits<4>>,
-    head: Register<Bits<2>>,
-    tail: Register<Bits<2>>,
 }
 
 impl Default for OsuWaiting {
@@ -35,8 +34,6 @@ impl Default for OsuWaiting {
         OsuWaitingParts {
             kept: Register::array_no_reset(),
             taken: Register::default(),
-            head: Register::default(),
-            tail: Register::default(),
         }
         .into()
     }
@@ -45,34 +42,43 @@ impl Default for OsuWaiting {
 #[hardware]
 impl Logic for OsuWaiting {
     fn update(&mut self) {
-        registers!(self, clock, kept, taken, head, tail);
+        registers!(self, clock, kept, taken);
         let taken = self.taken.q.val();
-        let head = self.head.q.val();
-        let behind_head = head + 1;
-        let place0 = self.tail.q.val();
-        let place1 = place0 + bit_cast::<2, 1>(self.enter[0].val().into());
-        if self.enter[0].val() {
-            self.kept[place0.index()].d.next = self.entering[0].val();
-        }
-        if self.enter[1].val() {
-            self.kept[place1.index()].d.next = self.entering[1].val();
-        }
-        self.tail.d.next = place1 + bit_cast::<2, 1>(self.enter[1].val().into());
-        let leaves = bit_cast::<2, 1>(self.take_first.val().into())
-            + bit_cast::<2, 1>(self.take_second.val().into());
-        self.head.d.next = head + leaves;
+        self.room.next = !taken.get_bit(2);
+        self.first_valid.next = taken.get_bit(0);
+        self.first.next = self.kept[0].q.val();
+        self.second_valid.next = taken.get_bit(1);
+        self.second.next = self.kept[1].q.val();
 
-        let enter = one_of::<4, 2>(self.enter[0].val(), place0)
-            | one_of::<4, 2>(self.enter[1].val(), place1);
-        let leave = one_of::<4, 2>(self.take_first.val(), head)
-            | one_of::<4, 2>(self.take_second.val(), behind_head);
-        self.taken.d.next = (taken & !leave) | enter;
-        // Places are taken in a row, so there is room for two when of two neighbours none is taken.
-        self.room.next = !taken.get_bit(place0.index()) && !taken.get_bit((place0 + 1).index());
-        self.first_valid.next = taken.get_bit(head.index());
-        self.first.next = self.kept[head.index()].q.val();
-        self.second_valid.next = taken.get_bit(behind_head.index());
-        self.second.next = self.kept[behind_head.index()].q.val();
+        comment!("Who stays moves up; who enters takes the first places behind.");
+        let one_leaves = self.take_first.val();
+        let two_leave = self.take_second.val();
+        let mut stay = taken;
+        if two_leave {
+            stay = taken >> 2;
+        } else if one_leaves {
+            stay = taken >> 1;
+        }
+        let enter0 = self.enter[0].val();
+        let enter1 = self.enter[1].val();
+        let place0 = !stay & concat::<4, _, _>(stay.get_bits::<3>(0), true);
+        let place1 = if enter0 { place0 << 1 } else { place0 };
+        for i in 0..WAITING {
+            if enter0 && place0.get_bit(i) {
+                self.kept[i].d.next = self.entering[0].val();
+            } else if enter1 && place1.get_bit(i) {
+                self.kept[i].d.next = self.entering[1].val();
+            } else if two_leave {
+                if i + 2 < WAITING {
+                    self.kept[i].d.next = self.kept[i + 2].q.val();
+                }
+            } else if one_leaves {
+                if i + 1 < WAITING {
+                    self.kept[i].d.next = self.kept[i + 1].q.val();
+                }
+            }
+        }
+        self.taken.d.next = stay | gate(enter0, place0) | gate(enter1, place1);
 
         let mut warps = bits::<16>(0);
         for i in 0..WAITING {

@@ -29,6 +29,8 @@ pub struct BankAround {
     writes: u8,
     requests: u8,
     planned: Option<OsuBankInputs>,
+    /// An operation that was refused: it stays, if it may.
+    refused: Option<(u8, (u8, u8))>,
 }
 
 impl BankAround {
@@ -46,6 +48,7 @@ impl BankAround {
             writes: 0,
             requests: 0,
             planned: None,
+            refused: None,
         };
         around.change();
         around
@@ -127,9 +130,10 @@ impl BankAround {
                 i.access_erase = access.erase;
             }
         }
-        if self.random.chance(self.preloads) {
-            let kind = 1 + self.random.below(3) as u8;
-            let tag = self.tag();
+        let refused = self.refused.take();
+        if refused.is_some() || self.random.chance(self.preloads) {
+            let (kind, tag) =
+                refused.unwrap_or_else(|| (1 + self.random.below(3) as u8, self.tag()));
             let alone = BankCycle {
                 preload: Some((kind, tag)),
                 ..Default::default()
@@ -168,8 +172,13 @@ impl Around<spec::regless::OsuBank> for BankAround {
         self.planned.clone().unwrap_or_default()
     }
 
-    fn observe(&mut self, inputs: &OsuBankInputs, _: &OsuBankOutputs) -> Result<(), Violation> {
+    fn observe(&mut self, inputs: &OsuBankInputs, o: &OsuBankOutputs) -> Result<(), Violation> {
         self.planned = None;
+        let operation = (
+            inputs.preload_kind,
+            (inputs.preload_warp, inputs.preload_register),
+        );
+        self.refused = (inputs.preload_valid && !o.preload_ready).then_some(operation);
         // What the closed loop lets pass is legal for this bank too.
         let _same = self.model.cycle(inputs);
         Ok(())
@@ -178,6 +187,7 @@ impl Around<spec::regless::OsuBank> for BankAround {
     fn reset(&mut self) {
         self.model.clear();
         self.planned = None;
+        self.refused = None;
     }
 
     fn change(&mut self) {

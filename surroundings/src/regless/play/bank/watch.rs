@@ -26,6 +26,8 @@ pub struct BankWatch {
     request: Option<OsuBankOutputs>,
     /// Cycles for which a fill and a result were refused.
     refused: [u32; 2],
+    /// One of them was refused in the cycle before.
+    writes_waited: bool,
     /// A read was refused in the cycle before, and only an eviction whose value is being read explains it.
     read_refused: bool,
 }
@@ -216,7 +218,7 @@ impl BankWatch {
             *count = if refused { *count + 1 } else { 0 };
         }
         let [fill, result] = self.refused;
-        claim(fill <= 1 && result <= 1, "WaitsAreBounded", || {
+        claim(fill <= 2 && result <= 2, "WaitsAreBounded", || {
             format!("refused for {:?} cycles: fill, result", self.refused)
         })?;
         claim(
@@ -224,8 +226,16 @@ impl BankWatch {
             "WaitsAreBounded",
             || "a read was refused, and no evicted value comes".to_owned(),
         )?;
-        let waits = i.fill_valid || i.write_valid || o.request_evict;
-        self.read_refused = i.access_valid && !i.access_reserve && !o.access_ready && !waits;
-        Ok(())
+        let explained = self.writes_waited || o.request_evict;
+        self.read_refused = i.access_valid && !i.access_reserve && !o.access_ready && !explained;
+        self.writes_waited = i.fill_valid && !o.fill_ready || i.write_valid && !o.write_ready;
+        let promised = if i.access_reserve {
+            !o.reserve_ready || o.access_ready
+        } else {
+            o.read_ready == o.access_ready
+        };
+        claim(!i.access_valid || promised, "ReadyIsAsAllowed", || {
+            "an access is not accepted as its readies say".to_owned()
+        })
     }
 }
