@@ -64,6 +64,8 @@ pub fn osu_bank_inside(parameters: &OsuBankParameters) -> Inside {
             net(1, "reading", "reading_q"),
             net(1, "reserving", "reserving_q"),
             net(2, "request", "u_request.state_q"),
+            net(1, "waited", "waited_q"),
+            net(1, "found", "found_q"),
         ],
         body: include_str!("osu_bank_inside.sv").replace("LINES", &lines.to_string()),
     }

@@ -145,23 +145,43 @@
   EvictionWasRefused_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_request != 2'd1 || refused_q[0]) && (!request_evict || held_q || refused_q[1]));
 
-  // Who is accepted, by the contract's lines.
+  // Who is accepted, by the contract's lines: what was refused in the cycle before is remembered.
   logic room;
   logic reads_now;
-  logic waiting;
+  logic gives_way;
+  logic waited_q;
+  logic found_q;
   logic empty;
   logic holds_value;
   assign room = (~unit_valid | (~unit_used & ~unit_modified)) != '0;
   assign reads_now = read_q[0] || unit_request == 2'd1;
-  assign waiting = fill_valid ? reads_now || write_valid : write_valid && reads_now;
+  assign gives_way = waited_q && reads_now;
   assign empty = unit_request == 2'd0;
   assign holds_value = unit_request == 2'd1 || request_evict;
+  logic refused_operation_q;
+  logic [11:0] operation_q;
+  always_ff @(posedge clock) begin
+    waited_q <= !reset && ((fill_valid && !fill_ready) || (write_valid && !write_ready));
+    found_q <= !reset && preload_valid && !access_valid && !preload_ready && hit;
+    refused_operation_q <= !reset && preload_valid && !preload_ready;
+    operation_q <= {preload_kind, preload_tag};
+  end
+
+  OperationIsHeld_M: assume property (@(posedge clock) disable iff (in_reset)
+    !(refused_operation_q && preload_valid) || operation_q == {preload_kind, preload_tag});
+
+  FoundIsThere_A: assert property (@(posedge clock) disable iff (in_reset)
+    (found_q && preload_valid && !access_valid) -> hit);
+
+  RefusedIsTheUnits_A: assert property (@(posedge clock) disable iff (in_reset)
+    waited_q == unit_waited && found_q == unit_found);
 
   ReadyIsAsAllowed_A: assert property (@(posedge clock) disable iff (in_reset)
-    access_ready == (access_valid && (access_reserve ? hit || room : !waiting && !holds_value))
+    read_ready == (!gives_way && !holds_value) && reserve_ready == room
+    && access_ready == (access_valid && (access_reserve ? hit || room : read_ready))
     && preload_ready == (preload_valid && !access_valid
       && (preload_kind == 2'd3 ? empty
-          : hit ? preload_kind == 2'd1 || empty : room && empty))
+          : preload_kind == 2'd1 ? found_q || (room && empty) : empty && (found_q || room)))
     && fill_ready == !reads_now && write_ready == (!reads_now && !fill_valid));
 
   // Each line against the diagram of the contract: the list that it is on by what was accepted in the cycle

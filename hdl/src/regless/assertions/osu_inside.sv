@@ -1,21 +1,13 @@
 
-  // Instructions wait in a queue: those that are taken begin at its head and end at its tail.
-  logic [2:0] waiting;
-  logic in_order;
-  assign waiting = 3'(unsigned'($countones(unit_taken)));
-  always_comb begin
-    in_order = unit_tail == unit_head + waiting[1:0];
-    for (int unsigned i = 0; i < 4; i++) begin
-      if (unit_taken[2'(unit_head+2'(i))] != (3'(i) < waiting)) in_order = 1'b0;
-    end
-  end
-  WaitingIsAQueue_A: assert property (@(posedge clock) disable iff (in_reset) in_order);
+  // Instructions wait in the first places.
+  WaitingIsAQueue_A: assert property (@(posedge clock) disable iff (in_reset)
+    (unit_taken & (unit_taken + 4'd1)) == 4'd0);
 
-  // Where an instruction may be: it waits, is in a unit, or left it within three cycles.
-  // BusyUntilGranted rests on its InstructionsOfWarpAreCounted.
+  // Where an instruction may be: it waits, is in a unit, or is on one of the four places behind it.
+  // BusyUntilGranted rests on its InstructionsOfWarpAreCounted and AccessIsOfInstruction.
   for (genvar w = 0; w < 16; w++) begin : gen_places_of_warp
-    logic [11:0] here;
-    for (genvar p = 0; p < 12; p++) begin : gen_place
+    logic [13:0] here;
+    for (genvar p = 0; p < 14; p++) begin : gen_place
       assign here[p] = unit_places[p] && unit_warps[4*p+:4] == 4'(w);
     end
 
@@ -23,8 +15,8 @@
     InstructionsOfWarpAreCounted_A: assert property (@(posedge clock) disable iff (in_reset)
       of_warp_q[w] == 8'(unsigned'($countones(here))));
   end
-  logic [11:0] of_the_tag;
-  for (genvar p = 0; p < 12; p++) begin : gen_place_of_tag
+  logic [13:0] of_the_tag;
+  for (genvar p = 0; p < 14; p++) begin : gen_place_of_tag
     assign of_the_tag[p] = unit_places[p] && unit_tags[8*p+:8] == tag_q;
   end
 
@@ -35,19 +27,18 @@
 
   // Of two instructions that enter units together that of unit 0 is older, as it waited longer.
   logic second_is_older_q;
-  always_ff @(posedge clock) begin
-    if (unit_loads[1]) second_is_older_q <= 1'b0;
-    else if (unit_loads[0]) second_is_older_q <= 1'b1;
-  end
+  logic second_is_older;
+  assign second_is_older = !unit_enters[1] && (unit_enters[0] || second_is_older_q);
+  always_ff @(posedge clock) second_is_older_q <= second_is_older;
 
   for (genvar u = 0; u < 2; u++) begin : gen_unit
     NobodyAsksNothing_A: assert property (@(posedge clock) disable iff (in_reset)
-      unit_places[4+4*u] || unit_waits[4*u+:4] == 4'd0);
+      unit_places[4+5*u] || unit_waits[4*u+:4] == 4'd0);
   end
 
   // OlderIsTheUnits rests on NobodyAsksNothing.
   OlderIsTheUnits_A: assert property (@(posedge clock) disable iff (in_reset)
-    (unit_waits[3:0] != 4'd0 && unit_waits[7:4] != 4'd0) -> unit_older == second_is_older_q);
+    (unit_asks0 != 32'd0 && unit_asks1 != 32'd0) -> unit_older == second_is_older);
 
   for (genvar b = 0; b < 8; b++) begin : gen_access
     logic [3:0] asks0, asks1, granted0, granted1;
@@ -61,8 +52,22 @@
       (granted0 & ~(asks0 & (~asks0 + 4'd1))) == 4'd0
       && (granted1 & ~(asks1 & (~asks1 + 4'd1))) == 4'd0
       && (granted0 == 4'd0 || granted1 == 4'd0)
-      && (granted0 == 4'd0 || asks1 == 4'd0 || !second_is_older_q)
-      && (granted1 == 4'd0 || asks0 == 4'd0 || second_is_older_q));
+      && (granted0 == 4'd0 || asks1 == 4'd0 || !second_is_older)
+      && (granted1 == 4'd0 || asks0 == 4'd0 || second_is_older));
+
+    // What is in an access register is of an instruction that began, or left its unit: one cycle ago, or
+    // longer if it was not sure to be accepted.
+    for (genvar u = 0; u < 2; u++) begin : gen_of_unit
+      logic [2:0] its;
+      for (genvar p = 0; p < 3; p++) begin : gen_stage
+        assign its[p] = unit_places[4+5*u+p]
+            && unit_warps[4*(4+5*u+p)+:4] == unit_access_warp[4*b+:4];
+      end
+      AccessIsOfInstruction_A: assert property (@(posedge clock) disable iff (in_reset)
+        !unit_access_of[2*b+u] || (its[0] && unit_begun[u]) || its[1] || (its[2] && unit_unsure[u]));
+    end
+    AccessIsOfUnit_A: assert property (@(posedge clock) disable iff (in_reset)
+      unit_access[b] == (unit_access_of[2*b+:2] != 2'd0));
   end
 
   TurnIsTheUnits_A: assert property (@(posedge clock) disable iff (in_reset)

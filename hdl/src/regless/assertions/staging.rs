@@ -26,7 +26,7 @@ pub fn osu_inside() -> Inside {
     let places = |waiting: &str, here: &str, left: &dyn Fn(usize) -> String| {
         let mut nets = vec![];
         for unit in [1, 0] {
-            let stages = (1..4).rev().map(left).chain([here.to_owned()]);
+            let stages = (1..5).rev().map(left).chain([here.to_owned()]);
             nets.extend(stages.map(|net| format!("u_unit{unit}.{net}")));
         }
         nets.push(waiting.to_owned());
@@ -43,14 +43,17 @@ pub fn osu_inside() -> Inside {
     let left = |cycles: usize| format!("left_{cycles}_q");
     let nets = [
         (4, "taken", "u_waiting.taken_q".to_owned()),
-        (2, "head", "u_waiting.head_q".to_owned()),
-        (2, "tail", "u_waiting.tail_q".to_owned()),
-        (12, "places", places("u_waiting.taken_q", "here_q", &left)),
-        (12 * 4, "warps", of_each("warp")),
-        (12 * 8, "tags", of_each("tag")),
-        (2, "loads", "{unit1_load, unit0_load}".to_owned()),
+        (14, "places", places("u_waiting.taken_q", "full_q", &left)),
+        (14 * 4, "warps", of_each("warp")),
+        (14 * 8, "tags", of_each("tag")),
+        (2, "enters", "{unit1_enter, unit0_enter}".to_owned()),
+        (2, "begun", "{u_unit1.begun_q, u_unit0.begun_q}".to_owned()),
+        (2, "unsure", "{u_unit1.unsure_1_q, u_unit0.unsure_1_q}".to_owned()),
+        (8, "access", "access_valid".to_owned()),
+        (32, "access_warp", "access_warp".to_owned()),
+        (16, "access_of", "access_of_unit".to_owned()),
         (8, "waits", "{u_unit1.waits_q, u_unit0.waits_q}".to_owned()),
-        (1, "older", "older_q".to_owned()),
+        (1, "older", "older".to_owned()),
         (32, "asks0", "unit0_requests".to_owned()),
         (32, "asks1", "unit1_requests".to_owned()),
         (32, "granted0", "access_granted0".to_owned()),
