@@ -113,7 +113,7 @@ impl Unit for Osu {
             name: "InstructionIsOfferedOnce",
             claim:
                 "an accepted instruction is offered once, with its tag, sources, destination and \
-                    mask, three cycles after the last of its requests is granted",
+                    mask, three cycles after the last of its requests is accepted",
         },
         Property {
             name: "OlderFirstInBank",
@@ -139,7 +139,7 @@ impl Unit for Osu {
         Property {
             name: "BusyUntilGranted",
             claim: "a warp is busy just while one of its accepted instructions has a request that \
-                    was not granted in an earlier cycle",
+                    no bank accepted in an earlier cycle",
         },
         Property {
             name: "TwoInstructionsPerCycle",
