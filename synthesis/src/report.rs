@@ -132,7 +132,7 @@ pub fn markdown(figures: &[Figures], tools: &[(&str, String)], date: &str) -> St
                 chosen by its figures after mapping. Each netlist has been played 2,000\n\
                 cycles of regression stimulus against the golden model; energy is what toggled then,\n\
                 without wires. Where it says so it has also been proven equivalent to the RTL, which is\n\
-                tried on small units and given up after a minute. Units of more than 26,000 generic cells are\n\
+                tried on small units without clock gates and given up after a minute. Units of more than 26,000 generic cells are\n\
                 mapped when they are named: `warploom synth --unit U --liberty FILE`.\n\n";
         out += &markdown_table(&header, &rows);
     }

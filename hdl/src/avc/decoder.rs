@@ -7,7 +7,8 @@ use spec::Unit;
 
 /// `avc_decoder`: base and stride code to 32 lanes in one cycle (5.2, "Decoding unit").
 ///
-/// The lanes of [`AvcExpand`] in registers, of which lanes share what is alike.
+/// The lanes of [`AvcExpand`] in registers, of which lanes share what is alike, and which load with a
+/// vector only, so that their clock can rest.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcDecoder {
     pub clock: Signal<In, Clock>,
@@ -41,9 +42,12 @@ impl Logic for AvcDecoder {
         self.expand.base.next = self.in_base.val();
         self.expand.stride.next = stride_of(self.in_stride.val());
 
-        clock!(self, clock, valid, data);
+        clock!(self, clock, valid);
+        registers!(self, clock, data);
         self.valid.d.next = self.in_valid.val();
-        self.data.d.next = self.expand.lanes.val();
+        if self.in_valid.val() {
+            self.data.d.next = self.expand.lanes.val();
+        }
         self.out_valid.next = self.valid.q.val();
         self.out_data.next = self.data.q.val();
     }

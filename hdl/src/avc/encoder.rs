@@ -25,7 +25,7 @@ use spec::Unit;
 /// carry through all 21 of them would be the longest path.
 ///
 /// Latency 3 has a register behind each step, 2 none behind the first, 1 one at the end only, and
-/// 4 one more between comparison and verdict.
+/// 4 one more between comparison and verdict. They load with a vector only, so that their clock can rest.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct AvcEncoder {
     pub clock: Signal<In, Clock>,
@@ -161,20 +161,17 @@ impl Logic for AvcEncoder {
         }
 
         if self._cut_choice {
-            clock!(self, clock, chosen_valid, chosen_mask, chosen_data);
-            clock!(
-                self,
-                clock,
-                chosen_difference,
-                chosen_position,
-                chosen_value
-            );
+            clock!(self, clock, chosen_valid);
+            registers!(self, clock, chosen_mask, chosen_data, chosen_difference);
+            registers!(self, clock, chosen_position, chosen_value);
             self.chosen_valid[0].d.next = self.in_valid.val();
-            self.chosen_mask[0].d.next = self.in_mask.val();
-            self.chosen_data[0].d.next = self.in_data.val();
-            self.chosen_difference[0].d.next = pair_difference;
-            self.chosen_position[0].d.next = lane_position;
-            self.chosen_value[0].d.next = lane_value;
+            if self.in_valid.val() {
+                self.chosen_mask[0].d.next = self.in_mask.val();
+                self.chosen_data[0].d.next = self.in_data.val();
+                self.chosen_difference[0].d.next = pair_difference;
+                self.chosen_position[0].d.next = lane_position;
+                self.chosen_value[0].d.next = lane_value;
+            }
             self.difference.next = self.chosen_difference[0].q.val();
             self.position.next = self.chosen_position[0].q.val();
             self.value.next = self.chosen_value[0].q.val();
@@ -231,32 +228,23 @@ impl Logic for AvcEncoder {
         }
 
         if self._cut_estimate {
-            clock!(
-                self,
-                clock,
-                estimated_valid,
-                estimated_candidate,
-                estimated_mask
-            );
-            clock!(
-                self,
-                clock,
-                estimated_low_data,
-                estimated_same,
-                estimated_above
-            );
-            clock!(self, clock, estimated_stride, estimated_low_base);
-            clock!(self, clock, estimated_borrow, estimated_upper);
+            clock!(self, clock, estimated_valid, estimated_candidate);
+            registers!(self, clock, estimated_mask, estimated_low_data);
+            registers!(self, clock, estimated_same, estimated_above);
+            registers!(self, clock, estimated_stride, estimated_low_base);
+            registers!(self, clock, estimated_borrow, estimated_upper);
             self.estimated_valid[0].d.next = self.comes.val();
             self.estimated_candidate[0].d.next = self.comes.val() && aligned;
-            self.estimated_mask[0].d.next = self.given.val();
-            self.estimated_low_data[0].d.next = low_lanes;
-            self.estimated_same[0].d.next = at_same;
-            self.estimated_above[0].d.next = at_next;
-            self.estimated_stride[0].d.next = pair_stride;
-            self.estimated_low_base[0].d.next = low_difference.get_bits::<11>(0);
-            self.estimated_borrow[0].d.next = low_difference.get_bit(11);
-            self.estimated_upper[0].d.next = upper_value;
+            if self.comes.val() {
+                self.estimated_mask[0].d.next = self.given.val();
+                self.estimated_low_data[0].d.next = low_lanes;
+                self.estimated_same[0].d.next = at_same;
+                self.estimated_above[0].d.next = at_next;
+                self.estimated_stride[0].d.next = pair_stride;
+                self.estimated_low_base[0].d.next = low_difference.get_bits::<11>(0);
+                self.estimated_borrow[0].d.next = low_difference.get_bit(11);
+                self.estimated_upper[0].d.next = upper_value;
+            }
             self.arrives.next = self.estimated_valid[0].q.val();
             self.candidate.next = self.estimated_candidate[0].q.val();
             self.mask.next = self.estimated_mask[0].q.val();
@@ -307,19 +295,15 @@ impl Logic for AvcEncoder {
 
         clock!(self, clock, valid, affine, base, stride);
         if self._cut_comparison {
-            clock!(
-                self,
-                clock,
-                compared_valid,
-                compared_candidate,
-                compared_lanes
-            );
-            clock!(self, clock, compared_base, compared_stride);
+            clock!(self, clock, compared_valid, compared_candidate);
+            registers!(self, clock, compared_lanes, compared_base, compared_stride);
             self.compared_valid[0].d.next = self.arrives.val();
             self.compared_candidate[0].d.next = self.candidate.val();
-            self.compared_lanes[0].d.next = agrees;
-            self.compared_base[0].d.next = base;
-            self.compared_stride[0].d.next = stride_code;
+            if self.arrives.val() {
+                self.compared_lanes[0].d.next = agrees;
+                self.compared_base[0].d.next = base;
+                self.compared_stride[0].d.next = stride_code;
+            }
             self.valid.d.next = self.compared_valid[0].q.val();
             self.affine.d.next =
                 self.compared_candidate[0].q.val() && self.compared_lanes[0].q.val().all();

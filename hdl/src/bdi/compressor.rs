@@ -105,21 +105,25 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         }
 
         if self._cut {
-            clock!(self, clock, measured_valid, measured_tag, measured_bypass);
-            clock!(self, clock, measured_data, measured_fits, measured_delta);
+            clock!(self, clock, measured_valid);
+            registers!(self, clock, measured_tag, measured_bypass, measured_data);
+            registers!(self, clock, measured_fits, measured_delta);
             self.measured_valid[0].d.next = self.in_valid.val();
-            self.measured_tag[0].d.next = self.in_tag.val();
-            self.measured_bypass[0].d.next = self.in_bypass.val();
-            self.measured_data[0].d.next = self.in_data.val();
-            self.measured_fits[0].d.next = self.all_fits.val();
+            // Data load with their valid alone, here and below: what stands still takes no clock.
+            if self.in_valid.val() {
+                self.measured_tag[0].d.next = self.in_tag.val();
+                self.measured_bypass[0].d.next = self.in_bypass.val();
+                self.measured_data[0].d.next = self.in_data.val();
+                self.measured_fits[0].d.next = self.all_fits.val();
+                for i in 0..DELTA_LANES {
+                    self.measured_delta[i].d.next = self.lane[i].delta.val();
+                }
+            }
             self.valid.next = self.measured_valid[0].q.val();
             self.tag.next = self.measured_tag[0].q.val();
             self.bypass.next = self.measured_bypass[0].q.val();
             self.data.next = self.measured_data[0].q.val();
             self.fits.next = self.measured_fits[0].q.val();
-            for i in 0..DELTA_LANES {
-                self.measured_delta[i].d.next = self.lane[i].delta.val();
-            }
         } else {
             self.valid.next = self.in_valid.val();
             self.tag.next = self.in_tag.val();
@@ -183,21 +187,32 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiCompressor<W, 
         let upper_banks = concat::<3, _, _>(raw, concat::<2, _, _>(bank_3_4, bank_1_2));
 
         comment!("The outputs and the delay behind them.");
-        clock!(self, clock, result_valid, result_tag, result_range);
-        clock!(self, clock, result_upper_banks, result_banks);
+        clock!(self, clock, result_valid);
+        registers!(
+            self,
+            clock,
+            result_tag,
+            result_range,
+            result_upper_banks,
+            result_banks
+        );
         for i in 0..self._depth {
             if i == 0 {
                 self.result_valid[i].d.next = self.valid.val();
-                self.result_tag[i].d.next = self.tag.val();
-                self.result_range[i].d.next = range;
-                self.result_upper_banks[i].d.next = upper_banks;
-                self.result_banks[i].d.next = form;
+                if self.valid.val() {
+                    self.result_tag[i].d.next = self.tag.val();
+                    self.result_range[i].d.next = range;
+                    self.result_upper_banks[i].d.next = upper_banks;
+                    self.result_banks[i].d.next = form;
+                }
             } else {
                 self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-                self.result_range[i].d.next = self.result_range[i - 1].q.val();
-                self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
-                self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+                if self.result_valid[i - 1].q.val() {
+                    self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                    self.result_range[i].d.next = self.result_range[i - 1].q.val();
+                    self.result_upper_banks[i].d.next = self.result_upper_banks[i - 1].q.val();
+                    self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+                }
             }
         }
         let written = self.result_upper_banks[self._depth - 1].q.val();

@@ -85,13 +85,19 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
     fn update(&mut self) {
         let form = self.in_banks.val();
         let base = form.get_bits::<32>(0);
-        self.origin.base.next = base;
 
         // Ranges 2 and 3 have low delta bytes, range 3 has high ones too.
         let range = self.in_range.val();
         let raw = range == RANGE_UNCOMPRESSED;
         let has_low = range.get_bit(1);
         let has_high = range == RANGE_FOUR_TWO;
+        // Where delta bytes are gated, a base of 0 beside them gives sums of 0: in a raw register the adders
+        // stand still, and behind them an OR is enough.
+        self.origin.base.next = if self._has_zero {
+            gate(!raw, base)
+        } else {
+            base
+        };
         for i in 0..DELTA_LANES {
             let low_byte = form.get_bits::<8>(8 * i + 32);
             let low = if self._has_zero {
@@ -121,7 +127,9 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
             self.lane[i].upper_next.next = self.origin.upper_next.val();
             self.sums.next = replace_bits(self.sums.val(), 32 * i, self.lane[i].value.val());
         }
-        let lanes = if raw {
+        let lanes = if self._has_zero {
+            gate(raw, form.get_bits::<992>(32)) | self.sums.val()
+        } else if raw {
             form.get_bits::<992>(32)
         } else {
             self.sums.val()
@@ -129,16 +137,22 @@ impl<const W: usize, const U: usize, const V: usize> Logic for BdiDecompressor<W
         let data = concat::<1024, _, _>(lanes, base);
 
         comment!("The outputs and the delay behind them.");
-        clock!(self, clock, result_valid, result_tag, result_data);
+        clock!(self, clock, result_valid);
+        registers!(self, clock, result_tag, result_data);
         for i in 0..self._latency {
             if i == 0 {
                 self.result_valid[i].d.next = self.in_valid.val();
-                self.result_tag[i].d.next = self.in_tag.val();
-                self.result_data[i].d.next = data;
+                // Data load with their valid alone: what stands still takes no clock.
+                if self.in_valid.val() {
+                    self.result_tag[i].d.next = self.in_tag.val();
+                    self.result_data[i].d.next = data;
+                }
             } else {
                 self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-                self.result_data[i].d.next = self.result_data[i - 1].q.val();
+                if self.result_valid[i - 1].q.val() {
+                    self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                    self.result_data[i].d.next = self.result_data[i - 1].q.val();
+                }
             }
         }
         self.out_valid.next = self.result_valid[self._latency - 1].q.val();

@@ -81,13 +81,22 @@ impl Logic for BdiEqualCompressor {
         }
 
         if self._cut {
-            clock!(self, clock, measured_valid, measured_tag, measured_bypass);
-            clock!(self, clock, measured_data, measured_equal);
+            clock!(self, clock, measured_valid);
+            registers!(
+                self,
+                clock,
+                measured_tag,
+                measured_bypass,
+                measured_data,
+                measured_equal
+            );
             self.measured_valid[0].d.next = self.in_valid.val();
-            self.measured_tag[0].d.next = self.in_tag.val();
-            self.measured_bypass[0].d.next = self.in_bypass.val();
-            self.measured_data[0].d.next = self.in_data.val();
-            self.measured_equal[0].d.next = self.lane_equal.val();
+            if self.in_valid.val() {
+                self.measured_tag[0].d.next = self.in_tag.val();
+                self.measured_bypass[0].d.next = self.in_bypass.val();
+                self.measured_data[0].d.next = self.in_data.val();
+                self.measured_equal[0].d.next = self.lane_equal.val();
+            }
             self.valid.next = self.measured_valid[0].q.val();
             self.tag.next = self.measured_tag[0].q.val();
             self.bypass.next = self.measured_bypass[0].q.val();
@@ -102,28 +111,26 @@ impl Logic for BdiEqualCompressor {
         }
 
         comment!("Stage 2: the base alone, or everything; and the delay behind it.");
-        clock!(
-            self,
-            clock,
-            result_valid,
-            result_tag,
-            result_raw,
-            result_banks
-        );
+        clock!(self, clock, result_valid);
+        registers!(self, clock, result_tag, result_raw, result_banks);
         let raw = self.bypass.val() || !self.equal.val().all();
         let rest = gate(raw, self.data.val().get_bits::<992>(32));
         let form = concat::<1024, _, _>(rest, self.data.val().get_bits::<32>(0));
         for i in 0..self._depth {
             if i == 0 {
                 self.result_valid[i].d.next = self.valid.val();
-                self.result_tag[i].d.next = self.tag.val();
-                self.result_raw[i].d.next = raw;
-                self.result_banks[i].d.next = form;
+                if self.valid.val() {
+                    self.result_tag[i].d.next = self.tag.val();
+                    self.result_raw[i].d.next = raw;
+                    self.result_banks[i].d.next = form;
+                }
             } else {
                 self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-                self.result_raw[i].d.next = self.result_raw[i - 1].q.val();
-                self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+                if self.result_valid[i - 1].q.val() {
+                    self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                    self.result_raw[i].d.next = self.result_raw[i - 1].q.val();
+                    self.result_banks[i].d.next = self.result_banks[i - 1].q.val();
+                }
             }
         }
         let is_raw = self.result_raw[self._depth - 1].q.val();

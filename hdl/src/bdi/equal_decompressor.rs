@@ -56,16 +56,21 @@ impl Logic for BdiEqualDecompressor {
         }
 
         comment!("The outputs and the delay behind them.");
-        clock!(self, clock, result_valid, result_tag, result_data);
+        clock!(self, clock, result_valid);
+        registers!(self, clock, result_tag, result_data);
         for i in 0..self._latency {
             if i == 0 {
                 self.result_valid[i].d.next = self.in_valid.val();
-                self.result_tag[i].d.next = self.in_tag.val();
-                self.result_data[i].d.next = self.data.val();
+                if self.in_valid.val() {
+                    self.result_tag[i].d.next = self.in_tag.val();
+                    self.result_data[i].d.next = self.data.val();
+                }
             } else {
                 self.result_valid[i].d.next = self.result_valid[i - 1].q.val();
-                self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
-                self.result_data[i].d.next = self.result_data[i - 1].q.val();
+                if self.result_valid[i - 1].q.val() {
+                    self.result_tag[i].d.next = self.result_tag[i - 1].q.val();
+                    self.result_data[i].d.next = self.result_data[i - 1].q.val();
+                }
             }
         }
         self.out_valid.next = self.result_valid[self._latency - 1].q.val();

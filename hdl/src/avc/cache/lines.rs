@@ -21,8 +21,9 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     pub chosen: Vec<Signal<In, Bit>>,
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
-    /// Stage D: the entry, zero where there is none.
+    /// Stage D: the entry, zero where there is none; whether it has a lane.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
+    pub found_some: Signal<Out, Bit>,
     /// The code to decode, from a register: one cycle after `evict_look` that of the chosen way, else that
     /// of what is in X. The decoder is a cycle's work; nothing may be chosen before it.
     pub evict_look: Signal<In, Bit>,
@@ -83,6 +84,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let mut chosen_valid = false;
         let mut chosen_tag = bits::<T>(0);
         let mut found = bits::<ENTRY_BITS>(0);
+        let mut found_some = false;
         let mut there = false;
         let mut give_up_tag = bits::<T>(0);
         for w in 0..self._ways {
@@ -104,6 +106,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             chosen_valid = chosen_valid || self.way[w].chosen_valid.val();
             chosen_tag |= self.way[w].chosen_tag.val();
             found |= self.way[w].found.val();
+            found_some = found_some || self.way[w].found_some.val();
             chosen_code |= self.way[w].chosen_code.val();
             there = there || self.way[w].hit.val();
             give_up_tag |= gate(self.give_up[w].val(), self.way[w].tag.val());
@@ -123,6 +126,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.chosen_valid.next = chosen_valid;
         self.chosen_tag.next = chosen_tag;
         self.found.next = found;
+        self.found_some.next = found_some;
         self.there.next = there;
         self.entry.next = entry;
         self.base.next = self.its_base.q.val();

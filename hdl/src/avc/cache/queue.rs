@@ -151,7 +151,13 @@ impl Logic for AvcQueue {
         // The code may arrive in the very cycle in which it is wanted.
         let head = self.head.q.val();
         let next = if self.behind_head.val() { second } else { head };
-        let arrives = self.code_valid.val() && coded == next;
+        let comes_second = self.code_valid.val() && coded == second;
+        let comes_head = self.code_valid.val() && coded == head;
+        let arrives = if self.behind_head.val() {
+            comes_second
+        } else {
+            comes_head
+        };
         let has_code = gate(!arrives, next);
         let mut next_write = false;
         let mut next_flush = false;

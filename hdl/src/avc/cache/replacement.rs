@@ -5,12 +5,20 @@ use spec::avc::{plru_tree, PlruNode};
 
 /// A node of the pseudo-LRU trees of all sets.
 ///
+/// Its bit is read a cycle before it is asked for, which is when its set comes to X: to choose among
+/// the bits of all sets, a way by it and the way's tag are too much for one cycle. It counts as it is after
+/// what was used meanwhile.
+///
 /// From the root on a node that is reached passes it on to one of its halves, which is a node or a
 /// way; in the other direction it learns which half is used.
 // `N` sets, `2^S`.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcReplacementNode<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
+    /// Stage D: the set that comes to X; it is that of X.
+    pub next_set: Signal<In, Bits<S>>,
+    pub stays: Signal<In, Bit>,
+    /// Stage X.
     pub set: Signal<In, Bits<S>>,
     pub reached: Signal<In, Bit>,
     pub lower_reached: Signal<Out, Bit>,
@@ -19,6 +27,10 @@ pub struct AvcReplacementNode<const S: usize, const N: usize> {
     pub upper_used: Signal<In, Bit>,
     /// A bit for each set: the victim is to be sought in the upper half.
     seek_upper: Register<Bits<N>>,
+    /// That of D's set; the set was used meanwhile, and which half.
+    looked: Register<Bit>,
+    changes: Register<Bit>,
+    to_upper: Register<Bit>,
 }
 
 impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
@@ -27,6 +39,9 @@ impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
         AvcReplacementNodeParts {
             // A line is given up only when all are valid, and each was used then.
             seek_upper: Register::no_reset(),
+            looked: Register::no_reset(),
+            changes: Register::no_reset(),
+            to_upper: Register::no_reset(),
         }
         .into()
     }
@@ -35,6 +50,7 @@ impl<const S: usize, const N: usize> Default for AvcReplacementNode<S, N> {
 #[hardware(name = format!("avc_replacement_node_s{N}"))]
 impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
     fn update(&mut self) {
+        clock!(self, clock, looked, changes, to_upper);
         registers!(self, clock, seek_upper);
         if self.lower_used.val() || self.upper_used.val() {
             self.seek_upper.d.next = self
@@ -43,7 +59,15 @@ impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
                 .val()
                 .replace_bit(self.set.val().index(), self.lower_used.val());
         }
-        let upper = self.seek_upper.q.val().get_bit(self.set.val().index());
+        let used = self.lower_used.val() || self.upper_used.val();
+        self.looked.d.next = self.seek_upper.q.val().get_bit(self.next_set.val().index());
+        self.changes.d.next = used && self.stays.val();
+        self.to_upper.d.next = self.lower_used.val();
+        let upper = if self.changes.q.val() {
+            self.to_upper.q.val()
+        } else {
+            self.looked.q.val()
+        };
         self.lower_reached.next = self.reached.val() && !upper;
         self.upper_reached.next = self.reached.val() && upper;
     }
@@ -55,11 +79,13 @@ impl<const S: usize, const N: usize> Logic for AvcReplacementNode<S, N> {
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcReplacement<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
+    /// Sets of D and X.
+    pub next_set: Signal<In, Bits<S>>,
     pub set: Signal<In, Bits<S>>,
     /// Ways of the set that are valid; whether all are.
     pub valid: Vec<Signal<In, Bit>>,
     pub full: Signal<Out, Bit>,
-    /// The way to give up.
+    /// The way to give up, in a set's first cycle in X.
     pub way: Vec<Signal<Out, Bit>>,
     /// The way that was hit, or that is chosen, is used.
     pub hit: Vec<Signal<In, Bit>>,
@@ -134,9 +160,12 @@ macro_rules! replacement {
                     self.way[w].next = self.free[w].val() || self.victim[w].val();
                 }
                 self.full.next = self.all_valid.val();
+                let stays = self.next_set.val() == self.set.val();
 
                 self.node[0].reached.next = self.all_valid.val();
                 $(if $k < self._tree.len() {
+                    self.node[$k].next_set.next = self.next_set.val();
+                    self.node[$k].stays.next = stays;
                     self.node[$k].set.next = self.set.val();
                     let lower_used = if lower(&self._tree[$k]) > 1 {
                         self.below[$k].val()

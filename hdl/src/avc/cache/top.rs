@@ -248,8 +248,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         let found_valid = self.lines.found.val().get_bits::<32>(35);
         let found_dirty = self.lines.found.val().get_bit(67);
 
-        // The line that the head works on. A single way needs no replacement. A way is used when
-        // the AVC serves a read, or a code is placed.
+        // The line that the head works on. A way is used when the AVC serves a read, or places a code.
         let withdraws = self.stages.write.val() && !self.stages.affine.val();
         let places = self.control.write_hit.val() && !withdraws;
         for w in 0..self._ways {
@@ -268,6 +267,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         }
         if self._ways > 1 {
             clock!(self, clock, replacement);
+            self.replacement[0].next_set.next = self.stages.d_address.val().get_bits::<S>(4);
             self.replacement[0].set.next = self.stages.address.val().get_bits::<S>(4);
             self.replacement[0].use_hit.next = self.control.from_entry.val() || places;
             self.replacement[0].use_chosen.next = self.control.commit.val();
@@ -336,7 +336,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.control.flush_valid.next = self.lines.chosen_valid.val();
         self.control.last_vector.next = self.victim.last_vector.val();
         self.control.last_line.next = self.victim.last_line.val();
-        self.control.vector_some.next = found_valid.any();
+        self.control.vector_some.next = self.lines.found_some.val();
         self.control.l1_holds.next = self.l1_held.val().any();
         self.control.write_back_some.next = write_back.any();
         self.control.l1_ready.next = self.l1_command_ready.val();

@@ -25,11 +25,12 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     pub l_line: Signal<In, Bits<21>>,
     /// This is the way that the head works on.
     pub chosen: Signal<In, Bit>,
-    /// In L, gated by `chosen`.
+    /// The line of `line_set` is valid; in L, the tag; both gated by `chosen`.
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
-    /// In D, gated by the hit.
+    /// In D, gated by the hit; whether it has a lane, which is known as soon as the hit is.
     pub found: Signal<Out, Bits<ENTRY_BITS>>,
+    pub found_some: Signal<Out, Bit>,
     /// In L, gated by `chosen`.
     pub chosen_code: Signal<Out, Bits<CODE_BITS>>,
     /// From D to X.
@@ -43,7 +44,8 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     pub write_chosen: Signal<In, Bit>,
     pub write_address: Signal<In, Bits<25>>,
     pub write_word: Signal<In, Bits<ENTRY_BITS>>,
-    /// If it is chosen, the tag is written and the line of the set becomes valid, or it becomes not valid.
+    /// The chosen line's set, from a register. If it is chosen, the tag is written and the line of the set
+    /// becomes valid, or it becomes not valid.
     pub line_set: Signal<In, Bits<S>>,
     pub commit: Signal<In, Bit>,
     pub drop_line: Signal<In, Bit>,
@@ -117,7 +119,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
         let l_tag = self.l_line.val().get_bits::<T>(S);
         let l_valid = self.line_valid.q.val().get_bit(l_set.index());
         let tag = self.tag_ram.read_data.val();
-        self.chosen_valid.next = l_valid && chosen;
+        let set_valid = self.line_valid.q.val().get_bit(self.line_set.val().index());
+        self.chosen_valid.next = set_valid && chosen;
         self.chosen_tag.next = gate(chosen, tag);
         self.d_hit.d.next = l_valid && tag == l_tag;
         self.chosen_code.next = gate(
@@ -130,6 +133,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
 
         let entry = self.d_entry.q.val();
         self.found.next = gate(self.d_hit.q.val(), entry);
+        self.found_some.next = self.d_hit.q.val() && entry.get_bits::<32>(35).any();
         if self.advance.val() {
             self.x_hit.d.next = self.d_hit.q.val();
             self.x_valid.d.next = self.d_valid.q.val();
