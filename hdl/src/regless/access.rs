@@ -14,15 +14,16 @@ pub struct OsuAccess {
     pub clock: Signal<In, Clock>,
     /// The unit whose instruction is older.
     pub older: Signal<In, Bit>,
-    /// Requests that wait, of which instruction, and whether that instruction may have a request granted.
+    /// Requests that wait, of which instruction, and whether that instruction may have a request granted: this comes
+    /// last, so that `chosen0`, `chosen1`, which are granted if it may, do not wait for it.
     pub requests0: Signal<In, Bits<4>>,
     pub instruction0: Signal<In, OsuInstruction>,
     pub may_begin0: Signal<In, Bit>,
     pub requests1: Signal<In, Bits<4>>,
     pub instruction1: Signal<In, OsuInstruction>,
     pub may_begin1: Signal<In, Bit>,
-    pub granted0: Signal<Out, Bits<4>>,
-    pub granted1: Signal<Out, Bits<4>>,
+    pub chosen0: Signal<Out, Bits<4>>,
+    pub chosen1: Signal<Out, Bits<4>>,
 
     /// What is in the access register.
     pub valid: Signal<Out, Bit>,
@@ -115,11 +116,12 @@ impl Logic for OsuAccess {
             self.read_ready.val()
         };
         let room = !full || sure;
-        let granted0 = gate(room && self.may_begin0.val(), choice0);
-        let granted1 = gate(room && self.may_begin1.val(), choice1);
-        let granted = concat::<8, _, _>(granted1, granted0);
-        self.granted0.next = granted0;
-        self.granted1.next = granted1;
+        self.chosen0.next = gate(room, choice0);
+        self.chosen1.next = gate(room, choice1);
+        let granted = concat::<8, _, _>(
+            gate(room && self.may_begin1.val(), choice1),
+            gate(room && self.may_begin0.val(), choice0),
+        );
         self.full.d.next = granted.any() || (full && !self.accepted.val());
         if room {
             self.reserves.d.next = choice0.get_bit(3) || choice1.get_bit(3);

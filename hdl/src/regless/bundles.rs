@@ -26,8 +26,6 @@ pub struct OsuInstruction {
     pub destination: Bits<6>,
     pub mask: Bits<32>,
     pub write_last: Bit,
-    /// Banks of a, b, c and the destination, a in the lowest bits.
-    pub banks: Bits<12>,
 }
 
 /// What is known of an instruction when its sources are there.

@@ -26,13 +26,14 @@ pub struct OsuReadUnit<const A: usize> {
     /// The instruction that enters an empty unit.
     pub enter: Signal<In, Bit>,
     pub instruction: Signal<In, OsuInstruction>,
+    pub instruction_asks: Signal<In, Bits<32>>,
     /// The instruction that was here as the cycle began; with it the one that enters.
     pub here: Signal<Out, Bit>,
     pub warp: Signal<Out, Bits<4>>,
     pub held: Signal<Out, OsuInstruction>,
-    /// What it asks of bank b, at bits 4b to 4b + 3; what is granted, and whether that may be.
+    /// What it asks of bank b, at bits 4b to 4b + 3; what of it a bank chose, and is granted if it may begin.
     pub requests: Signal<Out, Bits<32>>,
-    pub granted: Signal<In, Bits<4>>,
+    pub chosen: Signal<In, Bits<32>>,
     pub may_begin: Signal<Out, Bit>,
     /// A request of this unit is in an access register; one is that may not be accepted.
     pub in_access: Signal<In, Bit>,
@@ -46,7 +47,7 @@ pub struct OsuReadUnit<const A: usize> {
 
     full: Register<Bit>,
     begun: Register<Bit>,
-    waits: Register<Bits<4>>,
+    asks: Register<Bits<32>>,
     kept: Register<OsuInstruction>,
     unsure_1: Register<Bit>,
     // One to four cycles after.
@@ -88,42 +89,34 @@ impl<const A: usize> OsuReadUnit<A> {
 #[hardware(name = format!("osu_read_unit_e{A}"))]
 impl<const A: usize> Logic for OsuReadUnit<A> {
     fn update(&mut self) {
-        registers!(self, clock, full, begun, waits, kept, offer_2);
+        registers!(self, clock, full, begun, asks, kept, offer_2);
         clock!(self, clock, unsure_1, left_1, left_2, left_3, left_4);
         clock!(self, clock, offer_1, offer_3, offer_4);
         registers!(self, clock, data_a, data_b, data_c, reserved);
         let full = self.full.q.val();
         let enters = self.enter.val() && !full;
         let mut held = self.kept.q.val();
-        let mut waits = self.waits.q.val();
+        let mut asks = self.asks.q.val();
         if !full {
             held = self.instruction.val();
-            waits = gate(enters, concat::<4, _, _>(held.writes, held.sources));
+            asks = gate(enters, self.instruction_asks.val());
         }
         if enters {
             self.kept.d.next = self.instruction.val();
         }
         let begun = full && self.begun.q.val();
         let may_begin = begun || !self.unsure.val();
-        let left = waits & !self.granted.val();
+        let left = asks & !self.chosen.val();
         let leaves = (full || enters) && may_begin && !left.any();
         self.full.d.next = (full || enters) && !leaves;
-        self.begun.d.next = begun || self.granted.val().any();
-        self.waits.d.next = left;
+        self.begun.d.next = begun || (may_begin && self.chosen.val().any());
+        self.asks.d.next = if may_begin { left } else { asks };
         self.free.next = !full;
         self.here.next = full;
         self.warp.next = self.kept.q.val().warp;
         self.held.next = held;
         self.may_begin.next = may_begin;
-
-        let mut requests = bits::<32>(0);
-        for bank in 0..BANKS {
-            for i in 0..4 {
-                let asks = held.banks.get_bits::<3>(3 * i) == bank.to_bits::<3>();
-                requests = requests.replace_bit(4 * bank + i, waits.get_bit(i) && asks);
-            }
-        }
-        self.requests.next = requests;
+        self.requests.next = asks;
 
         comment!("Answers.");
         let mut answered = bits::<4>(0);

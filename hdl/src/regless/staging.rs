@@ -95,6 +95,27 @@ impl<const A: usize, const L: usize> Osu<A, L> {
     }
 }
 
+/// What an instruction asks of each bank.
+#[hardware]
+fn asks_of(instruction: Instruction<4>) -> Bits<32> {
+    let warp = instruction.warp;
+    let a = bank_of(warp, instruction.a);
+    let b = bank_of(warp, instruction.b);
+    let c = bank_of(warp, instruction.c);
+    let destination = bank_of(warp, instruction.destination);
+    let mut asks = bits::<32>(0);
+    for bank in 0..BANKS {
+        let this = bank.to_bits::<3>();
+        let of_bank = concat::<4, _, _>(
+            concat::<2, _, _>(destination == this, c == this),
+            concat::<2, _, _>(b == this, a == this),
+        );
+        let wanted = concat::<4, _, _>(instruction.writes, instruction.sources);
+        asks = replace_bits(asks, 4 * bank, of_bank & wanted);
+    }
+    asks
+}
+
 #[hardware(name = spec::regless::Osu::module_name(&self._parameters))]
 impl<const A: usize, const L: usize> Logic for Osu<A, L> {
     fn update(&mut self) {
@@ -121,14 +142,8 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
                 destination: instruction.destination,
                 mask: instruction.mask,
                 write_last: instruction.write_last,
-                banks: concat::<12, _, _>(
-                    concat::<6, _, _>(
-                        bank_of(warp, instruction.destination),
-                        bank_of(warp, instruction.c),
-                    ),
-                    concat::<6, _, _>(bank_of(warp, instruction.b), bank_of(warp, instruction.a)),
-                ),
             };
+            self.waiting.entering_asks[u].next = asks_of(instruction);
         }
 
         comment!("The oldest that wait enter empty read units and ask at once; unit 0 first if both are empty.");
@@ -140,12 +155,15 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         self.waiting.take_second.next = second_valid && free0 && free1;
         self.unit0.enter.next = first_valid && free0;
         self.unit0.instruction.next = self.waiting.first.val();
+        self.unit0.instruction_asks.next = self.waiting.first_asks.val();
         if free0 {
             self.unit1.enter.next = second_valid && free1;
             self.unit1.instruction.next = self.waiting.second.val();
+            self.unit1.instruction_asks.next = self.waiting.second_asks.val();
         } else {
             self.unit1.enter.next = first_valid && free1;
             self.unit1.instruction.next = self.waiting.first.val();
+            self.unit1.instruction_asks.next = self.waiting.first_asks.val();
         }
         let older = !free1 && (free0 || self.older.q.val());
         self.older.d.next = older;
@@ -185,18 +203,18 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
             self.unit1.bank_data[b].next = self.bank[b].answer_data.val();
             self.unit1.bank_line[b].next = self.bank[b].answer_entry.val();
         }
-        let mut granted0 = bits::<4>(0);
-        let mut granted1 = bits::<4>(0);
+        let mut chosen0 = bits::<32>(0);
+        let mut chosen1 = bits::<32>(0);
         let mut in_access = bits::<2>(0);
         let mut unsure = bits::<2>(0);
         for b in 0..BANKS {
-            granted0 |= self.access[b].granted0.val();
-            granted1 |= self.access[b].granted1.val();
+            chosen0 = replace_bits(chosen0, 4 * b, self.access[b].chosen0.val());
+            chosen1 = replace_bits(chosen1, 4 * b, self.access[b].chosen1.val());
             in_access |= self.access[b].of_unit.val();
             unsure |= self.access[b].unsure.val();
         }
-        self.unit0.granted.next = granted0;
-        self.unit1.granted.next = granted1;
+        self.unit0.chosen.next = chosen0;
+        self.unit1.chosen.next = chosen1;
         self.unit0.in_access.next = in_access.get_bit(0);
         self.unit1.in_access.next = in_access.get_bit(1);
         self.unit0.unsure.next = unsure.get_bit(0);

@@ -5,6 +5,8 @@ use crate::prelude::*;
 use spec::regless::{UNITS, WAITING};
 
 /// Instructions that wait for a register read unit, in the order of acceptance.
+///
+/// Beside each is what it *asks* of the banks: bit 4b + i is request i, a, b, c or the destination, of bank b.
 // No `Fifo`: two enter and two leave in a cycle.
 #[derive(LogicBlock, Described, Parts)]
 pub struct OsuWaiting {
@@ -14,18 +16,22 @@ pub struct OsuWaiting {
     /// Instructions that are accepted, the first being older.
     pub enter: Numbered<Signal<In, Bit>, UNITS>,
     pub entering: Numbered<Signal<In, OsuInstruction>, UNITS>,
+    pub entering_asks: Numbered<Signal<In, Bits<32>>, UNITS>,
     /// The two oldest, and which of them leave.
     pub first_valid: Signal<Out, Bit>,
     pub first: Signal<Out, OsuInstruction>,
+    pub first_asks: Signal<Out, Bits<32>>,
     pub take_first: Signal<In, Bit>,
     pub second_valid: Signal<Out, Bit>,
     pub second: Signal<Out, OsuInstruction>,
+    pub second_asks: Signal<Out, Bits<32>>,
     pub take_second: Signal<In, Bit>,
     /// Warps that have an instruction here.
     pub warps: Signal<Out, Bits<16>>,
 
     /// The oldest in place 0.
     kept: [Register<OsuInstruction>; WAITING],
+    asks: [Register<Bits<32>>; WAITING],
     taken: Register<Bits<4>>,
 }
 
@@ -33,6 +39,7 @@ impl Default for OsuWaiting {
     fn default() -> Self {
         OsuWaitingParts {
             kept: Register::array_no_reset(),
+            asks: Register::array_no_reset(),
             taken: Register::default(),
         }
         .into()
@@ -42,13 +49,15 @@ impl Default for OsuWaiting {
 #[hardware]
 impl Logic for OsuWaiting {
     fn update(&mut self) {
-        registers!(self, clock, kept, taken);
+        registers!(self, clock, kept, asks, taken);
         let taken = self.taken.q.val();
         self.room.next = !taken.get_bit(2);
         self.first_valid.next = taken.get_bit(0);
         self.first.next = self.kept[0].q.val();
+        self.first_asks.next = self.asks[0].q.val();
         self.second_valid.next = taken.get_bit(1);
         self.second.next = self.kept[1].q.val();
+        self.second_asks.next = self.asks[1].q.val();
 
         comment!("Who stays moves up; who enters takes the first places behind.");
         let one_leaves = self.take_first.val();
@@ -66,15 +75,19 @@ impl Logic for OsuWaiting {
         for i in 0..WAITING {
             if enter0 && place0.get_bit(i) {
                 self.kept[i].d.next = self.entering[0].val();
+                self.asks[i].d.next = self.entering_asks[0].val();
             } else if enter1 && place1.get_bit(i) {
                 self.kept[i].d.next = self.entering[1].val();
+                self.asks[i].d.next = self.entering_asks[1].val();
             } else if two_leave {
                 if i + 2 < WAITING {
                     self.kept[i].d.next = self.kept[i + 2].q.val();
+                    self.asks[i].d.next = self.asks[i + 2].q.val();
                 }
             } else if one_leaves {
                 if i + 1 < WAITING {
                     self.kept[i].d.next = self.kept[i + 1].q.val();
+                    self.asks[i].d.next = self.asks[i + 1].q.val();
                 }
             }
         }

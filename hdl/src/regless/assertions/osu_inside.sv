@@ -33,7 +33,7 @@
 
   for (genvar u = 0; u < 2; u++) begin : gen_unit
     NobodyAsksNothing_A: assert property (@(posedge clock) disable iff (in_reset)
-      unit_places[4+5*u] || unit_waits[4*u+:4] == 4'd0);
+      unit_places[4+5*u] || unit_waits[32*u+:32] == 32'd0);
   end
 
   // OlderIsTheUnits rests on NobodyAsksNothing.
@@ -41,19 +41,19 @@
     (unit_asks0 != 32'd0 && unit_asks1 != 32'd0) -> unit_older == second_is_older);
 
   for (genvar b = 0; b < 8; b++) begin : gen_access
-    logic [3:0] asks0, asks1, granted0, granted1;
+    logic [3:0] asks0, asks1, chosen0, chosen1;
     assign asks0 = unit_asks0[4*b+:4];
     assign asks1 = unit_asks1[4*b+:4];
-    assign granted0 = unit_granted0[4*b+:4];
-    assign granted1 = unit_granted1[4*b+:4];
+    assign chosen0 = unit_chosen0[4*b+:4];
+    assign chosen1 = unit_chosen1[4*b+:4];
 
     // OlderFirstInBank rests on OlderIsTheUnits.
     OlderFirstInBank_A: assert property (@(posedge clock) disable iff (in_reset)
-      (granted0 & ~(asks0 & (~asks0 + 4'd1))) == 4'd0
-      && (granted1 & ~(asks1 & (~asks1 + 4'd1))) == 4'd0
-      && (granted0 == 4'd0 || granted1 == 4'd0)
-      && (granted0 == 4'd0 || asks1 == 4'd0 || !second_is_older)
-      && (granted1 == 4'd0 || asks0 == 4'd0 || second_is_older));
+      (chosen0 & ~(asks0 & (~asks0 + 4'd1))) == 4'd0
+      && (chosen1 & ~(asks1 & (~asks1 + 4'd1))) == 4'd0
+      && (chosen0 == 4'd0 || chosen1 == 4'd0)
+      && (chosen0 == 4'd0 || asks1 == 4'd0 || !second_is_older)
+      && (chosen1 == 4'd0 || asks0 == 4'd0 || second_is_older));
 
     // What is in an access register is of an instruction that began, or left its unit: one cycle ago, or
     // longer if it was not sure to be accepted.
