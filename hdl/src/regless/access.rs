@@ -1,7 +1,8 @@
 //! The access port of a bank: whose request is next, and the one that is there.
 
-use super::OsuInstruction;
+use super::{OsuAsked, OsuInstruction};
 use crate::prelude::*;
+use spec::regless::UNITS;
 
 /// The access port of a bank: of the requests of both register read units that wait, the first of the
 /// older instruction, a, b, c, then the destination, goes into the access register, which the bank looks up
@@ -15,15 +16,14 @@ pub struct OsuAccess {
     /// The unit whose instruction is older.
     pub older: Signal<In, Bit>,
     /// Requests that wait, of which instruction, and whether that instruction may have a request granted: this comes
-    /// last, so that `chosen0`, `chosen1`, which are granted if it may, do not wait for it.
-    pub requests0: Signal<In, Bits<4>>,
-    pub instruction0: Signal<In, OsuInstruction>,
-    pub may_begin0: Signal<In, Bit>,
-    pub requests1: Signal<In, Bits<4>>,
-    pub instruction1: Signal<In, OsuInstruction>,
-    pub may_begin1: Signal<In, Bit>,
-    pub chosen0: Signal<Out, Bits<4>>,
-    pub chosen1: Signal<Out, Bits<4>>,
+    /// last, so that what is chosen does not wait for it.
+    pub requests: Numbered<Signal<In, Bits<4>>, UNITS>,
+    pub instruction: Numbered<Signal<In, OsuInstruction>, UNITS>,
+    pub may_begin: Numbered<Signal<In, Bit>, UNITS>,
+    /// The request that is granted if its instruction may begin; whether it is all that its instruction asks here.
+    pub chosen: Numbered<Signal<Out, Bits<4>>, UNITS>,
+    pub some: Signal<Out, Bits<2>>,
+    pub all: Signal<Out, Bits<2>>,
 
     /// What is in the access register.
     pub valid: Signal<Out, Bit>,
@@ -73,13 +73,20 @@ impl Default for OsuAccess {
     }
 }
 
-/// The register that is asked for.
+/// What a request asks of the bank.
 #[hardware]
-fn asked(choice: Bits<4>, a: Bits<6>, b: Bits<6>, c: Bits<6>, destination: Bits<6>) -> Bits<6> {
-    gate(choice.get_bit(0), a)
-        | gate(choice.get_bit(1), b)
-        | gate(choice.get_bit(2), c)
-        | gate(choice.get_bit(3), destination)
+fn asked(request: Bits<4>, instruction: OsuInstruction) -> OsuAsked {
+    let source = request.get_bits::<3>(0);
+    OsuAsked {
+        reserves: request.get_bit(3),
+        warp: instruction.warp,
+        register: gate(request.get_bit(0), instruction.a)
+            | gate(request.get_bit(1), instruction.b)
+            | gate(request.get_bit(2), instruction.c)
+            | gate(request.get_bit(3), instruction.destination),
+        last: (source & instruction.last).any(),
+        erase: (source & instruction.erase).any(),
+    }
 }
 
 #[hardware]
@@ -98,14 +105,13 @@ impl Logic for OsuAccess {
         );
         clock!(self, clock, asker_1, accepted_1, answered);
 
-        comment!("Whose request is next.");
-        let requests0 = self.requests0.val();
-        let requests1 = self.requests1.val();
-        let first0 = !(self.older.val() && requests1.any());
-        let choice0 = gate(first0, lowest(requests0));
-        let choice1 = gate(!(first0 && requests0.any()), lowest(requests1));
-        let unit0 = self.instruction0.val();
-        let unit1 = self.instruction1.val();
+        comment!("Whose request is next: the older instruction's, if it has one.");
+        let requests0 = self.requests[0].val();
+        let requests1 = self.requests[1].val();
+        let is_unit0 = requests0.any() && !(self.older.val() && requests1.any());
+        let is_unit1 = requests1.any() && (self.older.val() || !requests0.any());
+        let first0 = lowest(requests0);
+        let first1 = lowest(requests1);
 
         comment!("It is granted if what is here leaves in any case.");
         let full = self.full.q.val();
@@ -116,27 +122,28 @@ impl Logic for OsuAccess {
             self.read_ready.val()
         };
         let room = !full || sure;
-        self.chosen0.next = gate(room, choice0);
-        self.chosen1.next = gate(room, choice1);
-        let granted = concat::<8, _, _>(
-            gate(room && self.may_begin1.val(), choice1),
-            gate(room && self.may_begin0.val(), choice0),
+        let some0 = room && is_unit0;
+        let some1 = room && is_unit1;
+        self.chosen[0].next = gate(some0, first0);
+        self.chosen[1].next = gate(some1, first1);
+        self.some.next = concat::<2, _, _>(some1, some0);
+        self.all.next = concat::<2, _, _>(
+            !requests1.any() || (some1 && !(requests1 & !first1).any()),
+            !requests0.any() || (some0 && !(requests0 & !first0).any()),
         );
-        self.full.d.next = granted.any() || (full && !self.accepted.val());
+        let granted0 = some0 && self.may_begin[0].val();
+        let granted1 = some1 && self.may_begin[1].val();
+        self.full.d.next = granted0 || granted1 || (full && !self.accepted.val());
+        let asked0 = asked(first0, self.instruction[0].val());
+        let asked1 = asked(first1, self.instruction[1].val());
         if room {
-            self.reserves.d.next = choice0.get_bit(3) || choice1.get_bit(3);
-            self.its_warp.d.next = if choice0.any() {
-                unit0.warp
-            } else {
-                unit1.warp
-            };
-            self.its_register.d.next = asked(choice0, unit0.a, unit0.b, unit0.c, unit0.destination)
-                | asked(choice1, unit1.a, unit1.b, unit1.c, unit1.destination);
-            let sources0 = choice0.get_bits::<3>(0);
-            let sources1 = choice1.get_bits::<3>(0);
-            self.is_last.d.next = ((sources0 & unit0.last) | (sources1 & unit1.last)).any();
-            self.erases.d.next = ((sources0 & unit0.erase) | (sources1 & unit1.erase)).any();
-            self.asker.d.next = granted;
+            let next = if is_unit0 { asked0 } else { asked1 };
+            self.reserves.d.next = next.reserves;
+            self.its_warp.d.next = next.warp;
+            self.its_register.d.next = next.register;
+            self.is_last.d.next = next.last;
+            self.erases.d.next = next.erase;
+            self.asker.d.next = concat::<8, _, _>(gate(granted1, first1), gate(granted0, first0));
         }
         let asker = self.asker.q.val();
         let of_unit = concat::<2, _, _>(

@@ -39,3 +39,13 @@ pub struct OsuOffer {
     pub mask: Bits<32>,
     pub write_last: Bit,
 }
+
+/// What a request asks of its bank.
+#[derive(Copy, Clone, Debug, Default, PartialEq, LogicStruct)]
+pub struct OsuAsked {
+    pub reserves: Bit,
+    pub warp: Bits<4>,
+    pub register: Bits<6>,
+    pub last: Bit,
+    pub erase: Bit,
+}

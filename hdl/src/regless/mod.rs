@@ -36,7 +36,7 @@ mod widths;
 
 pub use access::OsuAccess;
 pub use bank::OsuBank;
-pub use bundles::{OsuInstruction, OsuOffer, OsuOperation};
+pub use bundles::{OsuAsked, OsuInstruction, OsuOffer, OsuOperation};
 pub use compressor::PatternCompressor;
 pub use compressor_answer::CompressorAnswer;
 pub use compressor_bypass::CompressorBypass;

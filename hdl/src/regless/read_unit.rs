@@ -26,14 +26,18 @@ pub struct OsuReadUnit<const A: usize> {
     /// The instruction that enters an empty unit.
     pub enter: Signal<In, Bit>,
     pub instruction: Signal<In, OsuInstruction>,
-    pub instruction_asks: Signal<In, Bits<32>>,
+    /// What it asks; nothing if none enters.
+    pub entering_asks: Signal<In, Bits<32>>,
     /// The instruction that was here as the cycle began; with it the one that enters.
     pub here: Signal<Out, Bit>,
     pub warp: Signal<Out, Bits<4>>,
     pub held: Signal<Out, OsuInstruction>,
-    /// What it asks of bank b, at bits 4b to 4b + 3; what of it a bank chose, and is granted if it may begin.
+    /// What it asks of bank b, at bits 4b to 4b + 3; what of it a bank chose, which is granted if it may begin;
+    /// whether that is something, and all.
     pub requests: Signal<Out, Bits<32>>,
     pub chosen: Signal<In, Bits<32>>,
+    pub some: Signal<In, Bit>,
+    pub all: Signal<In, Bit>,
     pub may_begin: Signal<Out, Bit>,
     /// A request of this unit is in an access register; one is that may not be accepted.
     pub in_access: Signal<In, Bit>,
@@ -96,21 +100,20 @@ impl<const A: usize> Logic for OsuReadUnit<A> {
         let full = self.full.q.val();
         let enters = self.enter.val() && !full;
         let mut held = self.kept.q.val();
-        let mut asks = self.asks.q.val();
         if !full {
             held = self.instruction.val();
-            asks = gate(enters, self.instruction_asks.val());
         }
         if enters {
             self.kept.d.next = self.instruction.val();
         }
         let begun = full && self.begun.q.val();
         let may_begin = begun || !self.unsure.val();
-        let left = asks & !self.chosen.val();
-        let leaves = (full || enters) && may_begin && !left.any();
+        // An empty unit asks nothing.
+        let asks = self.asks.q.val() | self.entering_asks.val();
+        let leaves = (full || enters) && may_begin && self.all.val();
         self.full.d.next = (full || enters) && !leaves;
-        self.begun.d.next = begun || (may_begin && self.chosen.val().any());
-        self.asks.d.next = if may_begin { left } else { asks };
+        self.begun.d.next = begun || (may_begin && self.some.val());
+        self.asks.d.next = asks & !gate(may_begin, self.chosen.val());
         self.free.next = !full;
         self.here.next = full;
         self.warp.next = self.kept.q.val().warp;

@@ -155,16 +155,18 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         self.waiting.take_second.next = second_valid && free0 && free1;
         self.unit0.enter.next = first_valid && free0;
         self.unit0.instruction.next = self.waiting.first.val();
-        self.unit0.instruction_asks.next = self.waiting.first_asks.val();
         if free0 {
             self.unit1.enter.next = second_valid && free1;
             self.unit1.instruction.next = self.waiting.second.val();
-            self.unit1.instruction_asks.next = self.waiting.second_asks.val();
         } else {
             self.unit1.enter.next = first_valid && free1;
             self.unit1.instruction.next = self.waiting.first.val();
-            self.unit1.instruction_asks.next = self.waiting.first_asks.val();
         }
+        let first_asks = self.waiting.first_asks.val();
+        let second_asks = self.waiting.second_asks.val();
+        self.unit0.entering_asks.next = gate(free0, first_asks);
+        self.unit1.entering_asks.next =
+            gate(free1 && free0, second_asks) | gate(free1 && !free0, first_asks);
         let older = !free1 && (free0 || self.older.q.val());
         self.older.d.next = older;
         let held0 = self.unit0.held.val();
@@ -180,12 +182,12 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         comment!("Requests to the banks, and what is granted.");
         for b in 0..BANKS {
             self.access[b].older.next = older;
-            self.access[b].requests0.next = self.unit0.requests.val().get_bits::<4>(4 * b);
-            self.access[b].instruction0.next = held0;
-            self.access[b].may_begin0.next = self.unit0.may_begin.val();
-            self.access[b].requests1.next = self.unit1.requests.val().get_bits::<4>(4 * b);
-            self.access[b].instruction1.next = held1;
-            self.access[b].may_begin1.next = self.unit1.may_begin.val();
+            self.access[b].requests[0].next = self.unit0.requests.val().get_bits::<4>(4 * b);
+            self.access[b].instruction[0].next = held0;
+            self.access[b].may_begin[0].next = self.unit0.may_begin.val();
+            self.access[b].requests[1].next = self.unit1.requests.val().get_bits::<4>(4 * b);
+            self.access[b].instruction[1].next = held1;
+            self.access[b].may_begin[1].next = self.unit1.may_begin.val();
             self.bank[b].access_valid.next = self.access[b].valid.val();
             self.bank[b].access_reserve.next = self.access[b].reserve.val();
             self.bank[b].access_warp.next = self.access[b].warp.val();
@@ -205,16 +207,24 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         }
         let mut chosen0 = bits::<32>(0);
         let mut chosen1 = bits::<32>(0);
+        let mut some = bits::<2>(0);
+        let mut all = bits::<2>(3);
         let mut in_access = bits::<2>(0);
         let mut unsure = bits::<2>(0);
         for b in 0..BANKS {
-            chosen0 = replace_bits(chosen0, 4 * b, self.access[b].chosen0.val());
-            chosen1 = replace_bits(chosen1, 4 * b, self.access[b].chosen1.val());
+            chosen0 = replace_bits(chosen0, 4 * b, self.access[b].chosen[0].val());
+            chosen1 = replace_bits(chosen1, 4 * b, self.access[b].chosen[1].val());
+            some |= self.access[b].some.val();
+            all &= self.access[b].all.val();
             in_access |= self.access[b].of_unit.val();
             unsure |= self.access[b].unsure.val();
         }
         self.unit0.chosen.next = chosen0;
         self.unit1.chosen.next = chosen1;
+        self.unit0.some.next = some.get_bit(0);
+        self.unit1.some.next = some.get_bit(1);
+        self.unit0.all.next = all.get_bit(0);
+        self.unit1.all.next = all.get_bit(1);
         self.unit0.in_access.next = in_access.get_bit(0);
         self.unit1.in_access.next = in_access.get_bit(1);
         self.unit0.unsure.next = unsure.get_bit(0);

@@ -6,7 +6,8 @@ use spec::regless::{UNITS, WAITING};
 
 /// Instructions that wait for a register read unit, in the order of acceptance.
 ///
-/// Beside each is what it *asks* of the banks: bit 4b + i is request i, a, b, c or the destination, of bank b.
+/// Beside each is what it *asks* of the banks: bit 4b + i is request i, a, b, c or the
+/// destination, of bank b. Empty places ask nothing.
 // No `Fifo`: two enter and two leave in a cycle.
 #[derive(LogicBlock, Described, Parts)]
 pub struct OsuWaiting {
@@ -39,7 +40,7 @@ impl Default for OsuWaiting {
     fn default() -> Self {
         OsuWaitingParts {
             kept: Register::array_no_reset(),
-            asks: Register::array_no_reset(),
+            asks: Register::array(0.into()),
             taken: Register::default(),
         }
         .into()
@@ -80,11 +81,13 @@ impl Logic for OsuWaiting {
                 self.kept[i].d.next = self.entering[1].val();
                 self.asks[i].d.next = self.entering_asks[1].val();
             } else if two_leave {
+                self.asks[i].d.next = 0.into();
                 if i + 2 < WAITING {
                     self.kept[i].d.next = self.kept[i + 2].q.val();
                     self.asks[i].d.next = self.asks[i + 2].q.val();
                 }
             } else if one_leaves {
+                self.asks[i].d.next = 0.into();
                 if i + 1 < WAITING {
                     self.kept[i].d.next = self.kept[i + 1].q.val();
                     self.asks[i].d.next = self.asks[i + 1].q.val();
