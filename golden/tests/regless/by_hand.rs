@@ -143,10 +143,34 @@ fn a_read_gives_way_to_a_result_that_waits() {
         access_register: 1,
         ..result(1, 3, false)
     };
-    let o = bank.cycle(&both).unwrap();
-    assert!(!o.access_ready && !o.write_ready, "the bank is being read");
-    let o = bank.cycle(&both).unwrap();
-    assert!(o.access_ready && o.write_ready, "both, one cycle later");
+    let readies = |bank: &mut OsuBank| {
+        let o = bank.cycle(&both).unwrap();
+        (o.access_ready, o.read_ready, o.write_ready)
+    };
+    assert_eq!(readies(&mut bank), (true, true, false), "it is being read");
+    assert_eq!(readies(&mut bank), (false, false, false), "it waited");
+    assert_eq!(readies(&mut bank), (true, true, true), "both");
+}
+
+/// What hits is accepted without room a cycle after it was found, and until then it stays or vanishes.
+#[test]
+fn an_operation_that_hits_without_room_is_found_first() {
+    let mut bank = OsuBank::new(lines(2));
+    for (register, entry) in [(1, 0), (2, 1)] {
+        dirty(&mut bank, register, entry);
+    }
+    let preload = |register| OsuBankInputs {
+        preload_valid: true,
+        preload_kind: 1,
+        preload_register: register,
+        ..IDLE
+    };
+    let found = bank.cycle(&preload(1)).unwrap();
+    assert!(!found.preload_ready && !found.reserve_ready, "it is found");
+    assert!(bank.clone().cycle(&preload(2)).is_err(), "another one");
+    assert!(!bank.clone().cycle(&IDLE).unwrap().preload_ready, "none");
+    assert!(bank.cycle(&preload(1)).unwrap().preload_ready, "accepted");
+    assert!(bank.cycle(&IDLE).unwrap().preload_done);
 }
 
 /// Both diagrams of the capacity manager's page: a region without operations, and one with one.
