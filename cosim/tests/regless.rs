@@ -285,7 +285,7 @@ type Named = (&'static str, (UnitId, fn() -> Fault));
 
 #[test]
 fn the_watchers_name_what_is_broken() {
-    let faults: [Named; 15] = [
+    let faults: [Named; 16] = [
         (
             "ReadIsLastWrite",
             spoil!(OsuBank: OsuBankInputs, OsuBankOutputs: |_i, o| {
@@ -311,7 +311,15 @@ fn the_watchers_name_what_is_broken() {
         (
             "WaitsAreBounded",
             spoil!(OsuBank: OsuBankInputs, OsuBankOutputs: |i, o| {
-                o.access_ready &= i.access_reserve || i.fill_valid || i.write_valid;
+                let allowed = i.fill_valid || i.write_valid;
+                o.read_ready &= allowed;
+                o.access_ready &= i.access_reserve || allowed;
+            }),
+        ),
+        (
+            "ReadyIsAsAllowed",
+            spoil!(OsuBank: OsuBankInputs, OsuBankOutputs: |i, o| {
+                o.read_ready ^= i.access_valid && !i.access_reserve;
             }),
         ),
         (
