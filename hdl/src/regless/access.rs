@@ -22,7 +22,6 @@ pub struct OsuAccess {
     pub may_begin: Numbered<Signal<In, Bit>, UNITS>,
     /// The request that is granted if its instruction may begin; whether it is all that its instruction asks here.
     pub chosen: Numbered<Signal<Out, Bits<4>>, UNITS>,
-    pub some: Signal<Out, Bits<2>>,
     pub all: Signal<Out, Bits<2>>,
 
     /// What is in the access register.
@@ -66,8 +65,8 @@ impl Default for OsuAccess {
             erases: Register::no_reset(),
             asker: Register::no_reset(),
             asker_1: Register::no_reset(),
-            accepted_1: Register::default(),
-            answered: Register::default(),
+            accepted_1: Register::no_reset(),
+            answered: Register::no_reset(),
         }
         .into()
     }
@@ -126,7 +125,6 @@ impl Logic for OsuAccess {
         let some1 = room && is_unit1;
         self.chosen[0].next = gate(some0, first0);
         self.chosen[1].next = gate(some1, first1);
-        self.some.next = concat::<2, _, _>(some1, some0);
         self.all.next = concat::<2, _, _>(
             !requests1.any() || (some1 && !(requests1 & !first1).any()),
             !requests0.any() || (some0 && !(requests0 & !first0).any()),

@@ -32,11 +32,10 @@ pub struct OsuReadUnit<const A: usize> {
     pub here: Signal<Out, Bit>,
     pub warp: Signal<Out, Bits<4>>,
     pub held: Signal<Out, OsuInstruction>,
-    /// What it asks of bank b, at bits 4b to 4b + 3; what of it a bank chose, which is granted if it may begin;
-    /// whether that is something, and all.
+    /// What it asks of bank b, at bits 4b to 4b + 3; what of it banks chose, which is granted if it may begin;
+    /// whether that is all.
     pub requests: Signal<Out, Bits<32>>,
     pub chosen: Signal<In, Bits<32>>,
-    pub some: Signal<In, Bit>,
     pub all: Signal<In, Bit>,
     pub may_begin: Signal<Out, Bit>,
     /// A request of this unit is in an access register; one is that may not be accepted.
@@ -76,7 +75,9 @@ impl<const A: usize> OsuReadUnit<A> {
             answers: signals(BANKS),
             bank_data: signals(BANKS),
             bank_line: signals(BANKS),
+            begun: Register::no_reset(),
             kept: Register::no_reset(),
+            unsure_1: Register::no_reset(),
             offer_1: Register::no_reset(),
             offer_2: Register::no_reset(),
             offer_3: Register::no_reset(),
@@ -112,7 +113,8 @@ impl<const A: usize> Logic for OsuReadUnit<A> {
         let asks = self.asks.q.val() | self.entering_asks.val();
         let leaves = (full || enters) && may_begin && self.all.val();
         self.full.d.next = (full || enters) && !leaves;
-        self.begun.d.next = begun || (may_begin && self.some.val());
+        // If nothing was granted, nothing of this unit is in an access register either, and it may begin next.
+        self.begun.d.next = may_begin;
         self.asks.d.next = asks & !gate(may_begin, self.chosen.val());
         self.free.next = !full;
         self.here.next = full;

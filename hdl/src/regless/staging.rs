@@ -164,9 +164,9 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         }
         let first_asks = self.waiting.first_asks.val();
         let second_asks = self.waiting.second_asks.val();
-        self.unit0.entering_asks.next = gate(free0, first_asks);
-        self.unit1.entering_asks.next =
-            gate(free1 && free0, second_asks) | gate(free1 && !free0, first_asks);
+        self.unit0.entering_asks.next = gate(first_valid && free0, first_asks);
+        self.unit1.entering_asks.next = gate(second_valid && free1 && free0, second_asks)
+            | gate(first_valid && free1 && !free0, first_asks);
         let older = !free1 && (free0 || self.older.q.val());
         self.older.d.next = older;
         let held0 = self.unit0.held.val();
@@ -207,22 +207,18 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         }
         let mut chosen0 = bits::<32>(0);
         let mut chosen1 = bits::<32>(0);
-        let mut some = bits::<2>(0);
         let mut all = bits::<2>(3);
         let mut in_access = bits::<2>(0);
         let mut unsure = bits::<2>(0);
         for b in 0..BANKS {
             chosen0 = replace_bits(chosen0, 4 * b, self.access[b].chosen[0].val());
             chosen1 = replace_bits(chosen1, 4 * b, self.access[b].chosen[1].val());
-            some |= self.access[b].some.val();
             all &= self.access[b].all.val();
             in_access |= self.access[b].of_unit.val();
             unsure |= self.access[b].unsure.val();
         }
         self.unit0.chosen.next = chosen0;
         self.unit1.chosen.next = chosen1;
-        self.unit0.some.next = some.get_bit(0);
-        self.unit1.some.next = some.get_bit(1);
         self.unit0.all.next = all.get_bit(0);
         self.unit1.all.next = all.get_bit(1);
         self.unit0.in_access.next = in_access.get_bit(0);

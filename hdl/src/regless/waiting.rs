@@ -7,7 +7,7 @@ use spec::regless::{UNITS, WAITING};
 /// Instructions that wait for a register read unit, in the order of acceptance.
 ///
 /// Beside each is what it *asks* of the banks: bit 4b + i is request i, a, b, c or the
-/// destination, of bank b. Empty places ask nothing.
+/// destination, of bank b.
 // No `Fifo`: two enter and two leave in a cycle.
 #[derive(LogicBlock, Described, Parts)]
 pub struct OsuWaiting {
@@ -40,7 +40,7 @@ impl Default for OsuWaiting {
     fn default() -> Self {
         OsuWaitingParts {
             kept: Register::array_no_reset(),
-            asks: Register::array(0.into()),
+            asks: Register::array_no_reset(),
             taken: Register::default(),
         }
         .into()
@@ -74,24 +74,27 @@ impl Logic for OsuWaiting {
         let place0 = !stay & concat::<4, _, _>(stay.get_bits::<3>(0), true);
         let place1 = if enter0 { place0 << 1 } else { place0 };
         for i in 0..WAITING {
-            if enter0 && place0.get_bit(i) {
-                self.kept[i].d.next = self.entering[0].val();
-                self.asks[i].d.next = self.entering_asks[0].val();
-            } else if enter1 && place1.get_bit(i) {
-                self.kept[i].d.next = self.entering[1].val();
-                self.asks[i].d.next = self.entering_asks[1].val();
-            } else if two_leave {
-                self.asks[i].d.next = 0.into();
+            if two_leave {
                 if i + 2 < WAITING {
                     self.kept[i].d.next = self.kept[i + 2].q.val();
                     self.asks[i].d.next = self.asks[i + 2].q.val();
                 }
             } else if one_leaves {
-                self.asks[i].d.next = 0.into();
                 if i + 1 < WAITING {
                     self.kept[i].d.next = self.kept[i + 1].q.val();
                     self.asks[i].d.next = self.asks[i + 1].q.val();
                 }
+            }
+            // The last place is for the second of two.
+            if i + 1 < WAITING {
+                if enter0 && place0.get_bit(i) {
+                    self.kept[i].d.next = self.entering[0].val();
+                    self.asks[i].d.next = self.entering_asks[0].val();
+                }
+            }
+            if enter1 && place1.get_bit(i) {
+                self.kept[i].d.next = self.entering[1].val();
+                self.asks[i].d.next = self.entering_asks[1].val();
             }
         }
         self.taken.d.next = stay | gate(enter0, place0) | gate(enter1, place1);

@@ -133,6 +133,10 @@ impl ShardPlay {
             *slot = Some((step.instruction(warp, tag), ends));
             tag = tag.wrapping_add(1);
         }
+        // One alone comes at either port.
+        if issued[1].is_none() && tag & 1 == 1 {
+            issued.swap(0, 1);
+        }
         issued
     }
 
