@@ -32,8 +32,7 @@ pub struct Args {
     /// Clock period in picoseconds [default: the unit's own]
     #[arg(long, value_name = "N", requires = "liberty")]
     clock_ps: Option<u32>,
-    /// Map modules one by one, as those of large designs are: faster, without choice of drives and
-    /// without energy
+    /// Map modules one by one, as those of large designs are: faster, without energy
     #[arg(long, requires = "liberty")]
     by_module: bool,
     /// How hard the mapper is tried

@@ -1,20 +1,22 @@
 //! Cells of a netlist replaced by others that do the same, in all of the netlist's files.
 
 use super::flow::{read, write, Attempt};
+use super::hierarchy::{module_of, Hierarchy};
 use super::library::Library;
 use super::statistics::Count;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tools::error::Error;
 
-/// Which instances get which cell.
-pub type Changes = BTreeMap<String, String>;
+/// Which instances of a module get which cell, in all places of the module.
+pub type Changes = BTreeMap<String, BTreeMap<String, String>>;
 
 impl Attempt {
     /// Puts other cells in the place of some.
     pub fn exchange(
         &mut self,
         changes: &Changes,
+        hierarchy: &Hierarchy,
         library: &Library,
         folder: &Path,
     ) -> Result<(), Error> {
@@ -29,7 +31,10 @@ impl Attempt {
                 _ => None,
             },
             changes,
-            |cell, new| self.count.exchange(cell, new, library),
+            |module, cell, new| {
+                let times = hierarchy.instances(module);
+                self.count.exchange(cell, new, times, library);
+            },
         );
         write(folder, &self.netlist, &exchanged)?;
         // "  cell \\NAND2_X1 \\u12" does.
@@ -40,14 +45,17 @@ impl Attempt {
                 _ => None,
             },
             changes,
-            |_, _| {},
+            |_, _, _| {},
         );
         write(folder, &self.rtlil, &exchanged)?;
         let unread = |error: serde_json::Error| Error::new(format!("yosys' netlist: {error}"));
         let mut design: serde_json::Value =
             serde_json::from_str(&read(folder, &self.json)?).map_err(unread)?;
         let modules = design["modules"].as_object_mut();
-        for module in modules.into_iter().flat_map(|all| all.values_mut()) {
+        for (name, module) in modules.into_iter().flatten() {
+            let Some(changes) = changes.get(name) else {
+                continue;
+            };
             for (instance, cell) in module["cells"].as_object_mut().into_iter().flatten() {
                 if let Some(new) = changes.get(instance) {
                     cell["type"] = new.as_str().into();
@@ -64,16 +72,18 @@ fn by_line(
     text: &str,
     instance: impl for<'w> Fn(&[&'w str]) -> Option<(&'w str, &'w str, &'static str)>,
     changes: &Changes,
-    mut changed: impl FnMut(&str, &str),
+    mut changed: impl FnMut(&str, &str, &str),
 ) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut module = "";
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().take(4).collect();
+        module = module_of(&words).unwrap_or(module);
         let change = instance(&words)
-            .and_then(|(cell, name, before)| Some((cell, before, changes.get(name)?)));
+            .and_then(|(cell, name, before)| Some((cell, before, changes.get(module)?.get(name)?)));
         match change {
             Some((cell, before, new)) => {
-                changed(cell, new);
+                changed(module, cell, new);
                 out += &line.replacen(cell, &format!("{before}{new}"), 1);
             }
             None => out += line,
@@ -84,17 +94,17 @@ fn by_line(
 }
 
 impl Count {
-    /// One cell less, another more.
-    fn exchange(&mut self, old: &str, new: &str, library: &Library) {
+    /// So many cells less, others more.
+    fn exchange(&mut self, old: &str, new: &str, times: u64, library: &Library) {
         let area = |name: &str| library.cells.get(name).map_or(0.0, |cell| cell.area);
-        let more = area(new) - area(old);
+        let more = (area(new) - area(old)) * times as f64;
         self.area += more;
         if library.is_flip_flop(old) {
             self.sequential_area += more;
         }
-        *self.by_type.entry(new.to_owned()).or_default() += 1;
+        *self.by_type.entry(new.to_owned()).or_default() += times;
         match self.by_type.get_mut(old) {
-            Some(count) if *count > 1 => *count -= 1,
+            Some(count) if *count > times => *count -= times,
             _ => drop(self.by_type.remove(old)),
         }
     }
@@ -112,10 +122,12 @@ mod tests {
         let library = Library::read(&path).expect("a library");
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
-        let verilog =
-            "module m (a, y);\n  INV_1 u1 (\n    .A(a), .Y(n1)\n  );\n  INV_1 u10 (\n  );\n";
-        let rtlil = "  cell \\INV_1 \\u1\n    connect \\A \\a\n  cell \\INV_1 \\u10\n";
-        let json = r#"{"modules":{"m":{"cells":{"u1":{"type":"INV_1"},"u10":{"type":"INV_1"}}}}}"#;
+        // Two of m, whose u1 is changed; that of the module above stays.
+        let verilog = "module m (a, y);\n  INV_1 u1 (\n    .A(a), .Y(n1)\n  );\n  INV_1 u10 (\n  );\n\
+                       endmodule\nmodule top (a);\n  m u2 (\n  );\n  m u3 (\n  );\n  INV_1 u1 (\n  );\n";
+        let rtlil = "module \\m\n  cell \\INV_1 \\u1\n    connect \\A \\a\n  cell \\INV_1 \\u10\n\
+                     module \\top\n  cell \\INV_1 \\u1\n";
+        let json = r#"{"modules":{"m":{"cells":{"u1":{"type":"INV_1"},"u10":{"type":"INV_1"}}},"top":{"cells":{"u1":{"type":"INV_1"}}}}}"#;
         write(folder, "n.v", verilog).expect("written");
         write(folder, "n.il", rtlil).expect("written");
         write(folder, "n.json", json).expect("written");
@@ -123,9 +135,9 @@ mod tests {
             recipe: RECIPES[0],
             picoseconds: 500,
             count: Count {
-                cells: 2,
+                cells: 5,
                 area: 1.0,
-                by_type: [("INV_1".to_owned(), 2)].into(),
+                by_type: [("INV_1".to_owned(), 5)].into(),
                 ..Count::default()
             },
             delay: 0.0,
@@ -133,9 +145,11 @@ mod tests {
             json: "n.json".into(),
             rtlil: "n.il".into(),
         };
-        let changes = [("u1".to_owned(), "INV_2".to_owned())].into();
+        let of_m = [("u1".to_owned(), "INV_2".to_owned())].into();
+        let changes = [("m".to_owned(), of_m)].into();
+        let hierarchy = Hierarchy::read(verilog, "top");
         attempt
-            .exchange(&changes, &library, folder)
+            .exchange(&changes, &hierarchy, &library, folder)
             .expect("exchanged");
         let text = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
         assert_eq!(text("n.v"), verilog.replacen("INV_1", "INV_2", 1));
@@ -143,9 +157,9 @@ mod tests {
         assert_eq!(text("n.json"), json.replacen("INV_1", "INV_2", 1));
         let more = library.cells["INV_2"].area - library.cells["INV_1"].area;
         assert!(more > 0.0);
-        assert_eq!(attempt.count.area, 1.0 + more);
+        assert_eq!(attempt.count.area, 1.0 + 2.0 * more);
         let types: Vec<_> = attempt.count.by_type.into_iter().collect();
-        assert_eq!(types, [("INV_1".to_owned(), 1), ("INV_2".to_owned(), 1)]);
+        assert_eq!(types, [("INV_1".to_owned(), 3), ("INV_2".to_owned(), 2)]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod energy;
 mod exchange;
 pub mod flow;
 mod function;
+mod hierarchy;
 mod kept;
 pub mod liberty;
 pub mod library;
@@ -23,8 +24,9 @@ use kept::Kept;
 use library::Library;
 use progress::board::Place;
 use proof::Proof;
-use recipes::{Recipe, FEW, RECIPES};
+use recipes::rounds;
 use serde::{Deserialize, Serialize};
+use sizing::Sizing;
 use spec::{Configuration, UnitId};
 use statistics::Share;
 use std::fmt;
@@ -307,12 +309,16 @@ impl Job<'_> {
                 let too_large = best.as_ref().is_some_and(|best| {
                     best.in_time(clock_ps) && attempt.count.area > best.attempt.count.area * 1.02
                 });
-                let sizes = pieces == Pieces::One && !too_large;
-                if let (Timer::OpenSta(sta), true) = (&mapping.timer, sizes) {
-                    let sized =
-                        sizing::size(sta, &attempt, top, library, path_ps, clock_ps, folder)?;
-                    attempt.exchange(&sized.changes, library, folder)?;
-                    path_ps = sized.path_ps;
+                if let (Timer::OpenSta(sta), false) = (&mapping.timer, too_large) {
+                    let sizing = Sizing {
+                        sta,
+                        top,
+                        pieces,
+                        library,
+                        clock_ps,
+                        folder,
+                    };
+                    path_ps = sizing.size(&mut attempt, path_ps)?;
                 }
                 let loses = best.as_ref().is_some_and(|best| {
                     !better(clock_ps, (path_ps, &attempt), (best.path_ps, &best.attempt))
@@ -379,18 +385,5 @@ fn better(clock_ps: u32, a: (f64, &Attempt), b: (f64, &Attempt)) -> bool {
         (true, true) => a.1.count.area < b.1.count.area,
         (false, false) => a.0 < b.0,
         (a_in_time, _) => a_in_time,
-    }
-}
-
-/// What is tried, round after round: shares of the clock period that logic may take.
-fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
-    let at = |percent: u32| clock_ps * percent / 100;
-    match effort {
-        Effort::Quick => [80, 73]
-            .map(|percent| RECIPES[..FEW].iter().map(|r| (*r, at(percent))).collect())
-            .into(),
-        Effort::Full => [85, 82, 79, 76, 72, 66]
-            .map(|percent| RECIPES.iter().map(|r| (*r, at(percent))).collect())
-            .into(),
     }
 }

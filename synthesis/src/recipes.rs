@@ -1,5 +1,7 @@
 //! Scripts for ABC: how logic becomes cells.
 
+use super::Effort;
+
 /// A way to map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recipe {
@@ -18,7 +20,7 @@ const SIXTEEN: &str = "topo; buffer -N 16; topo";
 const BY_LOAD: &str = "buffer -c; topo";
 
 /// How many of the recipes quick effort takes.
-pub const FEW: usize = 3;
+const FEW: usize = 3;
 
 /// Best first: structural choices, then mapping for delay with area recovered.
 pub const RECIPES: &[Recipe] = &[
@@ -78,5 +80,18 @@ impl Recipe {
             "strash\n{mapping}\n{buffers}\nupsize -D {picoseconds}\n\
              dnsize -D {picoseconds}\nstime -p\n"
         )
+    }
+}
+
+/// What is tried, round after round: shares of the clock period that logic may take.
+pub fn rounds(effort: Effort, clock_ps: u32) -> Vec<Vec<(Recipe, u32)>> {
+    let at = |percent: u32| clock_ps * percent / 100;
+    match effort {
+        Effort::Quick => [80, 73]
+            .map(|percent| RECIPES[..FEW].iter().map(|r| (*r, at(percent))).collect())
+            .into(),
+        Effort::Full => [85, 82, 79, 76, 72, 66]
+            .map(|percent| RECIPES.iter().map(|r| (*r, at(percent))).collect())
+            .into(),
     }
 }

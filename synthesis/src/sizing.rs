@@ -3,10 +3,12 @@
 //!
 //! The mapper sizes gates between registers without seeing the registers: to it a flip-flop with thirty
 //! loads is as fast as one with three. What it leaves too slow by some percent is mended here, cell by
-//! cell along the longest paths, as a change of drive that lessens the missed time the most.
+//! cell along the longest paths, as a change of drive that lessens the missed time the most. Where modules
+//! are mapped by themselves, a cell changes in all places of its module at once.
 
 use super::exchange::Changes;
-use super::flow::{self, Attempt};
+use super::flow::{self, Attempt, Pieces};
+use super::hierarchy::Hierarchy;
 use super::library::Library;
 use super::timing;
 use std::fmt::Write;
@@ -16,89 +18,112 @@ use tools::error::Error;
 use tools::run::run;
 
 /// A path longer than this share of the clock needs other logic, not larger cells.
-const HOPELESS: f64 = 1.2;
+const HOPELESS: f64 = 1.3;
 /// Trials of one cell, and endpoints that are given up, after which a netlist stays as it is.
 const TRIALS: u32 = 12_000;
 const ENDPOINTS: u32 = 8;
 
-/// What came of it: cells with another drive, and the path.
-pub struct Sized {
-    pub changes: Changes,
-    pub path_ps: f64,
+/// What netlists are sized with, and for.
+pub struct Sizing<'a> {
+    pub sta: &'a Found,
+    pub top: &'a str,
+    pub pieces: Pieces,
+    pub library: &'a Library,
+    pub clock_ps: u32,
+    pub folder: &'a Path,
 }
 
-/// Sizes an attempt for `clock_ps`; `path_ps` is its path as it is.
-pub fn size(
-    sta: &Found,
-    attempt: &Attempt,
-    top: &str,
-    library: &Library,
-    path_ps: f64,
-    clock_ps: u32,
-    folder: &Path,
-) -> Result<Sized, Error> {
-    let mut out = Sized {
-        changes: Changes::new(),
-        path_ps,
-    };
-    if path_ps > f64::from(clock_ps) * HOPELESS {
-        return Ok(out);
-    }
-    let mut script = timing::constraints(&attempt.netlist, top, f64::from(clock_ps));
-    for family in library.drives() {
-        for pair in family.windows(2) {
-            let (small, large) = (&pair[0].name, &pair[1].name);
-            let _ = writeln!(script, "set larger({small}) {large}");
-            let _ = writeln!(script, "set smaller({large}) {small}");
+impl Sizing<'_> {
+    /// Sizes an attempt whose path is `path_ps`, and gives the path that it has then.
+    pub fn size(&self, attempt: &mut Attempt, path_ps: f64) -> Result<f64, Error> {
+        if path_ps > f64::from(self.clock_ps) * HOPELESS {
+            return Ok(path_ps);
         }
-    }
-    let _ = writeln!(script, "set trials {TRIALS}\nset endpoints {ENDPOINTS}");
-    script += PROCEDURE;
-    flow::write(folder, "sizing.tcl", &script)?;
-    let answer = run(sta, folder, ["-exit", "sizing.tcl"])?;
-    for line in answer.text.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            ["cell", instance, cell] => {
-                out.changes.insert(instance.to_owned(), cell.to_owned());
+        let text = flow::read(self.folder, &attempt.netlist)?;
+        let hierarchy = Hierarchy::read(&text, self.top);
+        let mut script = timing::constraints(&attempt.netlist, self.top, f64::from(self.clock_ps));
+        for family in self.library.drives() {
+            for pair in family.windows(2) {
+                let (small, large) = (&pair[0].name, &pair[1].name);
+                let _ = writeln!(script, "set larger({small}) {large}");
+                let _ = writeln!(script, "set smaller({large}) {small}");
             }
-            ["sized", slack] => {
-                if let Ok(slack) = slack.parse::<f64>() {
-                    out.path_ps = f64::from(clock_ps) - slack;
-                    return Ok(out);
+        }
+        for (module, places) in hierarchy.places() {
+            // With a dot before each, for the top's is nothing else.
+            let _ = writeln!(script, "set places({module}) {{.{}}}", places.join(" ."));
+            for place in places {
+                let _ = writeln!(script, "set module(.{place}) {module}");
+            }
+        }
+        let _ = writeln!(
+            script,
+            "set in_one_piece {}",
+            u8::from(self.pieces == Pieces::One)
+        );
+        let _ = writeln!(script, "set trials {TRIALS}\nset endpoints {ENDPOINTS}");
+        script += PROCEDURE;
+        flow::write(self.folder, "sizing.tcl", &script)?;
+        let answer = run(self.sta, self.folder, ["-exit", "sizing.tcl"])?;
+        let mut changes = Changes::new();
+        for line in answer.text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                ["cell", module, instance, cell] => {
+                    let changes = changes.entry(module.to_owned()).or_default();
+                    changes.insert(instance.to_owned(), cell.to_owned());
                 }
+                ["sized", slack] => {
+                    if let Ok(slack) = slack.parse::<f64>() {
+                        attempt.exchange(&changes, &hierarchy, self.library, self.folder)?;
+                        return Ok(f64::from(self.clock_ps) - slack);
+                    }
+                }
+                _ => {}
             }
-            _ => {}
         }
+        Err(timing::refusal(&answer, self.top, self.library))
     }
-    Err(timing::refusal(&answer, top, library))
 }
 
-/// Tcl of OpenSTA. Missed time is that of all endpoints; the longest path counts twenty times. A cell is
-/// tried one drive up; of the cells of a path the one that gains the most stays.
+/// Tcl of OpenSTA. Missed time is that of all endpoints; the longest path counts twenty times. A cell,
+/// known by its module and its name there, is tried one drive up. In one piece, of the cells of a path the one
+/// that gains the most stays, and then cells are made smaller; in modules, where a trial changes many places,
+/// every one that gains stays, and none is made smaller.
 const PROCEDURE: &str = r#"
-proc drive {instance name} {
-  replace_cell $instance [get_lib_cells */$name]
-  set ::now($instance) $name
+proc drive {key name} {
+  lassign $key module cell
+  foreach place $::places($module) {
+    replace_cell [string trimleft $place .]$cell [get_lib_cells */$name]
+  }
+  set ::now($key) $name
 }
 proc missed {} { return [expr {20 * min(0, [worst_slack -max]) + [total_negative_slack]}] }
-proc instances_of {path} {
+proc keys_of {path} {
   set found {}
   foreach point [get_property $path points] {
     set name [get_property [get_property $point pin] full_name]
     set slash [string last / $name]
     if {$slash > 0} {
       set instance [string range $name 0 [expr {$slash - 1}]]
-      if {[lsearch -exact $found $instance] < 0} { lappend found $instance }
+      set key [key_of $instance]
+      if {$key ne {} && [lsearch -exact $found $key] < 0} { lappend found $key }
     }
   }
   return $found
 }
-foreach cell [get_cells *] {
-  set instance [get_property $cell full_name]
-  set name [get_property $cell ref_name]
-  set now($instance) $name
-  set first($instance) $name
+proc key_of {instance} {
+  set slash [string last / $instance]
+  set place [expr {$slash < 0 ? "." : ".[string range $instance 0 $slash]"}]
+  if {![info exists ::module($place)]} { return {} }
+  set key [list $::module($place) [string range $instance [expr {$slash + 1}] end]]
+  if {![info exists ::now($key)]} {
+    set name [get_property [get_cells $instance] ref_name]
+    if {[info exists ::places($name)]} { return {} }
+    set ::now($key) $name
+    set ::first($key) $name
+  }
+  return $key
 }
 set given_up 0
 while {[worst_slack -max] < 0 && $given_up < $endpoints && $trials > 0} {
@@ -106,40 +131,42 @@ while {[worst_slack -max] < 0 && $given_up < $endpoints && $trials > 0} {
   if {[llength $paths] <= $given_up} { break }
   set best [missed]
   set winner {}
-  foreach instance [instances_of [lindex $paths $given_up]] {
-    set name $now($instance)
+  foreach key [keys_of [lindex $paths $given_up]] {
+    set name $now($key)
     if {![info exists larger($name)]} { continue }
     incr trials -1
-    drive $instance $larger($name)
+    drive $key $larger($name)
     set after [missed]
-    if {$after > $best + 0.05} {
+    set gains [expr {$after > $best + 0.05}]
+    if {$gains} {
       set best $after
-      set winner $instance
+      set winner $key
     }
-    drive $instance $name
+    if {!$gains || $in_one_piece} { drive $key $name }
   }
   if {$winner eq {}} {
     incr given_up
   } else {
-    drive $winner $larger($now($winner))
+    if {$in_one_piece} { drive $winner $larger($now($winner)) }
     set given_up 0
   }
 }
-if {[worst_slack -max] >= 0} {
-  foreach instance [lsort -dictionary [array names now]] {
-    while {[info exists smaller($now($instance))] && $trials > 0} {
+if {[worst_slack -max] >= 0 && $in_one_piece} {
+  foreach cell [get_cells *] { key_of [get_property $cell full_name] }
+  foreach key [lsort -dictionary [array names now]] {
+    while {[info exists smaller($now($key))] && $trials > 0} {
       incr trials -1
-      set name $now($instance)
-      drive $instance $smaller($name)
+      set name $now($key)
+      drive $key $smaller($name)
       if {[worst_slack -max] < 0} {
-        drive $instance $name
+        drive $key $name
         break
       }
     }
   }
 }
-foreach instance [lsort -dictionary [array names now]] {
-  if {$now($instance) ne $first($instance)} { puts "cell $instance $now($instance)" }
+foreach key [lsort -dictionary [array names now]] {
+  if {$now($key) ne $first($key)} { puts "cell $key $now($key)" }
 }
 puts "sized [worst_slack -max]"
 exit

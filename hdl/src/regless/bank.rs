@@ -99,8 +99,9 @@ impl<const A: usize, const L: usize> OsuBank<A, L> {
             read_answer: Register::default(),
             reserve_answer: Register::default(),
             answer_line: Register::no_reset(),
-            waited: Register::default(),
-            found: Register::default(),
+            // After reset nothing is read, and there is room for whatever is looked up.
+            waited: Register::no_reset(),
+            found: Register::no_reset(),
             done: Register::default(),
             done_warp: Register::no_reset(),
             filled: Register::default(),

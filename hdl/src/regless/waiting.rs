@@ -74,13 +74,17 @@ impl Logic for OsuWaiting {
         let place0 = !stay & concat::<4, _, _>(stay.get_bits::<3>(0), true);
         let place1 = if enter0 { place0 << 1 } else { place0 };
         for i in 0..WAITING {
-            if two_leave {
-                if i + 2 < WAITING {
+            // What would be there after two have left is nothing.
+            if i + 2 < WAITING {
+                if two_leave {
                     self.kept[i].d.next = self.kept[i + 2].q.val();
                     self.asks[i].d.next = self.asks[i + 2].q.val();
+                } else if one_leaves {
+                    self.kept[i].d.next = self.kept[i + 1].q.val();
+                    self.asks[i].d.next = self.asks[i + 1].q.val();
                 }
-            } else if one_leaves {
-                if i + 1 < WAITING {
+            } else if i + 1 < WAITING {
+                if one_leaves {
                     self.kept[i].d.next = self.kept[i + 1].q.val();
                     self.asks[i].d.next = self.asks[i + 1].q.val();
                 }
