@@ -13,7 +13,7 @@
   // Two cycles of a lookup.
   logic [1:0] read_q;
   logic [1:0] reserve_q;
-  logic fill_waits_q;
+  logic [1:0] fill_waits_q;
   logic fill_q;
   logic operation_q;
   logic [9:0] operation_tag_q;
@@ -25,14 +25,14 @@
     if (RESET) begin
       read_q <= 2'b00;
       reserve_q <= 2'b00;
-      fill_waits_q <= 1'b0;
+      fill_waits_q <= 2'b00;
       fill_q <= 1'b0;
       operation_q <= 1'b0;
       held_q <= 1'b0;
     end else begin
       read_q <= {read_q[0], reads};
       reserve_q <= {reserve_q[0], reserves};
-      fill_waits_q <= fill_valid && !fill_ready;
+      fill_waits_q <= {fill_waits_q[0], fill_valid && !fill_ready};
       fill_q <= fills;
       operation_q <= preload_ready;
       held_q <= request_valid && !request_ready;
@@ -66,7 +66,7 @@
       && (!request_evict || request_data == held_data_q)));
 
   WaitsAreBounded_A: assert property (@(posedge clock) disable iff (in_reset)
-    fill_waits_q -> fill_ready);
+    (fill_waits_q == 2'b11) -> fill_ready);
 
   ResetEmptiesBank_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q -> (!answer_read && !answer_reserve && !preload_done && !fill_done && !request_valid

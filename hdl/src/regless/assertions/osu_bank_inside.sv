@@ -159,19 +159,19 @@
   assign empty = unit_request == 2'd0;
   assign holds_value = unit_request == 2'd1 || request_evict;
   logic refused_operation_q;
-  logic [11:0] operation_q;
+  logic [11:0] of_refused_q;
   always_ff @(posedge clock) begin
-    waited_q <= !reset && ((fill_valid && !fill_ready) || (write_valid && !write_ready));
-    found_q <= !reset && preload_valid && !access_valid && !preload_ready && hit;
+    waited_q <= (fill_valid && !fill_ready) || (write_valid && !write_ready);
+    found_q <= preload_valid && !access_valid && !preload_ready && hit;
     refused_operation_q <= !reset && preload_valid && !preload_ready;
-    operation_q <= {preload_kind, preload_tag};
+    of_refused_q <= {preload_kind, preload_tag};
   end
 
   OperationIsHeld_M: assume property (@(posedge clock) disable iff (in_reset)
-    !(refused_operation_q && preload_valid) || operation_q == {preload_kind, preload_tag});
+    !(refused_operation_q && preload_valid) || of_refused_q == {preload_kind, preload_tag});
 
   FoundIsThere_A: assert property (@(posedge clock) disable iff (in_reset)
-    (found_q && preload_valid && !access_valid) -> hit);
+    (found_q && preload_valid && !access_valid) -> (hit || fresh_q));
 
   RefusedIsTheUnits_A: assert property (@(posedge clock) disable iff (in_reset)
     waited_q == unit_waited && found_q == unit_found);
