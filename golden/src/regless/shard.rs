@@ -57,6 +57,13 @@ pub struct Prepared {
     osu: Decided,
 }
 
+impl Prepared {
+    /// A register that the L1 answers with is accepted.
+    pub fn response_ready(&self) -> bool {
+        self.is_still || self.osu.readies.response
+    }
+}
+
 /// The model of `regless_shard`.
 #[derive(Clone, Debug)]
 pub struct ReglessShard {
@@ -65,6 +72,8 @@ pub struct ReglessShard {
     compressor: PatternCompressor,
     decoder: MetadataDecoder,
     store: MetadataStore,
+    /// Results that were accepted in the cycle before.
+    landed: [Landed; UNITS],
 }
 
 impl ReglessShard {
@@ -76,6 +85,7 @@ impl ReglessShard {
             compressor: PatternCompressor::of_shard(parameters),
             decoder: MetadataDecoder::new(MetadataDecoderParameters),
             store: MetadataStore::new(),
+            landed: Default::default(),
         }
     }
 
@@ -86,6 +96,7 @@ impl ReglessShard {
         self.compressor.clear();
         self.decoder.advance(None);
         self.store.clear();
+        self.landed = Default::default();
     }
 
     /// The capacity manager.
@@ -158,12 +169,7 @@ impl ReglessShard {
         }
     }
 
-    fn manager_inputs(
-        &self,
-        cycle: &ShardCycle,
-        landed: [bool; UNITS],
-        queue_ready: u8,
-    ) -> CapacityManagerInputs {
+    fn manager_inputs(&self, cycle: &ShardCycle, queue_ready: u8) -> CapacityManagerInputs {
         let region = self.store.region();
         let ready = self.osu.in_ready();
         let mut inputs = CapacityManagerInputs {
@@ -176,6 +182,7 @@ impl ReglessShard {
             fill_done: self.osu.fill_done().is_some(),
             fill_done_warp: self.osu.fill_done().unwrap_or(0),
             queue_ready,
+            landed: self.landed.clone(),
             ..Default::default()
         };
         for (port, issued) in inputs.issue.iter_mut().zip(&cycle.issued) {
@@ -186,16 +193,6 @@ impl ReglessShard {
                     writes: i.writes,
                     destination: i.destination,
                     ends,
-                };
-            }
-        }
-        for (unit, port) in inputs.landed.iter_mut().enumerate() {
-            if let Some(result) = cycle.results[unit].filter(|_| landed[unit]) {
-                let (warp, register) = result.tag;
-                *port = Landed {
-                    valid: true,
-                    warp,
-                    register,
                 };
             }
         }
@@ -236,7 +233,11 @@ impl ReglessShard {
                     .lines()
                     .iter()
                     .filter(|l| l.status == Status::InUse && usize::from(l.tag.0) == w);
-                if held.count() != usize::from(warp.pending[bank]) {
+                let landed = self.landed.iter().filter(|l| {
+                    let is_its = usize::from(l.warp) == w && bank_of(l.warp, l.register) == bank;
+                    l.valid && is_its
+                });
+                if held.count() + landed.count() != usize::from(warp.pending[bank]) {
                     return Err(OutOfContract::new(format!(
                         "the region of warp {w} ends with lines in use in bank {bank}"
                     )));
@@ -254,6 +255,7 @@ impl ReglessShard {
             || cycle.results.iter().any(Option::is_some);
         !comes
             && self.store.word_warp().is_none()
+            && self.landed.iter().all(|landed| !landed.valid)
             && self.osu.is_still()
             && self.compressor.is_still()
             && self.manager.is_still(self.store.full() & !cycle.hold)
@@ -281,7 +283,7 @@ impl ReglessShard {
         let readies = osu.readies;
         self.compressor
             .check(&self.compressor_cycle(cycle, readies.answer))?;
-        let manager = self.manager_inputs(cycle, readies.results, readies.operations);
+        let manager = self.manager_inputs(cycle, readies.operations);
         self.manager.check(&manager)?;
         self.check_ends(cycle, &manager)?;
         let meta_ready = cycle.meta.is_some_and(|(warp, format, _)| {
@@ -317,6 +319,14 @@ impl ReglessShard {
         self.osu.advance(&of_osu, &prepared.osu);
         self.compressor.advance(&to_compressor);
         self.manager.advance(&prepared.manager);
+        self.landed = std::array::from_fn(|port| {
+            let result = cycle.results[port].filter(|_| prepared.results[port]);
+            result.map_or_else(Landed::default, |result| Landed {
+                valid: true,
+                warp: result.tag.0,
+                register: result.tag.1,
+            })
+        });
     }
 }
 

@@ -72,7 +72,7 @@ impl UnitModel<spec::regless::ReglessShard> for ReglessShard {
         let mut outputs = shown(self);
         outputs.meta_ready = prepared.meta_ready;
         outputs.wb = prepared.results.map(|ready| Ready { ready });
-        outputs.response_ready = inputs.response_line || self.osu().is_fill_empty();
+        outputs.response_ready = inputs.response_line || prepared.response_ready();
         self.advance(&cycle, &prepared);
         Ok(outputs)
     }

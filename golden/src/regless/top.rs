@@ -195,7 +195,7 @@ impl Regless {
                 }
             }
             if let Some(response) = of_shard.response {
-                accepted.response = response.line || model.osu().is_fill_empty();
+                accepted.response = response.line || prepared.response_ready();
             }
             model.advance(of_shard, prepared);
         }

@@ -52,6 +52,10 @@ pub struct ReglessShard<const A: usize, const L: usize, const C: usize> {
     store: MetadataStore,
     manager: CapacityManager<A, C>,
     osu: Osu<A, L>,
+    /// Results that were accepted in the cycle before: the manager has the whole cycle.
+    landed: [Register<Bit>; UNITS],
+    landed_warp: [Register<Bits<4>>; UNITS],
+    landed_register: [Register<Bits<6>>; UNITS],
     // One of the two.
     compressor: Vec<PatternCompressor<A>>,
     bypass: Vec<CompressorBypass<A>>,
@@ -69,6 +73,9 @@ impl<const A: usize, const L: usize, const C: usize> ReglessShard<A, L, C> {
             store: MetadataStore::default(),
             manager: CapacityManager::new(parameters.bank()),
             osu: Osu::new(parameters.bank()),
+            landed: Register::array(false),
+            landed_warp: Register::array_no_reset(),
+            landed_register: Register::array_no_reset(),
             compressor: { compressor.into_iter() }
                 .map(PatternCompressor::new)
                 .collect(),
@@ -84,6 +91,7 @@ impl<const A: usize, const L: usize, const C: usize> ReglessShard<A, L, C> {
 impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L, C> {
     fn update(&mut self) {
         clock!(self, clock, decoder, store, manager, osu);
+        clock!(self, clock, landed, landed_warp, landed_register);
         comment!("Metadata: decoder, store, and what the manager looks at.");
         let meta = self.meta.val();
         let word_ready = self.store.word_ready.val();
@@ -143,10 +151,13 @@ impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L
             let landed = self.osu.wb_ready[u].val();
             self.wb_ready[u].next = landed;
             self.osu.wb[u].next = result;
+            self.landed[u].d.next = landed;
+            self.landed_warp[u].d.next = result.warp;
+            self.landed_register[u].d.next = result.register;
             self.manager.landed[u].next = Landed {
-                valid: landed,
-                warp: result.warp,
-                register: result.register,
+                valid: self.landed[u].q.val(),
+                warp: self.landed_warp[u].q.val(),
+                register: self.landed_register[u].q.val(),
             };
         }
 

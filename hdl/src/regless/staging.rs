@@ -69,6 +69,8 @@ pub struct Osu<const A: usize, const L: usize> {
     fill_bank: Register<Bits<3>>,
     fill_line: Register<Bits<A>>,
     fill_data: Register<Bits<1024>>,
+    /// An answer of the L1 was refused in the cycle before.
+    response_waited: Register<Bit>,
 
     _parameters: OsuBankParameters,
 }
@@ -89,6 +91,7 @@ impl<const A: usize, const L: usize> Osu<A, L> {
             fill_bank: Register::no_reset(),
             fill_line: Register::no_reset(),
             fill_data: Register::no_reset(),
+            response_waited: Register::default(),
             _parameters: parameters,
         }
         .into()
@@ -119,7 +122,18 @@ fn asks_of(instruction: Instruction<4>) -> Bits<32> {
 #[hardware(name = spec::regless::Osu::module_name(&self._parameters))]
 impl<const A: usize, const L: usize> Logic for Osu<A, L> {
     fn update(&mut self) {
-        clock!(self, clock, waiting, unit0, unit1, access, bank, turns, older);
+        clock!(
+            self,
+            clock,
+            waiting,
+            unit0,
+            unit1,
+            access,
+            bank,
+            turns,
+            older,
+            response_waited
+        );
         registers!(self, clock, turn, fill_full, fill_bank, fill_line, fill_data);
 
         comment!("Acceptance.");
@@ -293,7 +307,9 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         self.fill_done.next = fill_done;
         self.fill_done_warp.next = fill_done_warp;
 
-        comment!("The fill register: the L1's answer first, then the compressor's.");
+        comment!(
+            "The fill register: the compressor's answer first, but for one of the L1 that waited."
+        );
         let mut fill_leaves = false;
         for b in 0..BANKS {
             let to_bank = self.fill_full.q.val() && self.fill_bank.q.val() == b.to_bits::<3>();
@@ -302,22 +318,27 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
             self.bank[b].fill_data.next = self.fill_data.q.val();
             fill_leaves = fill_leaves || (to_bank && self.bank[b].fill_ready.val());
         }
-        if self.fill_full.q.val() {
+        let fill_full = self.fill_full.q.val();
+        let waited = self.response_waited.q.val();
+        let takes_answer = self.answer_valid.val() && !waited;
+        let takes_response = self.response_valid.val() && (waited || !self.answer_valid.val());
+        if fill_full {
             self.fill_full.d.next = !fill_leaves;
         } else {
-            self.fill_full.d.next = self.response_valid.val() || self.answer_valid.val();
-            if self.response_valid.val() {
-                self.fill_bank.d.next = self.response_bank.val();
-                self.fill_line.d.next = self.response_entry.val();
-                self.fill_data.d.next = self.response_data.val();
-            } else if self.answer_valid.val() {
+            self.fill_full.d.next = takes_response || takes_answer;
+            if takes_answer {
                 self.fill_bank.d.next = bank_of(self.answer_warp.val(), self.answer_register.val());
                 self.fill_line.d.next = self.answer_entry.val();
                 self.fill_data.d.next = self.answer_data.val();
+            } else if takes_response {
+                self.fill_bank.d.next = self.response_bank.val();
+                self.fill_line.d.next = self.response_entry.val();
+                self.fill_data.d.next = self.response_data.val();
             }
         }
-        self.response_ready.next = !self.fill_full.q.val();
-        self.answer_ready.next = !self.fill_full.q.val() && !self.response_valid.val();
+        self.answer_ready.next = !fill_full && !waited;
+        self.response_ready.next = !fill_full && (waited || !self.answer_valid.val());
+        self.response_waited.d.next = self.response_valid.val() && (fill_full || !takes_response);
 
         comment!("Requests to the compressor, bank after bank.");
         let mut requests = bits::<8>(0);

@@ -27,7 +27,9 @@ impl CapacityManager {
             let is_there =
                 |i: &&Issued| i.writes && i.warp == warp && bank_of(i.warp, i.destination) == bank;
             let writes = issues(inputs).take(n + 1).filter(is_there).count();
-            if usize::from(state.pending[bank]) + writes > usize::from(state.promised[bank]) {
+            let landed = landings(inputs).filter(|landing| *landing == (warp, bank));
+            let outstanding = usize::from(state.pending[bank]) + writes;
+            if outstanding > usize::from(state.promised[bank]) + landed.count() {
                 return refuse(format!(
                     "warp {warp} has more writes outstanding in bank {bank} than its region has lines"
                 ));

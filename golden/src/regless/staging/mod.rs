@@ -54,6 +54,8 @@ pub struct Osu {
     accepted: [[Option<Asked>; 2]; BANKS],
     turn: usize,
     fill: Fill,
+    /// An answer of the L1 was refused in the cycle before.
+    response_waited: bool,
     next: usize,
     /// Banks that would change if nothing were asked.
     moving: u8,
@@ -75,6 +77,7 @@ impl Osu {
             accepted: [[None; 2]; BANKS],
             turn: 0,
             fill: None,
+            response_waited: false,
             next: 0,
             moving: 0,
             requesting: 0,
@@ -91,6 +94,7 @@ impl Osu {
         self.access = [None; BANKS];
         self.accepted = [[None; 2]; BANKS];
         (self.older, self.turn, self.fill, self.next) = (0, 0, None, 0);
+        self.response_waited = false;
         (self.moving, self.requesting, self.done, self.filled) = (0, 0, 0, 0);
     }
 
@@ -102,11 +106,6 @@ impl Osu {
     /// Whether instructions are accepted in this cycle.
     pub fn in_ready(&self) -> bool {
         self.waiting.len() + UNITS <= WAITING
-    }
-
-    /// Whether the fill register is empty, so that an answer of the L1 is taken.
-    pub fn is_fill_empty(&self) -> bool {
-        self.fill.is_none()
     }
 
     /// What a read unit offers in this cycle.
@@ -161,6 +160,7 @@ impl Osu {
     pub(super) fn is_still(&self) -> bool {
         self.moving == 0
             && self.fill.is_none()
+            && !self.response_waited
             && self.waiting.is_empty()
             && self.units.iter().all(ReadUnit::is_empty)
             && self.access == [None; BANKS]
@@ -190,8 +190,8 @@ impl Osu {
     pub fn decide(&self, cycle: &OsuCycle) -> std::result::Result<Decided, OutOfContract> {
         let mut decided = Decided {
             readies: OsuReadies {
-                response: self.fill.is_none(),
-                answer: self.fill.is_none() && cycle.response.is_none(),
+                response: self.fill.is_none() && (self.response_waited || cycle.answer.is_none()),
+                answer: self.fill.is_none() && !self.response_waited,
                 ..Default::default()
             },
             at_work: self.moving,
@@ -257,14 +257,18 @@ impl Osu {
         if let Some(winner) = winner.filter(|_| decided.clash) {
             self.turn = 1 - usize::from(winner);
         }
+        let readies = &decided.readies;
         self.fill = match (fill, &cycle.response, &cycle.answer) {
             (Some(fill), ..) => Some(fill).filter(|_| !filled),
-            (None, Some((bank, entry, data)), _) => Some((usize::from(*bank), *entry, **data)),
-            (None, None, Some(((warp, register), entry, data))) => {
+            (None, Some((bank, entry, data)), _) if readies.response => {
+                Some((usize::from(*bank), *entry, **data))
+            }
+            (None, _, Some(((warp, register), entry, data))) if readies.answer => {
                 Some((bank_of(*warp, *register), *entry, **data))
             }
-            (None, None, None) => None,
+            (None, ..) => None,
         };
+        self.response_waited = cycle.response.is_some() && !readies.response;
         if let Some(bank) = decided.taken.filter(|_| cycle.request_ready) {
             self.next = (bank + 1) % BANKS;
         }

@@ -125,9 +125,12 @@
       && !(issue0_valid && issue0_ends && issue1_warp == issue0_warp))));
 
   WriteHasLine_M: assume property (@(posedge clock) disable iff (in_reset)
-    (!writes0 || pending_q[issued0] < promised_q[issued0])
+    (!writes0 || 4'(pending_q[issued0])
+      < 4'(promised_q[issued0]) + 4'(landed0_valid && landing0 == issued0)
+        + 4'(landed1_valid && landing1 == issued0))
     && (!writes1 || 4'(pending_q[issued1]) + 4'(writes0 && issued0 == issued1)
-      < 4'(promised_q[issued1])));
+      < 4'(promised_q[issued1]) + 4'(landed0_valid && landing0 == issued1)
+        + 4'(landed1_valid && landing1 == issued1)));
 
   LandingWasIssued_M: assume property (@(posedge clock) disable iff (in_reset)
     (!landed0_valid || pending_q[landing0] != 3'd0)

@@ -36,6 +36,7 @@ SHADOWS
   // the request at the port stays there or gives way to another.
   logic waiting_q;
   logic filled_q;
+  logic response_waited_q;
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
@@ -45,6 +46,7 @@ SHADOWS
       turn_q <= 1'b0;
       waiting_q <= 1'b0;
       filled_q <= 1'b0;
+      response_waited_q <= 1'b0;
       for (int unsigned w = 0; w < 16; w++) of_warp_q[w] <= 8'd0;
       for (int unsigned t = 0; t < Tags; t++) of_tag_q[t] <= 8'd0;
     end else begin
@@ -67,6 +69,7 @@ SHADOWS
       if (clash && (wb0_ready || wb1_ready)) turn_q <= !turn_q;
       waiting_q <= request_valid && !request_ready;
       filled_q <= fills;
+      response_waited_q <= response_valid && !response_ready;
     end
   end
 
@@ -78,8 +81,9 @@ SHADOWS
     && (out1_valid || !(out1_a_valid || out1_b_valid || out1_c_valid || out1_writes)));
 
   OneFillPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
-    !(response_valid && answer_ready) && (!filled_q || (!response_ready && !answer_ready))
-    && (answer_ready == (response_ready && !response_valid)));
+    !(response_valid && response_ready && answer_valid && answer_ready)
+    && (!filled_q || (!response_ready && !answer_ready))
+    && (response_waited_q ? !answer_ready : response_ready == (answer_ready && !answer_valid)));
 
   WriteBackUnitsAlternate_A: assert property (@(posedge clock) disable iff (in_reset)
     !(wb0_ready && !wb0_valid) && !(wb1_ready && !wb1_valid)

@@ -11,7 +11,7 @@
       assign here[p] = unit_places[p] && unit_warps[4*p+:4] == 4'(w);
     end
 
-    // InstructionsOfWarpAreCounted rests on WaitingIsAQueue.
+    // InstructionsOfWarpAreCounted rests on WaitingIsAQueue and NobodyBeginsBehindUnsure.
     InstructionsOfWarpAreCounted_A: assert property (@(posedge clock) disable iff (in_reset)
       of_warp_q[w] == 8'(unsigned'($countones(here))));
   end
@@ -21,7 +21,7 @@
   end
 
   // InstructionIsOfferedOnce rests on InstructionsOfTagAreCounted.
-  // InstructionsOfTagAreCounted rests on WaitingIsAQueue.
+  // InstructionsOfTagAreCounted rests on WaitingIsAQueue and NobodyBeginsBehindUnsure.
   InstructionsOfTagAreCounted_A: assert property (@(posedge clock) disable iff (in_reset)
     of_tag_q[0] == 8'(unsigned'($countones(of_the_tag))));
 
@@ -34,6 +34,15 @@
   for (genvar u = 0; u < 2; u++) begin : gen_unit
     NobodyAsksNothing_A: assert property (@(posedge clock) disable iff (in_reset)
       unit_places[4+5*u] || unit_waits[32*u+:32] == 32'd0);
+
+    LeftIsEmpty_A: assert property (@(posedge clock) disable iff (in_reset)
+      !(unit_places[5+5*u] && unit_places[4+5*u]));
+
+    // What was not sure holds its instruction, and no other has begun: none comes behind it.
+    // NobodyBeginsBehindUnsure rests on LeftIsEmpty.
+    NobodyBeginsBehindUnsure_A: assert property (@(posedge clock) disable iff (in_reset)
+      (unit_places[6+5*u] && unit_unsure[u])
+      -> (!unit_places[5+5*u] && !(unit_places[4+5*u] && unit_begun[u])));
   end
 
   // OlderIsTheUnits rests on NobodyAsksNothing.
@@ -63,6 +72,7 @@
         assign its[p] = unit_places[4+5*u+p]
             && unit_warps[4*(4+5*u+p)+:4] == unit_access_warp[4*b+:4];
       end
+      // AccessIsOfInstruction rests on NobodyBeginsBehindUnsure.
       AccessIsOfInstruction_A: assert property (@(posedge clock) disable iff (in_reset)
         !unit_access_of[2*b+u] || (its[0] && unit_begun[u]) || its[1] || (its[2] && unit_unsure[u]));
     end

@@ -128,8 +128,9 @@ impl ManagerAround {
             queue_ready: queues,
             ..Default::default()
         };
-        self.issue(&mut i);
+        // What lands makes room for what is issued beside it.
         self.land(&mut i);
+        self.issue(&mut i);
         self.finish(&mut i);
         i
     }

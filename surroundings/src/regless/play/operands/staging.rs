@@ -26,7 +26,7 @@ impl OsuWatch {
             )?;
         }
         claim(
-            !(i.answer_valid && o.answer_ready && i.response_valid),
+            !(i.answer_valid && o.answer_ready && i.response_valid && o.response_ready),
             "OneFillPerCycle",
             || "an answer of the compressor is taken beside one of the L1".to_owned(),
         )?;
