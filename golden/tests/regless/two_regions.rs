@@ -101,7 +101,7 @@ const EXPECTED: &[(usize, &str)] = &[
     (7, "issue"),
     (12, "offer"),
     (16, "result"),
-    (25, "active"),
-    (26, "issue"),
-    (31, "offer"),
+    (26, "active"),
+    (27, "issue"),
+    (32, "offer"),
 ];

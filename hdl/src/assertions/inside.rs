@@ -26,3 +26,10 @@ pub fn declared(width: usize, name: &str) -> String {
         _ => format!("logic [{}:0] unit_{name}", width - 1),
     }
 }
+
+/// A net of all instances as one vector, that of the first at the bottom.
+pub fn of_all(count: usize, instance: &str, net: &str) -> String {
+    let nets = (0..count).rev();
+    let nets = nets.map(|n| format!("g_{instance}[{n}].u_{instance}.{net}"));
+    format!("{{{}}}", nets.collect::<Vec<_>>().join(", "))
+}

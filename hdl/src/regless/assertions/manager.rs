@@ -1,6 +1,6 @@
 //! What proofs of `capacity_manager` see inside it: states of warps, the regions that start, the stack, counts.
 
-use crate::assertions::inside::{declared, Inside};
+use crate::assertions::inside::{declared, of_all, Inside};
 use crate::regless::widths::count as count_bits;
 use spec::regless::{OsuBankParameters, BANKS, MORE_WORDS, WARPS, WORD_OPERATIONS};
 
@@ -8,23 +8,20 @@ use spec::regless::{OsuBankParameters, BANKS, MORE_WORDS, WARPS, WORD_OPERATIONS
 pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     // A queue has as many entries as a bank has lines.
     let (entries, bits) = (parameters.lines(), parameters.entry_bits());
-    // A register of all instances is one vector, that of the first at the bottom.
-    let all = |count: usize, instance: &str, register: &str| {
-        let nets = (0..count)
-            .rev()
-            .map(|n| format!("g_{instance}[{n}].u_{instance}.{register}"));
-        format!("{{{}}}", nets.collect::<Vec<_>>().join(", "))
-    };
     let mut nets: Vec<(String, String)> = vec![];
     let mut vector = |width: usize, name: &str, net: String| {
         nets.push((declared(width, name), net));
     };
-    vector(3 * WARPS, "states", all(WARPS, "warp", "state_q"));
-    vector(WARPS, "ended", all(WARPS, "warp", "ended_q"));
-    vector(5 * WARPS, "operations", all(WARPS, "warp", "operations_q"));
-    vector(4 * WARPS, "just_done", all(WARPS, "warp", "just_done_q"));
+    vector(3 * WARPS, "states", of_all(WARPS, "warp", "state_q"));
+    vector(WARPS, "ended", of_all(WARPS, "warp", "ended_q"));
+    vector(
+        5 * WARPS,
+        "operations",
+        of_all(WARPS, "warp", "operations_q"),
+    );
+    vector(4 * WARPS, "just_done", of_all(WARPS, "warp", "just_done_q"));
     let free = count_bits(bits);
-    vector(free * BANKS, "free", all(BANKS, "bank", "free_q"));
+    vector(free * BANKS, "free", of_all(BANKS, "bank", "free_q"));
     for (width, name, register) in [
         (3, "given_back", "given_back_q"),
         (1, "freed0", "freed0_q"),
@@ -32,7 +29,7 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
         (3 * WARPS, "promised", "promised_q_flat"),
         (3 * WARPS, "pending", "pending_q_flat"),
     ] {
-        vector(width * BANKS, name, all(BANKS, "bank", register));
+        vector(width * BANKS, name, of_all(BANKS, "bank", register));
     }
     for (width, name, net) in [
         (1, "looks", "looks_q"),
@@ -61,7 +58,7 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
     ] {
         vector(width, name, net.to_owned());
     }
-    let queues = |register: &str| all(BANKS, "queue", &format!("u_queue.{register}"));
+    let queues = |register: &str| of_all(BANKS, "queue", &format!("u_queue.{register}"));
     vector(bits * BANKS, "heads", queues("head_q"));
     vector(bits * BANKS, "tails", queues("tail_q"));
     vector(BANKS, "full", queues("full_q"));

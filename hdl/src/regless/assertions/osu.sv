@@ -16,20 +16,28 @@ SHADOWS
   assign clash = wb0_valid && wb1_valid && bank0 == bank1;
 
   // Operations that are not done, and fetches that are not answered. They are counted for as long as every
-  // operation has a kind, no answer comes that was not asked for, and no more are out than there are lines.
+  // operation has a kind and stays as it is while it is refused, no answer comes that was not asked for, and
+  // no more are out than there are lines.
   logic [7:0] taken;
   logic fills;
   logic [11:0] owed_q;
   logic [11:0] asked_q;
   logic [7:0] of_no_kind;
+  logic [7:0] refused_q;
+  logic [11:0] offered_q[8];
+  logic [7:0] changed;
   logic lawful_q;
   logic lawful;
   assign taken = queue_valid & queue_ready;
   assign fills = (response_valid && response_ready) || (answer_valid && answer_ready);
   for (genvar b = 0; b < 8; b++) begin : gen_kind
+    logic [11:0] offered;
+    assign offered = {queue_kinds[2*b+:2], queue_warps[4*b+:4], queue_registers[6*b+:6]};
     assign of_no_kind[b] = taken[b] && queue_kinds[2*b+:2] == 2'd0;
+    assign changed[b] = refused_q[b] && queue_valid[b] && offered != offered_q[b];
+    always_ff @(posedge clock) offered_q[b] <= offered;
   end
-  assign lawful = lawful_q && of_no_kind == 8'd0 && (!fills || asked_q != 12'd0)
+  assign lawful = lawful_q && of_no_kind == 8'd0 && changed == 8'd0 && (!fills || asked_q != 12'd0)
       && asked_q <= 12'd8 << ENTRY_BITS;
 
   // Requests of others that passed while one waits are not seen at the ports; what is seen is that
@@ -44,6 +52,7 @@ SHADOWS
       asked_q <= 12'd0;
       lawful_q <= 1'b1;
       turn_q <= 1'b0;
+      refused_q <= 8'd0;
       waiting_q <= 1'b0;
       filled_q <= 1'b0;
       response_waited_q <= 1'b0;
@@ -67,6 +76,7 @@ SHADOWS
           + 12'(request_valid && request_ready && (request_kind == 2'd1 || request_kind == 2'd2));
       lawful_q <= lawful;
       if (clash && (wb0_ready || wb1_ready)) turn_q <= !turn_q;
+      refused_q <= queue_valid & ~queue_ready;
       waiting_q <= request_valid && !request_ready;
       filled_q <= fills;
       response_waited_q <= response_valid && !response_ready;

@@ -93,8 +93,15 @@
   OneBankIsFilled_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_filled & (unit_filled - 8'd1)) == 8'd0);
 
+  // What was found in the cycle before is there, unless it is a fresh bank's.
+  for (genvar b = 0; b < 8; b++) begin : gen_found
+    FoundIsThere_A: assert property (@(posedge clock) disable iff (in_reset)
+      (lawful && unit_found[b] && queue_valid[b] && !unit_access[b])
+      -> (unit_hit[b] || unit_empty[b]));
+  end
+
   // OperationIsDoneOnce rests on UndoneAreCounted and OneBankIsFilled.
-  // UndoneAreCounted rests on OneBankIsFilled.
+  // UndoneAreCounted rests on OneBankIsFilled and FoundIsThere.
   UndoneAreCounted_A: assert property (@(posedge clock) disable iff (in_reset)
     lawful_q -> owed_q == 12'(unsigned'($countones(done_banks)))
         + 12'(unsigned'($countones(fetches))) + asked_q + 12'(unit_fill_full) + 12'(fill_done));

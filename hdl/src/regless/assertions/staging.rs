@@ -1,8 +1,8 @@
 //! The checker of `osu`, and what proofs see inside it.
 
 use super::with_fresh;
-use crate::assertions::inside::Inside;
-use spec::regless::OsuBankParameters;
+use crate::assertions::inside::{of_all, Inside};
+use spec::regless::{OsuBankParameters, BANKS};
 
 /// Body of the checker, of instructions with any tag. `RESET` stands for "reset is asserted".
 pub fn osu(parameters: &OsuBankParameters) -> String {
@@ -63,6 +63,9 @@ pub fn osu_inside() -> Inside {
         (32, "chosen0", "chosen0".to_owned()),
         (32, "chosen1", "chosen1".to_owned()),
         (1, "turn", "turn_q".to_owned()),
+        (8, "found", of_all(BANKS, "bank", "found_q")),
+        (8, "hit", of_all(BANKS, "bank", "lines_hit")),
+        (8, "empty", of_all(BANKS, "bank", "request_empty")),
         (8, "requests", "bank_request_valid".to_owned()),
         (16, "kinds", "bank_request_kind".to_owned()),
         (8, "filled", "bank_fill_done".to_owned()),
