@@ -24,6 +24,8 @@ pub struct ShardAround {
     l1_latency: usize,
     l1_ready: u8,
     planned: Option<ReglessShardInputs>,
+    /// The next cycle is one of reset.
+    resets_now: bool,
 }
 
 /// What the play wants at the ports; the L1's are left alone.
@@ -57,6 +59,9 @@ pub(super) fn marks(port: &LastUses) -> Option<(u8, u64)> {
     port.valid.then_some((port.warp, port.marks))
 }
 
+/// Of so many cycles in which two results come, one is of reset.
+const RESETS: usize = 1_000;
+
 /// What the play sees of the ports.
 fn seen(inputs: &ReglessShardInputs, o: &ReglessShardOutputs) -> Saw {
     Saw {
@@ -82,6 +87,7 @@ impl ShardAround {
             l1_ready: [100, 100, 50, 25][random.below(4)],
             random,
             planned: None,
+            resets_now: false,
         }
     }
 
@@ -153,6 +159,7 @@ impl ShardAround {
         self.play.reset();
         self.l1.reset();
         self.planned = None;
+        self.resets_now = false;
     }
 }
 
@@ -166,7 +173,14 @@ impl Around<spec::regless::ReglessShard> for ShardAround {
         inputs: &ReglessShardInputs,
         outputs: &ReglessShardOutputs,
     ) -> Result<(), Violation> {
-        ShardAround::observe(self, inputs, outputs)
+        ShardAround::observe(self, inputs, outputs)?;
+        let lands = self.inputs().wb.iter().all(|port| port.valid);
+        self.resets_now = lands && self.random.below(RESETS) == 0;
+        Ok(())
+    }
+
+    fn wants_reset(&self) -> bool {
+        self.resets_now
     }
 
     fn reset(&mut self) {
