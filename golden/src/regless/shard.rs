@@ -74,6 +74,8 @@ pub struct ReglessShard {
     store: MetadataStore,
     /// Results that were accepted in the cycle before.
     landed: [Landed; UNITS],
+    /// Warps that were busy in the cycle before, or of which an instruction was accepted.
+    busy: u16,
 }
 
 impl ReglessShard {
@@ -86,6 +88,7 @@ impl ReglessShard {
             decoder: MetadataDecoder::new(MetadataDecoderParameters),
             store: MetadataStore::new(),
             landed: Default::default(),
+            busy: 0,
         }
     }
 
@@ -97,6 +100,7 @@ impl ReglessShard {
         self.decoder.advance(None);
         self.store.clear();
         self.landed = Default::default();
+        self.busy = 0;
     }
 
     /// The capacity manager.
@@ -178,7 +182,7 @@ impl ReglessShard {
             region_more: region.more,
             region_kinds: region.kinds,
             region_registers: region.registers,
-            busy: self.osu.busy(),
+            busy: self.busy,
             fill_done: self.osu.fill_done().is_some(),
             fill_done_warp: self.osu.fill_done().unwrap_or(0),
             queue_ready,
@@ -256,6 +260,7 @@ impl ReglessShard {
         !comes
             && self.store.word_warp().is_none()
             && self.landed.iter().all(|landed| !landed.valid)
+            && self.busy == 0
             && self.osu.is_still()
             && self.compressor.is_still()
             && self.manager.is_still(self.store.full() & !cycle.hold)
@@ -315,6 +320,8 @@ impl ReglessShard {
         );
         self.decoder
             .advance(word.map(|(_, format, word)| (format, word)));
+        let accepted = prepared.manager.issue.iter().filter(|issue| issue.valid);
+        self.busy = accepted.fold(self.osu.busy(), |busy, issue| busy | 1 << issue.warp);
         let of_osu = osu_cycle(&self.osu, &self.manager, &self.compressor, cycle);
         self.osu.advance(&of_osu, &prepared.osu);
         self.compressor.advance(&to_compressor);

@@ -5,7 +5,8 @@ use super::groups::{
     Issue, Issued, Landed, LastUses, MetadataWord, Offer, ShardRequest, Writeback,
 };
 use super::{
-    CapacityManager, CompressorBypass, MetadataDecoder, MetadataStore, Osu, PatternCompressor,
+    one_of, CapacityManager, CompressorBypass, MetadataDecoder, MetadataStore, Osu,
+    PatternCompressor,
 };
 use crate::prelude::*;
 use spec::regless::{PatternCompressorParameters, ReglessParameters, UNITS};
@@ -52,7 +53,9 @@ pub struct ReglessShard<const A: usize, const L: usize, const C: usize> {
     store: MetadataStore,
     manager: CapacityManager<A, C>,
     osu: Osu<A, L>,
-    /// Results that were accepted in the cycle before: the manager has the whole cycle.
+    /// Warps that were busy in the cycle before or of which an instruction was accepted, and results that were accepted:
+    /// the manager has the whole cycle.
+    busy: Register<Bits<16>>,
     landed: [Register<Bit>; UNITS],
     landed_warp: [Register<Bits<4>>; UNITS],
     landed_register: [Register<Bits<6>>; UNITS],
@@ -73,6 +76,7 @@ impl<const A: usize, const L: usize, const C: usize> ReglessShard<A, L, C> {
             store: MetadataStore::default(),
             manager: CapacityManager::new(parameters.bank()),
             osu: Osu::new(parameters.bank()),
+            busy: Register::no_reset(),
             landed: Register::array(false),
             landed_warp: Register::array_no_reset(),
             landed_register: Register::array_no_reset(),
@@ -91,7 +95,7 @@ impl<const A: usize, const L: usize, const C: usize> ReglessShard<A, L, C> {
 impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L, C> {
     fn update(&mut self) {
         clock!(self, clock, decoder, store, manager, osu);
-        clock!(self, clock, landed, landed_warp, landed_register);
+        clock!(self, clock, busy, landed, landed_warp, landed_register);
         comment!("Metadata: decoder, store, and what the manager looks at.");
         let meta = self.meta.val();
         let word_ready = self.store.word_ready.val();
@@ -133,9 +137,11 @@ impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L
         comment!(
             "Instructions and results: the manager learns of those that the staging unit accepts."
         );
+        let mut busy = self.osu.busy.val();
         for u in 0..UNITS {
             let issue = self.issue[u].val();
             let accepted = self.osu.in_ready[u].val();
+            busy |= one_of::<16, 4>(issue.instruction.valid && accepted, issue.instruction.warp);
             self.issue_ready[u].next = accepted;
             self.osu.r#in[u].next = issue.instruction;
             self.manager.issue[u].next = Issued {
@@ -160,6 +166,7 @@ impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L
                 register: self.landed_register[u].q.val(),
             };
         }
+        self.busy.d.next = busy;
 
         comment!("Operations of regions that start.");
         self.osu.queue_valid.next = self.manager.queue_valid.val();
@@ -167,7 +174,7 @@ impl<const A: usize, const L: usize, const C: usize> Logic for ReglessShard<A, L
         self.osu.queue_warps.next = self.manager.queue_warps.val();
         self.osu.queue_registers.next = self.manager.queue_registers.val();
         self.manager.queue_ready.next = self.osu.queue_ready.val();
-        self.manager.busy.next = self.osu.busy.val();
+        self.manager.busy.next = self.busy.q.val();
         self.manager.done_banks.next = self.osu.done_banks.val();
         self.manager.done_warps.next = self.osu.done_warps.val();
         self.manager.fill_done.next = self.osu.fill_done.val();
