@@ -112,4 +112,4 @@ SHADOWS
 
   ResetEmptiesUnit_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q -> (in0_ready && in1_ready && !out0_valid && !out1_valid && busy == 16'd0
-      && done_banks == 8'd0 && !fill_done && response_ready && !request_valid));
+      && done_banks == 8'd0 && !fill_done && answer_ready && !request_valid));
