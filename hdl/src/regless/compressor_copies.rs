@@ -55,12 +55,13 @@ impl Logic for CompressorCopies {
         clock!(self, clock, states);
         let register = self.register.val();
         let own = one_of::<WARPS, 4>(true, self.warp.val());
+        let place = one_of::<REGISTERS, 6>(true, register);
         let states = self.states.read_data.val();
         let mut known = bits::<WARPS>(0);
         let mut compressed = bits::<WARPS>(0);
         let mut state = bits::<3>(0);
         for w in 0..WARPS {
-            let some = self.row[w].q.val().get_bit(register.index());
+            let some = (self.row[w].q.val() & place).any();
             let in_memory = states.get_bit(3 * w + 2) && states.get_bit(3 * w + 1);
             known = known.replace_bit(w, some);
             compressed = compressed.replace_bit(w, some && !in_memory);
@@ -71,7 +72,7 @@ impl Logic for CompressorCopies {
         self.state.next = state;
         self.compressed.next = compressed;
 
-        let changed = one_of::<REGISTERS, 6>(self.store.val() || self.forget.val(), register);
+        let changed = gate(self.store.val() || self.forget.val(), place);
         let mut row_state = bits::<ROW_BITS>(0);
         for w in 0..WARPS {
             if own.get_bit(w) {
