@@ -344,6 +344,8 @@ impl<const E: usize> Logic for PatternCompressor<E> {
             bits::<3>(STATE_IN_MEMORY)
         };
         self.copies.forget.next = moves && entering_kind.get_bit(1);
+        self.lines.look.next = moves;
+        self.lines.look_register.next = self.entering_register.q.val();
         if moves {
             self.kind.d.next = entering_kind;
             self.warp.d.next = self.entering_warp.q.val();
@@ -374,7 +376,6 @@ impl<const E: usize> Logic for PatternCompressor<E> {
                 self.data.d.next = self.request_data.val();
             }
         }
-
         let after_room = if evicts {
             CompressorStep::Keep
         } else {

@@ -11,6 +11,9 @@ use spec::regless::SLOTS;
 #[derive(LogicBlock, Described, Parts)]
 pub struct CompressorLines {
     pub clock: Signal<In, Clock>,
+    /// A request is looked up from the next cycle on until it ends, in which no other line than its own enters.
+    pub look: Signal<In, Bit>,
+    pub look_register: Signal<In, Bits<6>>,
     /// The register of the request, and its warp as one bit.
     pub register: Signal<In, Bits<6>>,
     pub own: Signal<In, Bits<SLOTS>>,
@@ -44,7 +47,8 @@ pub struct CompressorLines {
     here: Vec<Register<Bits<SLOTS>>>,
     rest: Vec<Register<Bits<SLOTS>>>,
     at: Register<Bits<4>>,
-    same: Vec<Signal<Local, Bit>>,
+    /// The line has the request's register.
+    same: Vec<Register<Bit>>,
     _lines: usize,
 }
 
@@ -58,7 +62,7 @@ impl CompressorLines {
             here: data_registers(lines),
             rest: data_registers(lines),
             at: Register::default(),
-            same: signals(lines),
+            same: data_registers(lines),
             _lines: lines,
         }
         .into()
@@ -68,20 +72,22 @@ impl CompressorLines {
 #[hardware(name = format!("compressor_lines_c{}", self._lines))]
 impl Logic for CompressorLines {
     fn update(&mut self) {
-        registers!(self, clock, valid, changed, held, here, rest, at);
+        registers!(self, clock, valid, changed, held, here, rest, at, same);
         let at = self.at.q.val();
         let own = self.own.val();
         for k in 0..self._lines {
-            self.same[k].next =
-                self.valid[k].q.val() && self.held[k].q.val() == self.register.val();
+            if self.look.val() {
+                self.same[k].d.next =
+                    self.valid[k].q.val() && self.held[k].q.val() == self.look_register.val();
+            }
         }
         let mut hit = false;
         let mut hit_line = bits::<4>(0);
         let mut hit_here = bits::<SLOTS>(0);
         for k in 0..self._lines {
-            hit = hit || self.same[k].val();
-            hit_line |= gate(self.same[k].val(), k.to_bits::<4>());
-            hit_here |= gate(self.same[k].val(), self.here[k].q.val());
+            hit = hit || self.same[k].q.val();
+            hit_line |= gate(self.same[k].q.val(), k.to_bits::<4>());
+            hit_here |= gate(self.same[k].q.val(), self.here[k].q.val());
         }
         self.hit.next = hit;
         self.hit_line.next = hit_line;
@@ -98,8 +104,8 @@ impl Logic for CompressorLines {
         for k in 0..self._lines {
             let enters = self.enter.val() && at == k.to_bits::<4>();
             let arrives = self.arrive.val() && self.arrive_line.val() == k.to_bits::<4>();
-            let stores = self.store.val() && (enters || self.same[k].val());
-            let forgets = self.forget.val() && self.same[k].val();
+            let stores = self.store.val() && (enters || self.same[k].q.val());
+            let forgets = self.forget.val() && self.same[k].q.val();
             if enters {
                 self.valid[k].d.next = true;
                 self.held[k].d.next = self.register.val();

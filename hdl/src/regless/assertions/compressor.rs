@@ -63,6 +63,7 @@ pub fn pattern_compressor_inside(parameters: &PatternCompressorParameters) -> In
         (lines, "valid", "u_lines.valid_q".into()),
         (lines, "changed", "u_lines.changed_q".into()),
         (6 * lines, "held", of_lines("held")),
+        (lines, "same", "u_lines.same_q".into()),
         (WARPS * lines, "here", of_lines("here")),
         (WARPS * lines, "rest", of_lines("rest")),
         (4, "hand", "u_lines.at_q".into()),

@@ -243,6 +243,9 @@
     assign acting_rest[k] = hit[k] && rest[acting_warp];
     assign at_hand[k] = unit_hand == 4'(k);
 
+    SameIsHit_A: assert property (@(posedge clock) disable iff (in_reset)
+      unit_step == Empty || unit_same[k] == (unit_valid[k] && held == unit_name[5:0]));
+
     LineIsCopies_A: assert property (@(posedge clock) disable iff (in_reset)
       is_number -> ((here & rest) == 16'd0
         && (here | rest) == ((patterns & ~acting_one) | (acts_compressed_q ? acting_one : 16'd0))));
@@ -256,7 +259,7 @@
   end
 
   // ActHits rests on ActKnowsCopies, FillIsWaiter, LineIsCopies, LineIsHeldOnce and StepIsOfKind.
-  // ActHits rests on WaiterHasLine.
+  // ActHits rests on SameIsHit and WaiterHasLine.
   ActHits_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_step < Room || unit_step == Ask || hit == '0)
     && (unit_step != Ask || ((hit & waited) == '0 && acting_here == '0
