@@ -149,7 +149,7 @@ pub fn checker_inside(parameters: &AnyParameters, design: &Design) -> Module {
         AnyParameters::Osu(parameters) => regless::assertions::osu_any(parameters),
         AnyParameters::PowerArray(parameters) => slumber::assertions::power_array_any(parameters),
         AnyParameters::AvcCache(parameters) => avc::assertions::cache_any(parameters),
-        AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor_any(),
+        AnyParameters::PatternCompressor(p) => regless::assertions::pattern_compressor_any(p),
         AnyParameters::Regfile(parameters) => regfile::assertions::regfile_any(parameters),
         _ => body(parameters),
     };
@@ -243,7 +243,7 @@ fn body(parameters: &AnyParameters) -> String {
         AnyParameters::SlumberTop(parameters) => slumber::assertions::slumber_top(parameters),
         AnyParameters::Regfile(parameters) => regfile::assertions::regfile(parameters),
         AnyParameters::OsuBank(parameters) => regless::assertions::osu_bank(parameters),
-        AnyParameters::PatternCompressor(_) => regless::assertions::pattern_compressor(),
+        AnyParameters::PatternCompressor(p) => regless::assertions::pattern_compressor(p),
         AnyParameters::MetadataDecoder(_) => regless::assertions::metadata_decoder(),
         AnyParameters::CapacityManager(parameters) => {
             regless::assertions::capacity_manager(parameters)

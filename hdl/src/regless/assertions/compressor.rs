@@ -5,23 +5,26 @@ use crate::assertions::inside::Inside;
 use spec::regless::{PatternCompressorParameters, REGISTERS, WARPS};
 
 /// Body of the checker, with a shadow of every register. `RESET` stands for "reset is asserted".
-pub fn pattern_compressor() -> String {
-    body(include_str!("pattern_compressor_all.sv"))
+pub fn pattern_compressor(parameters: &PatternCompressorParameters) -> String {
+    body(parameters, include_str!("pattern_compressor_all.sv"))
 }
 
 /// The same for proof: with shadows of the registers of one number, which may be any, and the value of any of them.
-pub fn pattern_compressor_any() -> String {
-    body(include_str!("pattern_compressor_any.sv"))
+pub fn pattern_compressor_any(parameters: &PatternCompressorParameters) -> String {
+    body(parameters, include_str!("pattern_compressor_any.sv"))
 }
 
-fn body(shadows: &str) -> String {
-    with_fresh(include_str!("pattern_compressor.sv")).replace("SHADOWS\n", shadows)
+fn body(parameters: &PatternCompressorParameters, shadows: &str) -> String {
+    with_fresh(include_str!("pattern_compressor.sv"))
+        .replace("SHADOWS\n", shadows)
+        .replace("ENTRY_BITS", &parameters.entry_bits().to_string())
 }
 
 /// What proofs of `pattern_compressor` are helped by: its stages, copies, lines and waiters; with them the
 /// contract's rules, and properties that the ports do not show.
 pub fn pattern_compressor_inside(parameters: &PatternCompressorParameters) -> Inside {
     let (lines, waiters) = (parameters.cache_lines(), parameters.fills());
+    let bits = parameters.entry_bits();
     // The first of an array at the bottom.
     let each = |count: usize, net: &dyn Fn(usize) -> String| {
         let nets: Vec<String> = (0..count).rev().map(net).collect();
@@ -74,6 +77,9 @@ pub fn pattern_compressor_inside(parameters: &PatternCompressorParameters) -> In
         (waiters, "nobody", "u_waiters.nobody_q".into()),
         (4 * waiters, "lines", of_waiters("line")),
         (10 * waiters, "names", each(waiters, &names)),
+        (bits, "entering_entry", "entering_entry_q".into()),
+        (bits, "entry", "entry_q".into()),
+        (bits * waiters, "entries", of_waiters("entry")),
         (3 * waiters, "patterns", of_waiters("pattern")),
         (3, "turn", "u_waiters.turn_q".into()),
         (3, "answer_pattern", "u_answer.its_pattern_q".into()),
@@ -102,6 +108,7 @@ pub fn pattern_compressor_inside(parameters: &PatternCompressorParameters) -> In
         body: body
             .concat()
             .replace("WAITERS", &waiters.to_string())
+            .replace("ENTRY_BITS", &bits.to_string())
             .replace("LINES", &lines.to_string()),
     }
 }

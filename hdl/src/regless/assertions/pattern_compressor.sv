@@ -4,6 +4,8 @@ SHADOWS
   logic [15:0] compressed_q[Numbers];
   logic [15:0] memory_q[Numbers];
   logic [1023:0] value_q[Values];
+  // Where the last fetch of it wants it.
+  logic [ENTRY_BITS-1:0] entry_q[Values];
 
   // The state of the contract's table, 0 for what follows no pattern.
   function automatic logic [2:0] pattern_of(logic [1023:0] lanes);
@@ -116,6 +118,7 @@ SHADOWS
             && !(request_kind == 2'd0 && stays);
         before_register_q <= request_register;
         if (request_kind == 2'd0 && request_valued) value_q[request_place] <= request_data;
+        if (fetches && request_valued) entry_q[request_place] <= request_entry;
         if (request_kind != 2'd1 && request_watched) begin
           compressed_q[request_row][request_warp] <= request_kind == 2'd0 && stays;
           memory_q[request_row][request_warp] <= request_kind == 2'd0 && !stays;
@@ -172,6 +175,7 @@ SHADOWS
 
   FetchIsLastEviction_A: assert property (@(posedge clock) disable iff (in_reset)
     (!(answer_valid && answer_watched) || (is_owed && (has_value || answer_data == 1024'd0)))
+    && (!(answer_valid && answer_valued) || answer_entry == entry_q[answer_place])
     && (!(sends_register && l1_watched) || !asking_q[0]
       || (l1_name == ask_tag_q[0] && l1_kind == ask_kind_q[0] && l1_write == (l1_kind == 3'd2)
         && (!l1_write || !l1_valued || l1_data == value_q[l1_place]))));

@@ -67,6 +67,19 @@
   MemoryHasSlot_A: assert property (@(posedge clock) disable iff (in_reset)
     (needed && holds == '0 && trusted) -> slot_q == slot);
 
+  // Where a fetch wants its register goes with it.
+  logic fetch_enters;
+  logic fetch_acts;
+  assign fetch_enters = unit_entering && unit_entering_name == {warp_q, number_q}
+      && (unit_entering_kind == 2'd1 || unit_entering_kind == 2'd2);
+  assign fetch_acts = acts_fetch && unit_name == {warp_q, number_q};
+
+  // ActHasEntry rests on OwedIsSomewhere and StepIsOfKind.
+  ActHasEntry_A: assert property (@(posedge clock) disable iff (in_reset)
+    (!fetch_enters || unit_entering_entry == entry_q[0])
+    && (!fetch_acts || unit_entry == entry_q[0]));
+
+  // FetchIsLastEviction rests on ActHasEntry and WaiterHasEntry.
   for (genvar f = 0; f < WAITERS; f++) begin : gen_wait
     logic [3:0] line;
     logic [1023:0] word;
@@ -81,6 +94,10 @@
     WaiterIsOfPattern_A: assert property (@(posedge clock) disable iff (in_reset)
       is_watched -> (pattern_q != 3'd0 && unit_patterns[3*f+:3] == pattern_q
         && (unit_come[f] || !unit_here[16*line+32'(warp_q)])));
+
+    // WaiterHasEntry rests on ActHasEntry and OwedIsSomewhere.
+    WaiterHasEntry_A: assert property (@(posedge clock) disable iff (in_reset)
+      is_watched -> unit_entries[ENTRY_BITS*f+:ENTRY_BITS] == entry_q[0]);
 
     // ComeIsValue rests on ActHits, FillIsWaiter, HandHasRoom, HandIsLine and LineIsHeldOnce.
     // ComeIsValue rests on MemoryHasSlot, OwedIsSomewhere, ReadIsAsWritten and StepIsOfKind.
