@@ -23,8 +23,8 @@ fn run<U: HdlUnit>(mut unit: U, frames: &[Vec<u32>]) -> Vec<Vec<u32>> {
 
 #[test]
 fn frames_are_as_wide_as_the_ports() {
-    assert_eq!(frame_words(&Fifo::<Bits<40>, 3>::inputs()), 4);
-    assert_eq!(frame_words(&Fifo::<Bits<40>, 3>::outputs()), 4);
+    assert_eq!(frame_words(&Fifo::<Bits<40>>::inputs()), 4);
+    assert_eq!(frame_words(&Fifo::<Bits<40>>::outputs()), 4);
 }
 
 proptest! {
@@ -68,7 +68,7 @@ proptest! {
                 vec![enter.into(), data as u32, (data >> 32) as u32, leave.into()]
             })
             .collect();
-        let outputs = run(Fifo::<Bits<40>, 3>::new(5), &frames);
+        let outputs = run(Fifo::<Bits<40>>::new(5), &frames);
         let mut queue = VecDeque::new();
         for ((enter, data, leave), output) in stimulus.into_iter().zip(outputs) {
             prop_assert_eq!(output[0], u32::from(queue.len() < 5));

@@ -49,7 +49,6 @@ const IDLE: OsuBankInputs = OsuBankInputs {
     preload_register: 0,
     fill_valid: false,
     fill_entry: 0,
-    fill_data: [0; 32],
     write_valid: false,
     write_entry: 0,
     write_mask: 0,

@@ -51,15 +51,15 @@ macro_rules! arbiter {
 }
 
 macro_rules! manager_queue {
-    ($name:literal, $entries:literal, $entry_bits:literal) => {
+    ($name:literal, $entries:literal) => {
         Row {
             name: $name,
             blocks: || {
-                let block = regless::ManagerQueue::<$entry_bits>::new($entries);
+                let block = regless::ManagerQueue::new($entries);
                 vec![("BLOCK", Box::new(block))]
             },
             text: MANAGER_QUEUE,
-            numbers: || vec![("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 9)],
+            numbers: || vec![("DEPTH", $entries), ("COUNT_BITS", 5), ("WIDTH", 12)],
             has_data: true,
         }
     };
@@ -97,7 +97,7 @@ const ROWS: &[Row] = &[
     arbiter!("round_robin_arbiter_8", 8, 3),
     Row {
         name: "fifo_5x8",
-        blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>, 3>::new(5)))],
+        blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>>::new(5)))],
         text: FIFO,
         numbers: || vec![("DEPTH", 5), ("COUNT_BITS", 3), ("WIDTH", 8)],
         has_data: true,
@@ -109,8 +109,8 @@ const ROWS: &[Row] = &[
         numbers: || vec![("WORDS", 10), ("ADDRESS_BITS", 4), ("WIDTH", 8)],
         has_data: true,
     },
-    manager_queue!("manager_queue_2", 2, 1),
-    manager_queue!("manager_queue_4", 4, 2),
+    manager_queue!("manager_queue_2", 2),
+    manager_queue!("manager_queue_4", 4),
     manager_bank!("manager_bank_2", 2, 3),
     manager_bank!("manager_bank_16", 16, 5),
     Row {

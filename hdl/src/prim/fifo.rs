@@ -5,12 +5,14 @@ use crate::prelude::*;
 /// A queue: entries leave in the order in which they came, none lost and none twice.
 ///
 /// Guarantees: an entry enters at a rising edge with `enter` set, which never is without `room`, and leaves at one with
-/// `valid` and `leave` set. It can leave in the cycle after it entered. `room` and `valid` depend on registers only, so a
+/// `valid` and `leave` set. It can leave in the cycle after it entered. `room`, `valid` and `oldest` are registers, so a
 /// chain of queues has no long path; a full queue therefore takes nothing in the cycle in which it gives. `oldest` means
 /// something while `valid` is set.
-// Entries of type `T` at positions of `P` bits.
+///
+/// The oldest stands at the bottom, and the others move down when it leaves: nothing is selected on the way out.
+// Entries of type `T`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct Fifo<T: Synth, const P: usize> {
+pub struct Fifo<T: Synth> {
     pub clock: Signal<In, Clock>,
     pub enter: Signal<In, Bit>,
     pub entering: Signal<In, T>,
@@ -18,30 +20,25 @@ pub struct Fifo<T: Synth, const P: usize> {
     pub room: Signal<Out, Bit>,
     pub valid: Signal<Out, Bit>,
     pub oldest: Signal<Out, T>,
-    head: Register<Bits<P>>,
-    tail: Register<Bits<P>>,
-    /// Head and tail are the same because every entry is taken, not because none is.
-    full: Register<Bit>,
+    /// Places that hold an entry, from the bottom on.
+    taken: Vec<Register<Bit>>,
     entry: Vec<Register<T>>,
+    /// Places that hold one that was here before.
+    stays: Vec<Signal<Local, Bit>>,
     _entries: usize,
 }
 
-impl<T: Synth, const P: usize> Fifo<T, P> {
+impl<T: Synth> Fifo<T> {
     /// An empty queue.
     ///
     /// # Panics
-    /// Without an entry, or with more than there are positions.
+    /// Without an entry.
     pub fn new(entries: usize) -> Self {
         assert!(entries > 0, "a queue has at least one entry");
-        assert!(
-            entries <= 1 << P,
-            "{entries} entries, {P} bits of a position"
-        );
         FifoParts {
-            head: Register::default(),
-            tail: Register::default(),
-            full: Register::default(),
+            taken: reset_registers(entries),
             entry: data_registers(entries),
+            stays: signals(entries),
             _entries: entries,
         }
         .into()
@@ -49,30 +46,38 @@ impl<T: Synth, const P: usize> Fifo<T, P> {
 }
 
 #[hardware(name = format!("fifo_{}x{}", self._entries, T::BITS))]
-impl<T: Synth, const P: usize> Logic for Fifo<T, P> {
+impl<T: Synth> Logic for Fifo<T> {
     fn update(&mut self) {
-        registers!(self, clock, head, tail, full, entry);
-        let head = self.head.q.val();
-        let tail = self.tail.q.val();
-        let full = self.full.q.val();
-        let some = full || head != tail;
-        let leaves = some && self.leave.val();
+        registers!(self, clock, taken, entry);
+        let leaves = self.taken[0].q.val() && self.leave.val();
         let enters = self.enter.val();
-        let after_tail = after(tail, self._entries);
-        if enters {
-            self.entry[tail.index()].d.next = self.entering.val();
-            self.tail.d.next = after_tail;
+
+        comment!("What stays moves down when the oldest leaves.");
+        for i in 0..self._entries {
+            if i + 1 == self._entries {
+                self.stays[i].next = self.taken[i].q.val() && !leaves;
+            } else {
+                self.stays[i].next = self.taken[i].q.val();
+                if leaves {
+                    self.stays[i].next = self.taken[i + 1].q.val();
+                    self.entry[i].d.next = self.entry[i + 1].q.val();
+                }
+            }
         }
-        if leaves {
-            self.head.d.next = after(head, self._entries);
+
+        comment!("What enters takes the lowest place that is free then.");
+        for i in 0..self._entries {
+            let mut takes = enters && !self.stays[i].val();
+            if i > 0 {
+                takes = takes && self.stays[i - 1].val();
+            }
+            self.taken[i].d.next = self.stays[i].val() || takes;
+            if takes {
+                self.entry[i].d.next = self.entering.val();
+            }
         }
-        self.full.d.next = if full {
-            !leaves
-        } else {
-            enters && !leaves && after_tail == head
-        };
-        self.room.next = !full;
-        self.valid.next = some;
-        self.oldest.next = self.entry[head.index()].q.val();
+        self.room.next = !self.taken[self._entries - 1].q.val();
+        self.valid.next = self.taken[0].q.val();
+        self.oldest.next = self.entry[0].q.val();
     }
 }

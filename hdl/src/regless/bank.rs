@@ -34,7 +34,6 @@ pub struct OsuBank<const A: usize, const L: usize> {
     pub preload_register: Signal<In, Bits<6>>,
     pub fill_valid: Signal<In, Bit>,
     pub fill_entry: Signal<In, Bits<A>>,
-    pub fill_data: Signal<In, Bits<1024>>,
     pub write_valid: Signal<In, Bit>,
     pub write_entry: Signal<In, Bits<A>>,
     pub write_mask: Signal<In, Bits<32>>,
@@ -185,11 +184,6 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         let fills = self.fill_valid.val() && !read_now;
         let writes = self.write_valid.val() && !read_now && !self.fill_valid.val();
         let whole = self.fill_valid.val() || self.lines.write_fresh.val();
-        let mut result = bits::<1024>(0);
-        for i in 0..32 {
-            let lane = self.write_data.val().get_bits::<32>(32 * i);
-            result = replace_bits(result, 32 * i, gate(self.write_mask.val().get_bit(i), lane));
-        }
         self.data.enable.next = read_now || self.fill_valid.val() || self.write_valid.val();
         self.data.write.next = !read_now;
         self.data.address.next = if read_now {
@@ -200,11 +194,7 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
             self.write_entry.val()
         };
         self.data.write_mask.next = self.write_mask.val() | replicate::<32>(whole);
-        self.data.write_data.next = if self.fill_valid.val() {
-            self.fill_data.val()
-        } else {
-            result
-        };
+        self.data.write_data.next = self.write_data.val();
         self.lines.write.next = writes;
         self.lines.write_line.next = self.write_entry.val();
         self.lines.write_last.next = self.write_last.val();

@@ -2,12 +2,11 @@
 
 use crate::prelude::*;
 
-/// An operation of a starting region (4.3), as the queue of its bank keeps it: the bank is the lower 3 bits of
-/// register and warp together, so of the warp the highest bit is enough.
+/// An operation of a starting region (4.3), as the queue of its bank keeps it.
 #[derive(Copy, Clone, Debug, Default, PartialEq, LogicStruct)]
 pub struct OsuOperation {
     pub kind: Bits<2>,
-    pub warp_high: Bit,
+    pub warp: Bits<4>,
     pub register: Bits<6>,
 }
 

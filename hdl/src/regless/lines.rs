@@ -159,13 +159,10 @@ impl<const A: usize, const L: usize> Logic for OsuLines<A, L> {
             "The order: who leaves use leaves behind all others; a read leaves before a result."
         );
         for m in 0..self._lines - 1 {
-            if writing.get_bit(m + 1) {
-                self.left_before[m].d.next = replicate::<L>(true);
-            } else if releasing.get_bit(m + 1) {
-                self.left_before[m].d.next = !writing;
-            } else {
-                self.left_before[m].d.next = self.left_before[m].q.val() & !(releasing | writing);
-            }
+            let released = replicate::<L>(releasing.get_bit(m + 1));
+            let written = replicate::<L>(writing.get_bit(m + 1));
+            let before = released | (self.left_before[m].q.val() & !releasing);
+            self.left_before[m].d.next = written | (before & !writing);
         }
         self.write_fresh.next = self.fresh[self.write_line.val().index()].q.val();
         self.evicted_tag.next = self.tag[self.evicted_line.val().index()].q.val();

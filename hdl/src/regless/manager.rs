@@ -16,9 +16,9 @@ use spec::Unit;
 /// | [`ManagerQueue`] | per bank: operations |
 /// | [`ManagerRow`] | operations on their way from the store to the queues |
 /// | here | the pipeline that starts regions: a warp is picked, its region read, then checked |
-// The manager; lines of a bank are named with `A` bits and counted with `C`.
+// The manager; lines of a bank are counted with `C` bits.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
-pub struct CapacityManager<const A: usize, const C: usize> {
+pub struct CapacityManager<const C: usize> {
     pub clock: Signal<In, Clock>,
     pub eligible: Signal<In, Bits<16>>,
     pub region_usage: Signal<In, Bits<24>>,
@@ -49,7 +49,7 @@ pub struct CapacityManager<const A: usize, const C: usize> {
     stack: ManagerStack,
     warp: Vec<ManagerWarp>,
     bank: Vec<ManagerBank<C>>,
-    queue: Vec<ManagerQueue<A>>,
+    queue: Vec<ManagerQueue>,
     walk: ManagerRow,
 
     /// The warp whose region is read, one bit too.
@@ -71,10 +71,9 @@ pub struct CapacityManager<const A: usize, const C: usize> {
     _parameters: OsuBankParameters,
 }
 
-impl<const A: usize, const C: usize> CapacityManager<A, C> {
+impl<const C: usize> CapacityManager<C> {
     /// All warps are inactive, all lines free.
     pub fn new(parameters: OsuBankParameters) -> Self {
-        assert_eq!(parameters.entry_bits(), A);
         let lines = parameters.lines();
         CapacityManagerParts {
             stack: ManagerStack::new(),
@@ -96,7 +95,7 @@ impl<const A: usize, const C: usize> CapacityManager<A, C> {
 }
 
 #[hardware(name = spec::regless::CapacityManager::module_name(&self._parameters))]
-impl<const A: usize, const C: usize> Logic for CapacityManager<A, C> {
+impl<const C: usize> Logic for CapacityManager<C> {
     fn update(&mut self) {
         clock!(self, clock, stack, warp, bank, queue, walk);
         registers!(
@@ -145,7 +144,6 @@ impl<const A: usize, const C: usize> Logic for CapacityManager<A, C> {
         for b in 0..BANKS {
             rooms = rooms.replace_bit(b, self.queue[b].room.val());
             self.queue[b].enter.next = self.walk.enter.val().get_bit(b);
-            self.queue[b].bank.next = b.to_bits::<3>();
             self.queue[b].operation.next = self.walk.operation[b].val();
         }
         self.walk.rooms.next = rooms;

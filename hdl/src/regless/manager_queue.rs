@@ -6,15 +6,13 @@ use crate::prelude::*;
 /// The operations that wait for a bank: an entry for each of its lines (5.1).
 ///
 /// Guarantees: operations leave in the order in which they came. What leaves makes room from the next cycle on.
-// The queue; its entries are named with `P` bits.
+// The queue.
 #[derive(LogicBlock, Described, Parts)]
-pub struct ManagerQueue<const P: usize> {
+pub struct ManagerQueue {
     pub clock: Signal<In, Clock>,
     /// An operation enters; never without room.
     pub enter: Signal<In, Bit>,
     pub operation: Signal<In, OsuOperation>,
-    /// The number of the bank.
-    pub bank: Signal<In, Bits<3>>,
     pub room: Signal<Out, Bit>,
     pub valid: Signal<Out, Bit>,
     pub ready: Signal<In, Bit>,
@@ -23,11 +21,11 @@ pub struct ManagerQueue<const P: usize> {
     pub warp: Signal<Out, Bits<4>>,
     pub register: Signal<Out, Bits<6>>,
 
-    queue: Fifo<OsuOperation, P>,
+    queue: Fifo<OsuOperation>,
     _entries: usize,
 }
 
-impl<const P: usize> ManagerQueue<P> {
+impl ManagerQueue {
     /// An empty queue.
     pub fn new(entries: usize) -> Self {
         ManagerQueueParts {
@@ -39,7 +37,7 @@ impl<const P: usize> ManagerQueue<P> {
 }
 
 #[hardware(name = format!("manager_queue_{}", self._entries))]
-impl<const P: usize> Logic for ManagerQueue<P> {
+impl Logic for ManagerQueue {
     fn update(&mut self) {
         clock!(self, clock, queue);
         self.queue.enter.next = self.enter.val();
@@ -47,11 +45,10 @@ impl<const P: usize> Logic for ManagerQueue<P> {
         self.queue.leave.next = self.ready.val();
         let some = self.queue.valid.val();
         let oldest = self.queue.oldest.val();
-        let warp_low = self.bank.val() - oldest.register.get_bits::<3>(0);
         self.room.next = self.queue.room.val();
         self.valid.next = some;
         self.kind.next = gate(some, oldest.kind);
-        self.warp.next = gate(some, concat::<4, _, _>(oldest.warp_high, warp_low));
+        self.warp.next = gate(some, oldest.warp);
         self.register.next = gate(some, oldest.register);
     }
 }

@@ -47,7 +47,8 @@ pub struct ManagerRow {
     enters: Vec<Signal<Local, Bit>>,
     left: Vec<Register<Bit>>,
     bank: Vec<Register<Bits<8>>>,
-    kept: Vec<Register<OsuOperation>>,
+    kind: Vec<Register<Bits<2>>>,
+    register: Vec<Register<Bits<6>>>,
     its: Register<Bits<4>>,
     its_one: Register<Bits<16>>,
     rows: Register<Bits<3>>,
@@ -67,7 +68,8 @@ impl ManagerRow {
             enters: signals(WORD_OPERATIONS),
             left: (0..WORD_OPERATIONS).map(|_| Register::default()).collect(),
             bank: data_registers(WORD_OPERATIONS),
-            kept: data_registers(WORD_OPERATIONS),
+            kind: data_registers(WORD_OPERATIONS),
+            register: data_registers(WORD_OPERATIONS),
             its: Register::no_reset(),
             its_one: Register::no_reset(),
             row: Register::no_reset(),
@@ -80,14 +82,19 @@ impl ManagerRow {
 #[hardware]
 impl Logic for ManagerRow {
     fn update(&mut self) {
-        registers!(self, clock, left, bank, kept, its, its_one);
+        registers!(self, clock, left, bank, kind, register, its, its_one);
         registers!(self, clock, rows, row, ready, kept_now, count);
         comment!("Of each bank the first operation of the row, if its queue has room.");
         let rooms = self.rooms.val();
         let mut before = bits::<8>(0);
         let mut done = true;
+        let its = self.its.q.val();
         for b in 0..BANKS {
-            self.operation[b].next = self.kept[WORD_OPERATIONS - 1].q.val();
+            self.operation[b].next = OsuOperation {
+                kind: self.kind[WORD_OPERATIONS - 1].q.val(),
+                warp: its,
+                register: self.register[WORD_OPERATIONS - 1].q.val(),
+            };
         }
         for i in 0..WORD_OPERATIONS {
             let its_bank = gate(self.left[i].q.val(), self.bank[i].q.val());
@@ -95,7 +102,11 @@ impl Logic for ManagerRow {
             let enters = (first & rooms).any();
             for b in 0..BANKS {
                 if first.get_bit(b) {
-                    self.operation[b].next = self.kept[i].q.val();
+                    self.operation[b].next = OsuOperation {
+                        kind: self.kind[i].q.val(),
+                        warp: its,
+                        register: self.register[i].q.val(),
+                    };
                 }
             }
             self.enters[i].next = enters;
@@ -121,11 +132,8 @@ impl Logic for ManagerRow {
             };
             if keeps {
                 self.bank[i].d.next = one_of::<8, 3>(true, bank_of(warp, register));
-                self.kept[i].d.next = OsuOperation {
-                    kind,
-                    warp_high: warp.get_bit(3),
-                    register,
-                };
+                self.kind[i].d.next = kind;
+                self.register[i].d.next = register;
             }
         }
         let low = bit_cast::<3, 2>(ones(some.get_bits::<3>(0)));
@@ -150,7 +158,7 @@ impl Logic for ManagerRow {
         self.free.next = done && !has_rows;
         self.has_rows.next = has_rows;
         self.asks.next = asks;
-        self.its_warp.next = self.its.q.val();
+        self.its_warp.next = its;
         self.next_row.next = self.row.q.val();
         self.taken.next = if self.start.val() {
             !self.more.val().any()

@@ -103,7 +103,7 @@ pub fn metadata_decoder(_parameters: MetadataDecoderParameters) -> Box<dyn AnyUn
 
 /// The hardware of `capacity_manager`.
 pub fn capacity_manager(parameters: OsuBankParameters) -> Box<dyn AnyUnit> {
-    of_lines!(parameters, CapacityManager<line, count>)
+    of_lines!(parameters, CapacityManager<count>)
 }
 
 /// The hardware of `osu`.

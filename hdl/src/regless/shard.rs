@@ -51,7 +51,7 @@ pub struct ReglessShard<const A: usize, const L: usize, const C: usize> {
 
     decoder: MetadataDecoder,
     store: MetadataStore,
-    manager: CapacityManager<A, C>,
+    manager: CapacityManager<C>,
     osu: Osu<A, L>,
     /// Warps that were busy in the cycle before or of which an instruction was accepted, and results that were accepted:
     /// the manager has the whole cycle.

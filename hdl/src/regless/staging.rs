@@ -4,6 +4,7 @@ use super::groups::{Instruction, Offer, Writeback};
 use super::{bank_of, one_of, OsuAccess, OsuBank, OsuInstruction, OsuReadUnit, OsuWaiting};
 use crate::prelude::*;
 use spec::regless::{OsuBankParameters, BANKS, UNITS};
+use spec::warp::LANES;
 use spec::Unit;
 
 /// `osu`: eight banks, and what reads and writes them (5.2, Figure 10).
@@ -96,6 +97,17 @@ impl<const A: usize, const L: usize> Osu<A, L> {
         }
         .into()
     }
+}
+
+/// A result with 0 in the lanes that it does not write.
+#[hardware]
+fn masked(mask: Bits<32>, result: Bits<1024>) -> Bits<1024> {
+    let mut lanes = bits::<1024>(0);
+    for i in 0..LANES {
+        let lane = result.get_bits::<32>(32 * i);
+        lanes = replace_bits(lanes, 32 * i, gate(mask.get_bit(i), lane));
+    }
+    lanes
 }
 
 /// What an instruction asks of each bank.
@@ -244,36 +256,52 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         self.out[0].next = self.unit0.offer.val();
         self.out[1].next = self.unit1.offer.val();
 
-        comment!("Results; of two for one bank the port that lost last is first.");
+        comment!(
+            "Results, of two for one bank the port that lost last first; a fill comes before both."
+        );
         let result0 = self.wb[0].val();
         let result1 = self.wb[1].val();
         let bank0 = bank_of(result0.warp, result0.register);
         let bank1 = bank_of(result1.warp, result1.register);
-        let clash = result0.valid && result1.valid && bank0 == bank1;
-        let goes0 = result0.valid && !(clash && self.turn.q.val());
-        let goes1 = result1.valid && !(clash && !self.turn.q.val());
-        let mut write_ready = bits::<8>(0);
+        let turn = self.turn.q.val();
+        let lanes0 = masked(result0.mask, result0.data);
+        let lanes1 = masked(result1.mask, result1.data);
+        let mut accepted0 = false;
+        let mut accepted1 = false;
+        let mut accepted_of_two = false;
+        let mut fill_leaves = false;
         for b in 0..BANKS {
-            let to_bank0 = goes0 && bank0 == b.to_bits::<3>();
-            let to_bank1 = goes1 && bank1 == b.to_bits::<3>();
+            let to_bank0 = result0.valid && bank0 == b.to_bits::<3>();
+            let to_bank1 = result1.valid && bank1 == b.to_bits::<3>();
+            let goes0 = to_bank0 && !(to_bank1 && turn);
+            let goes1 = to_bank1 && !(to_bank0 && !turn);
+            let ready = self.bank[b].write_ready.val();
+            accepted0 = accepted0 || (ready && goes0);
+            accepted1 = accepted1 || (ready && goes1);
+            accepted_of_two = accepted_of_two || (ready && to_bank0 && to_bank1);
             self.bank[b].write_valid.next = to_bank0 || to_bank1;
-            if to_bank1 {
+            if goes1 {
                 self.bank[b].write_entry.next = result1.entry;
-                self.bank[b].write_mask.next = result1.mask;
-                self.bank[b].write_data.next = result1.data;
                 self.bank[b].write_last.next = result1.last;
             } else {
                 self.bank[b].write_entry.next = result0.entry;
-                self.bank[b].write_mask.next = result0.mask;
-                self.bank[b].write_data.next = result0.data;
                 self.bank[b].write_last.next = result0.last;
             }
-            write_ready = write_ready.replace_bit(b, self.bank[b].write_ready.val());
+            let fills = self.fill_full.q.val() && self.fill_bank.q.val() == b.to_bits::<3>();
+            self.bank[b].fill_valid.next = fills;
+            self.bank[b].fill_entry.next = self.fill_line.q.val();
+            let writes0 = goes0 && !fills;
+            let writes1 = goes1 && !fills;
+            self.bank[b].write_mask.next =
+                gate(writes0, result0.mask) | gate(writes1, result1.mask);
+            self.bank[b].write_data.next =
+                gate(fills, self.fill_data.q.val()) | gate(writes0, lanes0) | gate(writes1, lanes1);
+            fill_leaves = fill_leaves || (fills && self.bank[b].fill_ready.val());
         }
-        self.wb_ready[0].next = goes0 && write_ready.get_bit(bank0.index());
-        self.wb_ready[1].next = goes1 && write_ready.get_bit(bank1.index());
-        if clash && write_ready.get_bit(bank0.index()) {
-            self.turn.d.next = !self.turn.q.val();
+        self.wb_ready[0].next = accepted0;
+        self.wb_ready[1].next = accepted1;
+        if accepted_of_two {
+            self.turn.d.next = !turn;
         }
 
         comment!("Operations of starting regions.");
@@ -310,14 +338,6 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         comment!(
             "The fill register: the compressor's answer first, but for one of the L1 that waited."
         );
-        let mut fill_leaves = false;
-        for b in 0..BANKS {
-            let to_bank = self.fill_full.q.val() && self.fill_bank.q.val() == b.to_bits::<3>();
-            self.bank[b].fill_valid.next = to_bank;
-            self.bank[b].fill_entry.next = self.fill_line.q.val();
-            self.bank[b].fill_data.next = self.fill_data.q.val();
-            fill_leaves = fill_leaves || (to_bank && self.bank[b].fill_ready.val());
-        }
         let fill_full = self.fill_full.q.val();
         let waited = self.response_waited.q.val();
         let takes_answer = self.answer_valid.val() && !waited;

@@ -33,15 +33,13 @@ crate::ports! {
         fill_valid: bool = 1,
         /// The line that the fetch named.
         fill_entry: u8 = parameters.entry_bits(),
-        /// The value.
-        fill_data: WarpRegister = REGISTER_BITS,
         /// A result is present; accepted when write_ready is 1.
         write_valid: bool = 1,
         /// The line that was reserved for it.
         write_entry: u8 = parameters.entry_bits(),
         /// The lanes that it writes.
         write_mask: u32 = LANES,
-        /// The result.
+        /// The value of the fill if there is one, else the result.
         write_data: WarpRegister = REGISTER_BITS,
         /// The write is the last use of the register in its region: it may be evicted from then on.
         write_last: bool = 1,

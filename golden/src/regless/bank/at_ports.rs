@@ -26,7 +26,7 @@ impl UnitModel<spec::regless::OsuBank> for OsuBank {
             )),
             fill: inputs
                 .fill_valid
-                .then_some((inputs.fill_entry, &inputs.fill_data)),
+                .then_some((inputs.fill_entry, &inputs.write_data)),
             write: inputs.write_valid.then_some(Write {
                 entry: inputs.write_entry,
                 mask: inputs.write_mask,

@@ -14,10 +14,8 @@ impl OsuBank {
     pub(super) fn write(&mut self, write: Write) {
         let line = &mut self.lines[usize::from(write.entry)];
         for (lane, value) in line.data.iter_mut().enumerate() {
-            if write.mask >> lane & 1 == 1 {
+            if line.fresh || write.mask >> lane & 1 == 1 {
                 *value = write.data[lane];
-            } else if line.fresh {
-                *value = 0;
             }
         }
         line.fresh = false;

@@ -20,12 +20,19 @@ pub struct Access {
 pub struct Write<'a> {
     /// Its line.
     pub entry: u8,
-    /// Lanes written.
+    /// Lanes written; of a register that was reserved as a new one all are.
     pub mask: u32,
     /// The value.
     pub data: &'a WarpRegister,
     /// The last use in the region.
     pub last: bool,
+}
+
+impl Write<'_> {
+    /// The value with 0 in the lanes that are not written.
+    pub fn masked(&self) -> WarpRegister {
+        std::array::from_fn(|lane| self.data[lane] * (self.mask >> lane & 1))
+    }
 }
 
 /// What the bank takes in a cycle; what is not there is `None`.

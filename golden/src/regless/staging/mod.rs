@@ -5,7 +5,7 @@ mod reading;
 
 pub use ports::{Instruction, Offer, OsuCycle, OsuReadies, Result};
 
-use super::bank::{BankCycle, Decision, OsuBank, Request};
+use super::bank::{BankCycle, Decision, OsuBank, Request, Write};
 use reading::{Asked, Granted, ReadUnit, Reading, NO_UNIT};
 use spec::regless::{bank_of, OsuBankParameters, BANKS, UNITS, WAITING};
 use spec::warp::WarpRegister;
@@ -244,7 +244,11 @@ impl Osu {
         let mut filled = false;
         let mut winner = None;
         for bank in banks_in(decided.at_work) {
-            let of_bank = self.bank_cycle(bank, decided, &fill, cycle);
+            let mut of_bank = self.bank_cycle(bank, decided, &fill, cycle);
+            let masked = of_bank.write.as_ref().map(Write::masked);
+            if let (Some(write), Some(masked)) = (&mut of_bank.write, &masked) {
+                write.data = masked;
+            }
             let decision = &decided.banks[bank];
             accepted |= u8::from(decision.readies.access) << bank;
             filled |= of_bank.fill.is_some() && decision.readies.fill;

@@ -29,7 +29,7 @@
     end
     for (int unsigned j = 0; j < 7; j++) begin
       entered[j] = 8'd0;
-      for (int unsigned b = 0; b < 8; b++) entered[j] += 8'(banks[j][b] && !unit_full[b]);
+      for (int unsigned b = 0; b < 8; b++) entered[j] += 8'(banks[j][b] && !queue_full[b]);
     end
   end
   always_ff @(posedge clock) begin
@@ -47,8 +47,7 @@
       entered[j+1] == entered[j] + 8'(unit_enters[j]));
 
     KeptIsOfWalk_A: assert property (@(posedge clock) disable iff (in_reset)
-      unit_left[j] -> (unit_kept_high[j] == unit_its[3]
-        && unit_kept_banks[8*j+:8] == 8'd1 << (unit_its[2:0] + unit_kept_low[3*j+:3])));
+      unit_left[j] -> unit_kept_banks[8*j+:8] == 8'd1 << (unit_its[2:0] + unit_kept_low[3*j+:3]));
   end
 
   // Of each warp: operations that are not done; of these what has not left the queues; those in queues of banks 0
@@ -125,28 +124,15 @@
       (state[w] != Preloading) -> undone_q[w] == 8'd0);
   end
 
-  // The warp of an entry follows from its register, as the bank is known.
   for (genvar b = 0; b < 8; b++) begin : gen_queue_count
-    logic [ENTRY_BITS-1:0] head;
-    logic [ENTRY_BITS-1:0] tail;
-    logic [3:0] entry_warp[ENTRIES];
-    logic [ENTRIES-1:0] is_taken;
     logic [7:0] taken[16];
     logic [15:0] is_counted;
-    assign head = unit_heads[ENTRY_BITS*b+:ENTRY_BITS];
-    assign tail = unit_tails[ENTRY_BITS*b+:ENTRY_BITS];
     always_comb begin
-      for (int unsigned e = 0; e < ENTRIES; e++) begin
-        is_taken[e] = unit_full[b]
-          || (head <= tail ? head <= ENTRY_BITS'(e) && ENTRY_BITS'(e) < tail
-                           : head <= ENTRY_BITS'(e) || ENTRY_BITS'(e) < tail);
-        entry_warp[e] = {unit_entry_high[ENTRIES*b+e],
-          3'(unsigned'(b)) - unit_entry_low[3*(ENTRIES*b+e)+:3]};
-      end
       for (int unsigned w = 0; w < 16; w++) begin
         taken[w] = 8'd0;
         for (int unsigned e = 0; e < ENTRIES; e++) begin
-          taken[w] += 8'(is_taken[e] && entry_warp[e] == 4'(w));
+          taken[w] += 8'(unit_taken[ENTRIES*b+e]
+            && unit_entry_warps[4*(ENTRIES*b+e)+:4] == 4'(w));
         end
         is_counted[w] = taken[w] == in_queue_q[8*w+b];
       end

@@ -98,21 +98,17 @@
       unit_left[j] -> unit_kept_kinds[2*j+:2] != 2'd0);
   end
 
+  logic [7:0] queue_full;
   for (genvar b = 0; b < 8; b++) begin : gen_queue
-    logic [ENTRY_BITS-1:0] head;
-    logic [ENTRY_BITS-1:0] tail;
-    assign head = unit_heads[ENTRY_BITS*b+:ENTRY_BITS];
-    assign tail = unit_tails[ENTRY_BITS*b+:ENTRY_BITS];
-
-    FullIsWhole_A: assert property (@(posedge clock) disable iff (in_reset)
-      unit_full[b] -> head == tail);
-
+    assign queue_full[b] = unit_taken[ENTRIES*b+ENTRIES-1];
     for (genvar e = 0; e < ENTRIES; e++) begin : gen_entry
-      localparam bit [ENTRY_BITS-1:0] Entry = ENTRY_BITS'(e);
-      logic is_taken;
-      assign is_taken = unit_full[b] || (head <= tail ? head <= Entry && Entry < tail
-                                                      : head <= Entry || Entry < tail);
+      if (e > 0) begin : gen_above
+        TakenFromTheBottom_A: assert property (@(posedge clock) disable iff (in_reset)
+          unit_taken[ENTRIES*b+e] -> unit_taken[ENTRIES*b+e-1]);
+      end
       QueuedIsOperation_A: assert property (@(posedge clock) disable iff (in_reset)
-        is_taken -> unit_entry_kinds[2*(ENTRIES*b+e)+:2] != 2'd0);
+        unit_taken[ENTRIES*b+e] -> (unit_entry_kinds[2*(ENTRIES*b+e)+:2] != 2'd0
+          && 3'(unsigned'(b)) == unit_entry_warps[4*(ENTRIES*b+e)+:3]
+            + unit_entry_low[3*(ENTRIES*b+e)+:3]));
     end
   end

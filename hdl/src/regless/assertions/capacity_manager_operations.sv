@@ -45,63 +45,56 @@
     // OperationsAreQueuedOnce rests on KeptIsOfWalk.
     OperationsAreQueuedOnce_A: assert property (@(posedge clock) disable iff (in_reset)
       unit_left[j] == was_left
-      && (!was_left || {unit_its, unit_kept_high[j], unit_kept_kinds[2*j+:2], kept_registers[6*j+:6]}
-        == {walk_q, walk_q[3], was})
-      && unit_enters[j] == (unit_left[j] && !earlier[its_bank] && !unit_full[its_bank]));
+      && (!was_left || {unit_its, unit_kept_kinds[2*j+:2], kept_registers[6*j+:6]}
+        == {walk_q, was})
+      && unit_enters[j] == (unit_left[j] && !earlier[its_bank] && !queue_full[its_bank]));
   end
 
   for (genvar b = 0; b < 8; b++) begin : gen_in_turn
-    logic [ENTRY_BITS-1:0] head;
-    logic [ENTRY_BITS-1:0] tail;
-    logic [ENTRY_BITS-1:0] head_q;
-    logic [ENTRY_BITS-1:0] tail_q;
-    logic full_q;
+    logic [ENTRIES-1:0] taken;
+    logic [ENTRIES-1:0] stayed;
+    logic [ENTRIES-1:0] stayed_q;
     logic enter_q;
-    logic leave_q;
-    logic [8:0] entering_q;
-    logic [8:0] entry[ENTRIES];
-    logic [8:0] entry_q[ENTRIES];
+    logic [11:0] entering_q;
+    logic [11:0] entry[ENTRIES];
+    logic [11:0] remaining_q[ENTRIES];
     logic [ENTRIES-1:0] is_kept;
     logic enter;
     logic leave;
-    logic [8:0] entering;
-    assign head = unit_heads[ENTRY_BITS*b+:ENTRY_BITS];
-    assign tail = unit_tails[ENTRY_BITS*b+:ENTRY_BITS];
+    logic [11:0] entering;
+    assign taken = unit_taken[ENTRIES*b+:ENTRIES];
     assign leave = queue_valid[b] && queue_ready[b];
     always_comb begin
       enter = 1'b0;
-      entering = 9'd0;
+      entering = 12'd0;
+      stayed = leave ? taken >> 1 : taken;
       for (int unsigned j = 0; j < 6; j++) begin
         if (unit_enters[j] && unit_its[2:0] + unit_kept_low[3*j+:3] == 3'(unsigned'(b))) begin
           enter = 1'b1;
-          entering |= {unit_kept_high[j], unit_kept_kinds[2*j+:2], kept_registers[6*j+:6]};
+          entering |= {unit_its, unit_kept_kinds[2*j+:2], kept_registers[6*j+:6]};
         end
       end
       for (int unsigned e = 0; e < ENTRIES; e++) begin
-        entry[e] = {unit_entry_high[ENTRIES*b+e], unit_entry_kinds[2*(ENTRIES*b+e)+:2],
+        entry[e] = {unit_entry_warps[4*(ENTRIES*b+e)+:4], unit_entry_kinds[2*(ENTRIES*b+e)+:2],
           unit_entry_upper[3*(ENTRIES*b+e)+:3], unit_entry_low[3*(ENTRIES*b+e)+:3]};
-        is_kept[e] = entry[e]
-          == (enter_q && tail_q == ENTRY_BITS'(e) ? entering_q : entry_q[e]);
+        is_kept[e] = !taken[e] || entry[e] == (stayed_q[e] ? remaining_q[e] : entering_q);
       end
     end
     always_ff @(posedge clock) begin
-      head_q <= in_reset ? ENTRY_BITS'(0) : head;
-      tail_q <= in_reset ? ENTRY_BITS'(0) : tail;
-      full_q <= !in_reset && unit_full[b];
+      stayed_q <= in_reset ? ENTRIES'(0) : stayed;
       enter_q <= !in_reset && enter;
-      leave_q <= !in_reset && leave;
       entering_q <= entering;
-      for (int unsigned e = 0; e < ENTRIES; e++) entry_q[e] <= entry[e];
+      for (int unsigned e = 0; e < ENTRIES; e++) begin
+        remaining_q[e] <= entry[leave && e + 1 < ENTRIES ? e + 1 : e];
+      end
     end
 
     // OperationsAreQueuedOnce rests on KeptIsOfWalk and WalkIsOne.
     OperationsAreQueuedOnce_A: assert property (@(posedge clock) disable iff (in_reset)
-      tail == tail_q + ENTRY_BITS'(enter_q) && head == head_q + ENTRY_BITS'(leave_q)
-      && unit_full[b] == (head == tail && (enter_q || (full_q && !leave_q)))
-      && (fresh_q || is_kept == '1)
-      && queue_valid[b] == (unit_full[b] || head != tail)
+      taken == (enter_q ? {stayed_q[ENTRIES-2:0], 1'b1} : stayed_q) && is_kept == '1
+      && queue_valid[b] == taken[0]
       && (!queue_valid[b]
-        || {queue_warps[4*b+3], queue_kinds[2*b+:2], queue_registers[6*b+:6]} == entry[head]));
+        || {queue_warps[4*b+:4], queue_kinds[2*b+:2], queue_registers[6*b+:6]} == entry[0]));
   end
 
   ReadIsTheFirstRow_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -142,7 +135,7 @@
     // ActiveWhenAllIsDone rests on its DoneIsCounted.
     // ActiveWhenAllIsDone rests on its ActiveWhenAllIsDone, its UndoneIsCounted and its UndoneAreFew.
     // ActiveWhenAllIsDone rests on WalkIsOne, WalkIsPreloading, ReadRowIsTheWalks and KeptIsOfWalk.
-    // ActiveWhenAllIsDone rests on KeptIsCounted, EnteringIsOfRow, QueueIsCounted and FullIsWhole.
+    // ActiveWhenAllIsDone rests on KeptIsCounted, EnteringIsOfRow, QueueIsCounted and TakenFromTheBottom.
     // ActiveWhenAllIsDone rests on its OnlyPreloadingIsUndone, its UndoneIsSomewhere and its QueuesAddUp.
     // ActiveWhenAllIsDone rests on its UndoneHasLeftOrWaits, its WaitingIsSomewhere and its QueuesAreFew.
     // ActiveWhenAllIsDone rests on LookedAtIsInactive, its QueuedIsPreloading and its StateIsKnown.

@@ -43,8 +43,7 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
         (WARPS, "its_one", "u_walk.its_one_q"),
         (1, "row_ready", "u_walk.ready_q"),
         (6, "left", "u_walk.left_q"),
-        (12, "kept_kinds", "u_walk.kept_kind_q_flat"),
-        (6, "kept_high", "u_walk.kept_warp_high_q_flat"),
+        (12, "kept_kinds", "u_walk.kind_q_flat"),
         (8 * WORD_OPERATIONS, "kept_banks", "u_walk.bank_q_flat"),
         (6, "enters", "u_walk.enters"),
         (BANKS, "enter", "u_walk.enter"),
@@ -59,18 +58,16 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
         vector(width, name, net.to_owned());
     }
     let queues = |register: &str| of_all(BANKS, "queue", &format!("u_queue.{register}"));
-    vector(bits * BANKS, "heads", queues("head_q"));
-    vector(bits * BANKS, "tails", queues("tail_q"));
-    vector(BANKS, "full", queues("full_q"));
+    vector(entries * BANKS, "taken", queues("taken_q"));
     for (name, part) in [("kept_low", "[2:0]"), ("kept_upper", "[5:3]")] {
         let bits = (0..WORD_OPERATIONS).rev();
-        let bits = bits.map(|i| format!("u_walk.kept_register_q[{i}]{part}"));
+        let bits = bits.map(|i| format!("u_walk.register_q[{i}]{part}"));
         let bits = bits.collect::<Vec<_>>().join(", ");
         vector(3 * WORD_OPERATIONS, name, format!("{{{bits}}}"));
     }
     for (width, name, register, part) in [
         (2, "kinds", "kind", ""),
-        (1, "high", "warp_high", ""),
+        (4, "warps", "warp", ""),
         (3, "low", "register", "[2:0]"),
         (3, "upper", "register", "[5:3]"),
     ] {
@@ -96,7 +93,6 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
             include_str!("capacity_manager_operations.sv"),
         ]
         .concat()
-        .replace("ENTRY_BITS", &bits.to_string())
         .replace("COUNT_BITS", &free.to_string())
         .replace("LINES", &entries.to_string())
         .replace("ENTRIES", &entries.to_string())

@@ -4,9 +4,8 @@ module TOP (
   input logic reset,
   input logic enter,
   input logic [1:0] operation_kind,
-  input logic operation_warp_high,
+  input logic [3:0] operation_warp,
   input logic [5:0] operation_register,
-  input logic [2:0] bank,
   input logic ready,
   input logic watch
 );
@@ -22,9 +21,8 @@ module TOP (
     .reset(reset),
     .enter(enter),
     .operation_kind(operation_kind),
-    .operation_warp_high(operation_warp_high),
+    .operation_warp(operation_warp),
     .operation_register(operation_register),
-    .bank(bank),
     .room(room),
     .valid(valid),
     .ready(ready),
@@ -41,8 +39,8 @@ module TOP (
   assign enters = enter;
   assign leaves = valid && ready;
   assign leaving_valid = valid;
-  assign entering = {operation_kind, operation_warp_high, operation_register};
-  assign leaving = {kind, warp[3], register_};
+  assign entering = {operation_kind, operation_warp, operation_register};
+  assign leaving = {kind, warp, register_};
 
 WATCHED_ENTRY
   EnterHasRoom_M: assume property (@(posedge clock) disable iff (in_reset)
@@ -51,7 +49,7 @@ WATCHED_ENTRY
   RoomIsTold_A: assert property (@(posedge clock) disable iff (in_reset)
     room == (inside_q != COUNT_BITS'(DEPTH)));
 
-  WarpIsOfItsBank_A: assert property (@(posedge clock) disable iff (in_reset)
-    valid -> (warp[2:0] + register_[2:0] == bank));
+  NothingIsZero_A: assert property (@(posedge clock) disable iff (in_reset)
+    valid || {kind, warp, register_} == 12'd0);
 
 endmodule

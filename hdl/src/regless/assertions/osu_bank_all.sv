@@ -9,9 +9,8 @@
   assign fill_place = fill_tag;
   assign write_place = write_tag;
 
-  logic [1023:0] filled, written, answered, evicted;
+  logic [1023:0] written, answered, evicted;
   logic [31:0] write_lanes;
-  assign filled = fill_data;
   assign written = write_data;
   assign answered = answer_data;
   assign evicted = request_data;

@@ -15,9 +15,8 @@
   assign fill_watched = fill_tag == watched_q;
   assign write_watched = write_tag == watched_q;
 
-  logic [31:0] filled, written, answered, evicted;
+  logic [31:0] written, answered, evicted;
   logic [0:0] write_lanes;
-  assign filled = fill_data[32*lane_q+:32];
   assign written = write_data[32*lane_q+:32];
   assign answered = answer_data[32*lane_q+:32];
   assign evicted = request_data[32*lane_q+:32];

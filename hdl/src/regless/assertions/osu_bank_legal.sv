@@ -55,7 +55,7 @@ SHADOWS
         tag_q[request_entry] <= request_tag;
       if (answer_reserve) tag_q[answer_entry] <= reserved_tag_q[1];
       if (fills && fill_watched) begin
-        value_q[fill_place] <= filled;
+        value_q[fill_place] <= written;
         known_q[fill_place] <= '1;
       end
       if (writes && write_watched) begin

@@ -148,7 +148,7 @@ impl BankAround {
             if let Some(entry) = self.owed(false) {
                 i.fill_valid = true;
                 i.fill_entry = entry;
-                i.fill_data = value(&mut self.random);
+                i.write_data = value(&mut self.random);
             }
         }
         if self.random.chance(self.writes) {
@@ -156,7 +156,9 @@ impl BankAround {
                 i.write_valid = true;
                 i.write_entry = entry;
                 i.write_mask = [u32::MAX, self.random.word(), 0][self.random.below(3)];
-                i.write_data = value(&mut self.random);
+                if !i.fill_valid {
+                    i.write_data = value(&mut self.random);
+                }
                 i.write_last = self.random.chance(40);
             }
         }

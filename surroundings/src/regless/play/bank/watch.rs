@@ -96,7 +96,7 @@ impl BankWatch {
         if fill {
             if let Some((warp, register)) = self.owed.remove(&i.fill_entry) {
                 self.forget((warp, register));
-                self.flat.write(warp, register, u32::MAX, &i.fill_data);
+                self.flat.write(warp, register, u32::MAX, &i.write_data);
                 self.fetched.remove(&(warp, register));
                 self.filled = Some(warp);
             }
