@@ -28,6 +28,8 @@ pub struct Energy {
     pub operation: f64,
     /// The clock's part of it.
     pub clock: f64,
+    /// Of a cycle in which nothing changes: the clock, with all of its gates shut.
+    pub rest: f64,
     pub operations: u64,
     pub cycles: u64,
 }
@@ -136,7 +138,8 @@ pub fn weigh(
             Some(Bit::Net(number)) => Some(*number),
             _ => None,
         });
-    let mut clock = clock_net.map_or(0.0, |net| 2.0 * activity.cycles as f64 * change(net));
+    let rest = clock_net.map_or(0.0, |net| 2.0 * change(net));
+    let mut clock = rest * activity.cycles as f64;
     let mut logic = 0.0;
     for (net, count) in counted.iter().filter(|(net, _)| Some(**net) != clock_net) {
         let energy = *count as f64 * change(*net);
@@ -152,6 +155,7 @@ pub fn weigh(
     Ok(Energy {
         operation: per_operation(logic + clock),
         clock: per_operation(clock),
+        rest: rest / 1000.0,
         operations: activity.operations,
         cycles: activity.cycles,
     })

@@ -63,6 +63,7 @@ fn mapped(figures: &[Figures]) -> (Vec<&'static str>, Vec<Vec<String>>) {
         "slack ps",
         "pJ an operation",
         "of it clock",
+        "pJ a cycle at rest",
         "recipe",
         "formal",
     ];
@@ -81,6 +82,7 @@ fn mapped(figures: &[Figures]) -> (Vec<&'static str>, Vec<Vec<String>>) {
             m.energy
                 .map_or("-".into(), |e| format!("{:.1}", e.operation)),
             m.energy.map_or("-".into(), |e| format!("{:.1}", e.clock)),
+            m.energy.map_or("-".into(), |e| format!("{:.1}", e.rest)),
             match m.pieces {
                 Pieces::One => format!("{} at {}", m.recipe, m.target_ps),
                 Pieces::Modules => format!("{} at {}, by module", m.recipe, m.target_ps),
@@ -131,7 +133,7 @@ pub fn markdown(figures: &[Figures], tools: &[(&str, String)], date: &str) -> St
                 clock edge; the path includes clock to output and setup. With OpenSTA drives of cells are\n\
                 chosen by its figures after mapping. Each netlist has been played 2,000\n\
                 cycles of regression stimulus against the golden model; energy is what toggled then,\n\
-                without wires. Where it says so it has also been proven equivalent to the RTL, which is\n\
+                without wires; at rest only the clock does, with its gates shut. Where it says so it has also been proven equivalent to the RTL, which is\n\
                 tried on small units without clock gates and given up after a minute. Units of more than 26,000 generic cells are\n\
                 mapped when they are named: `warploom synth --unit U --liberty FILE`.\n\n";
         out += &markdown_table(&header, &rows);

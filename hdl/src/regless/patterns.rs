@@ -106,8 +106,6 @@ impl Logic for CompressorExpand {
         let low_next = increment(low_above);
         let high_above = high.get_bits::<25>(7);
         let high_next = increment(high_above);
-        let upper_above = if half { high_above } else { low_above };
-        let upper_next = if half { high_next } else { low_next };
         let mut data = bits::<1024>(0);
         for i in 0..16 {
             let lane = i.to_bits::<7>();
@@ -130,11 +128,11 @@ impl Logic for CompressorExpand {
                 | gate(four, stepped(low, lane_four | 64))
                 | gate(half_one, stepped(high, lane))
                 | gate(half_four, stepped(high, lane_four));
-            let upper_chosen = if upper_sum.get_bit(7) {
-                upper_next
-            } else {
-                upper_above
-            };
+            let carries = upper_sum.get_bit(7);
+            let upper_chosen = gate(!half && !carries, low_above)
+                | gate(!half && carries, low_next)
+                | gate(half && !carries, high_above)
+                | gate(half && carries, high_next);
             data = replace_bits(
                 data,
                 32 * i + 512,
