@@ -106,57 +106,31 @@ impl<const A: usize, const I: usize> Logic for ReglessL1Arbiter<A, I> {
         self.turns.requests.next = requests;
         self.turns.advance.next = open;
         let shard = self.turns.index.val();
-        let taken = gate(open, self.turns.grant.val());
+        let granted = self.turns.grant.val();
+        let taken = gate(open, granted);
         for s in 0..SHARDS {
             self.shard_ready[s].next = taken.get_bit(s);
         }
 
         comment!("The request of the shard whose turn it is. Lines of memory are known before.");
         let base = self.base.q.val();
-        let first = self.shard[0].val();
-        let first_row = row(first.kind, first.warp, first.index);
-        let first_line = line(base, first_row, bits::<2>(0));
-        let wanted1 = self.shard[1].val();
-        let row1 = row(wanted1.kind, wanted1.warp, wanted1.index);
-        let line1 = line(base, row1, bits::<2>(1));
-        let wanted2 = self.shard[2].val();
-        let row2 = row(wanted2.kind, wanted2.warp, wanted2.index);
-        let line2 = line(base, row2, bits::<2>(2));
-        let wanted3 = self.shard[3].val();
-        let row3 = row(wanted3.kind, wanted3.warp, wanted3.index);
-        let line3 = line(base, row3, bits::<2>(3));
-        let mut kind = first.kind;
-        let mut writes = is_write(first.kind);
-        let mut its_line = first_line;
-        let mut waiting = waits(first.kind, first.warp, first.index);
-        let mut its_entry = first.entry;
-        let mut its_data = first.data;
-        match shard {
-            1 => {
-                kind = wanted1.kind;
-                writes = is_write(wanted1.kind);
-                its_line = line1;
-                waiting = waits(wanted1.kind, wanted1.warp, wanted1.index);
-                its_entry = wanted1.entry;
-                its_data = wanted1.data;
-            }
-            2 => {
-                kind = wanted2.kind;
-                writes = is_write(wanted2.kind);
-                its_line = line2;
-                waiting = waits(wanted2.kind, wanted2.warp, wanted2.index);
-                its_entry = wanted2.entry;
-                its_data = wanted2.data;
-            }
-            3 => {
-                kind = wanted3.kind;
-                writes = is_write(wanted3.kind);
-                its_line = line3;
-                waiting = waits(wanted3.kind, wanted3.warp, wanted3.index);
-                its_entry = wanted3.entry;
-                its_data = wanted3.data;
-            }
-            _ => {}
+        let mut kind = bits::<3>(0);
+        let mut writes = false;
+        let mut its_line = bits::<25>(0);
+        let mut waiting = bits::<3>(0);
+        let mut its_entry = bits::<A>(0);
+        let mut its_data = bits::<1024>(0);
+        for s in 0..SHARDS {
+            let turn = granted.get_bit(s);
+            let wanted = self.shard[s].val();
+            let its_row = row(wanted.kind, wanted.warp, wanted.index);
+            let who = waits(wanted.kind, wanted.warp, wanted.index);
+            kind |= gate(turn, wanted.kind);
+            writes = writes || (turn && is_write(wanted.kind));
+            its_line |= gate(turn, line(base, its_row, s.to_bits::<2>()));
+            waiting |= gate(turn, who);
+            its_entry |= gate(turn, wanted.entry);
+            its_data |= gate(turn, wanted.data);
         }
         let of_line = kind.get_bit(2);
         let place = concat::<6, _, _>(concat::<3, _, _>(shard, of_line), waiting);
