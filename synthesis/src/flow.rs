@@ -2,7 +2,7 @@
 
 use super::library::Library;
 use super::recipes::Recipe;
-use super::statistics::{Count, Share, Statistics};
+use super::statistics::{is_flip_flop, Count, Share, Statistics};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -56,8 +56,7 @@ pub fn generic(tools: &Tools, hardware: &Hardware, folder: &Path) -> Result<Gene
         "tee -q -o path.txt ltp -noff".into(),
     ]);
     yosys(tools, folder, &script)?;
-    let count = statistics(folder, "count.json")?
-        .count(&|name| name.starts_with("$_") && name.contains("DFF"));
+    let count = statistics(folder, "count.json")?.count(&is_flip_flop);
     let path = read(folder, "path.txt")?;
     let depth = path
         .split_once("(length=")

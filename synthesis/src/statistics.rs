@@ -50,7 +50,12 @@ struct Module {
 }
 
 /// The fewest and the most generic cells of a piece of a design that is mapped in several.
-const PIECE: (u64, u64) = (500, 40_000);
+const PIECE: (u64, u64) = (500, 20_000);
+
+/// Whether a generic cell of Yosys is a flip-flop.
+pub fn is_flip_flop(name: &str) -> bool {
+    name.starts_with("$_") && name.contains("DFF")
+}
 
 impl Statistics {
     fn module(&self, name: &str) -> Option<&Module> {
@@ -90,7 +95,17 @@ impl Statistics {
             .sum()
     }
 
-    /// What does not dissolve of what is in a module that is too large for a piece.
+    /// Whether a module has registers, itself or in what is in it.
+    fn has_registers(&self, name: &str) -> bool {
+        let kinds = self
+            .module(name)
+            .map(|module| module.num_cells_by_type.keys());
+        let mut kinds = kinds.into_iter().flatten();
+        kinds.any(|kind| is_flip_flop(kind) || self.has_registers(kind))
+    }
+
+    /// What does not dissolve of what is in a module that is too large for a piece. A module without registers does:
+    /// its paths begin and end in what is around it, and a piece does not see what is late.
     pub fn apart(&self, frame: &str) -> Vec<String> {
         let mut out = vec![];
         let Some(module) = self.module(frame) else {
@@ -98,7 +113,7 @@ impl Statistics {
         };
         for kind in module.num_cells_by_type.keys() {
             let size = self.size(kind);
-            if size < PIECE.0 {
+            if size < PIECE.0 || !self.has_registers(kind) {
                 continue;
             }
             out.push(kind.trim_start_matches('\\').to_owned());

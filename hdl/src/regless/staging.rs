@@ -358,7 +358,8 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         }
         self.answer_ready.next = !fill_full && !waited;
         self.response_ready.next = !fill_full && (waited || !self.answer_valid.val());
-        self.response_waited.d.next = self.response_valid.val() && (fill_full || !takes_response);
+        // One that was taken fills the register, and while that is full nobody asks whether one waited.
+        self.response_waited.d.next = self.response_valid.val();
 
         comment!("Requests to the compressor, bank after bank.");
         let mut requests = bits::<8>(0);
