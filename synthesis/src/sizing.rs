@@ -18,7 +18,7 @@ use tools::error::Error;
 use tools::run::run;
 
 /// A path longer than this share of the clock needs other logic, not larger cells.
-const HOPELESS: f64 = 1.3;
+const HOPELESS: f64 = 1.4;
 /// Trials of one cell, and endpoints that are given up, after which a netlist stays as it is.
 const TRIALS: u32 = 12_000;
 const ENDPOINTS: u32 = 8;
