@@ -77,11 +77,11 @@ fn netlists_do_what_the_units_do() {
 fn large_modules_that_are_mapped_one_by_one_do_too() {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
     let options = ["--liberty", library.to_str().expect("plain"), "--by-module"];
-    let figures = &figures(&[UnitId::AvcEncoder], &options)[0];
+    let figures = &figures(&[UnitId::CapacityManager], &options)[0];
     let netlist = figures["mapped"]["netlist"].as_str().expect("a folder");
     let netlist = std::fs::read_to_string(Path::new(netlist).join("netlist.v")).expect("a netlist");
     let modules = netlist.matches("\nendmodule").count();
-    assert_eq!(modules, 2, "the encoder and an eighth of its lanes");
+    assert_eq!(modules, 4, "the manager, its stack, a row and a bank");
     assert!(figures["mapped"]["energy"].is_null());
     plays(figures);
 }
