@@ -60,7 +60,7 @@ pub struct Prepared {
 impl Prepared {
     /// A register that the L1 answers with is accepted.
     pub fn response_ready(&self) -> bool {
-        self.is_still || self.osu.readies.response
+        self.osu.readies.response
     }
 }
 

@@ -29,7 +29,7 @@ fn one_register_cycle_by_cycle() {
     let mut model = PatternCompressor::new(compressor());
     let counting: [u32; 32] = std::array::from_fn(|lane| 100 + lane as u32);
     let mut spilled = None;
-    for cycle in 0..=30 {
+    for cycle in 0..=31 {
         let mut inputs = match cycle {
             0 => request(0, 4, counting),
             5 => PatternCompressorInputs {
@@ -53,8 +53,8 @@ fn one_register_cycle_by_cycle() {
         let o = model.cycle(&inputs).unwrap();
         assert!(!inputs.request_valid || o.request_ready, "cycle {cycle}");
         let answered = match cycle {
-            8 | 28 => Some((4, u8::from(cycle == 8), counting)),
-            29 => Some((31, 0, [8; 32])),
+            9 | 29 => Some((4, u8::from(cycle == 9), counting)),
+            30 => Some((31, 0, [8; 32])),
             _ => None,
         };
         assert_eq!(o.answer_valid, answered.is_some(), "cycle {cycle}");
@@ -112,7 +112,7 @@ fn nothing_behind_asks_nothing() {
             };
             let o = model.cycle(&inputs).unwrap();
             assert!(!o.l1.valid);
-            assert_eq!(o.answer_valid, answers && cycle == 3, "cycle {cycle}");
+            assert_eq!(o.answer_valid, answers && cycle == 4, "cycle {cycle}");
             assert!(!o.answer_valid || o.answer_data == [0; 32]);
         }
     }
@@ -150,12 +150,12 @@ fn hits_pass_misses() {
         let seen = step(&request(1, register, [0; 32]), 8);
         assert_eq!(seen, [], "R{register} waits for the L1");
     }
-    assert_eq!(step(&request(1, 4, [0; 32]), 8), [(4, 3)]);
+    assert_eq!(step(&request(1, 4, [0; 32]), 8), [(4, 4)]);
     // The line of the second comes, and that of the first never does.
     let comes = PatternCompressorInputs {
         response_valid: true,
         response_fill: 1,
         ..wait.clone()
     };
-    assert_eq!(step(&comes, 8), [(1, 2)]);
+    assert_eq!(step(&comes, 8), [(1, 3)]);
 }

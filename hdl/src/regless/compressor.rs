@@ -208,8 +208,8 @@ impl<const E: usize> Logic for PatternCompressor<E> {
             "The storage's port: a line that comes, else a fetch whose line has come, else Act."
         );
         let arrives = self.response_valid.val();
-        let answer_free = self.answer.free.val();
-        let serves = self.waiters.ready.val() && !arrives && answer_free && !spills;
+        let can_read = self.answer.free.val();
+        let serves = self.waiters.ready.val() && !arrives && can_read && !spills;
         let acts = !arrives && !serves;
 
         comment!("Look: the tags.");
@@ -217,7 +217,7 @@ impl<const E: usize> Logic for PatternCompressor<E> {
         let here = self.lines.hit_here.val();
         let acts_look = acts && looks && !asks_register;
         let compressed = known && fetches;
-        let answers = acts_look && fetches && answer_free && (!known || here);
+        let answers = acts_look && fetches && can_read && (!known || here);
         let joins = acts_look && compressed && hit && !here && self.waiters.busy_a.val();
         let asks_next = acts_look && compressed && hit && !here && !self.waiters.busy_a.val();
         let misses = acts_look && !hit && (evicts || compressed);
@@ -233,10 +233,8 @@ impl<const E: usize> Logic for PatternCompressor<E> {
         let examines = acts_room && !self.waiters.busy_b.val();
         let gives_up = examines && self.lines.hand_needless.val();
         let lacks = examines && !self.lines.hand_needless.val() && self.lines.hand_lacks.val();
-        let reads_hand = examines
-            && !self.lines.hand_needless.val()
-            && !self.lines.hand_lacks.val()
-            && answer_free;
+        let reads_hand =
+            examines && !self.lines.hand_needless.val() && !self.lines.hand_lacks.val() && can_read;
         let has_room = gives_up || (spills && sent);
         let asked = asks && sent;
         let merged = merges && sent;

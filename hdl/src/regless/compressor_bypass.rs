@@ -54,7 +54,11 @@ pub struct CompressorBypass<const E: usize> {
     register: Register<Bits<6>>,
     entry: Register<Bits<E>>,
     known: Register<Bit>,
-    /// The stage Answer.
+    /// The stages Read and Answer.
+    reading: Register<Bit>,
+    read_warp: Register<Bits<4>>,
+    read_register: Register<Bits<6>>,
+    read_entry: Register<Bits<E>>,
     answering: Register<Bit>,
     answered_warp: Register<Bits<4>>,
     answered_register: Register<Bits<6>>,
@@ -76,6 +80,9 @@ impl<const E: usize> CompressorBypass<E> {
             register: Register::no_reset(),
             entry: Register::no_reset(),
             known: Register::no_reset(),
+            read_warp: Register::no_reset(),
+            read_register: Register::no_reset(),
+            read_entry: Register::no_reset(),
             answered_warp: Register::no_reset(),
             answered_register: Register::no_reset(),
             answered_entry: Register::no_reset(),
@@ -111,6 +118,10 @@ impl<const E: usize> Logic for CompressorBypass<E> {
         registers!(
             self,
             clock,
+            reading,
+            read_warp,
+            read_register,
+            read_entry,
             answering,
             answered_warp,
             answered_register,
@@ -134,18 +145,26 @@ impl<const E: usize> Logic for CompressorBypass<E> {
         self.l1_register.next = self.register.q.val();
         self.l1_entry.next = self.entry.q.val();
         self.l1_data.next = self.data.q.val();
-        let answer_free = !self.answering.q.val() || self.answer_ready.val();
+        let reading = self.reading.q.val();
+        let free = !reading || !self.answering.q.val();
         let nothing = acting && !known && !evicts;
         let drops = nothing && kind == REQUEST_INVALIDATE;
-        let answers = nothing && kind != REQUEST_INVALIDATE && answer_free;
+        let answers = nothing && kind != REQUEST_INVALIDATE && free;
         let leaves = (l1_valid && self.l1_ready.val()) || drops || answers;
-        if answer_free {
-            self.answering.d.next = answers;
-        }
+        let moves_on = !self.answering.q.val() || self.answer_ready.val();
+        self.reading.d.next = answers || (reading && !moves_on);
         if answers {
-            self.answered_warp.d.next = self.warp.q.val();
-            self.answered_register.d.next = self.register.q.val();
-            self.answered_entry.d.next = self.entry.q.val();
+            self.read_warp.d.next = self.warp.q.val();
+            self.read_register.d.next = self.register.q.val();
+            self.read_entry.d.next = self.entry.q.val();
+        }
+        if moves_on {
+            self.answering.d.next = reading;
+        }
+        if reading && moves_on {
+            self.answered_warp.d.next = self.read_warp.q.val();
+            self.answered_register.d.next = self.read_register.q.val();
+            self.answered_entry.d.next = self.read_entry.q.val();
         }
         self.answer_valid.next = self.answering.q.val();
         self.answer_warp.next = self.answered_warp.q.val();

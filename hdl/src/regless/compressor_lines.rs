@@ -92,13 +92,19 @@ impl Logic for CompressorLines {
         self.hit.next = hit;
         self.hit_line.next = hit_line;
         self.hit_here.next = (hit_here & own).any();
-        let hand_here = self.here[at.index()].q.val();
+        let mut hand_needed = false;
+        let mut hand_lacks = false;
+        for k in 0..self._lines {
+            let needed =
+                self.valid[k].q.val() && self.changed[k].q.val() && self.here[k].q.val().any();
+            let at_hand = at == k.to_bits::<4>();
+            hand_needed = hand_needed || (at_hand && needed);
+            hand_lacks = hand_lacks || (at_hand && self.rest[k].q.val().any());
+        }
         self.hand.next = at;
         self.hand_register.next = self.held[at.index()].q.val();
-        self.hand_needless.next = !self.valid[at.index()].q.val()
-            || !self.changed[at.index()].q.val()
-            || !hand_here.any();
-        self.hand_lacks.next = self.rest[at.index()].q.val().any();
+        self.hand_needless.next = !hand_needed;
+        self.hand_lacks.next = hand_lacks;
         self.arrive_here.next = self.here[self.arrive_line.val().index()].q.val();
 
         for k in 0..self._lines {

@@ -15,7 +15,7 @@ use spec::Unit;
 /// | [`OsuReadUnit`] | two of them whose operands are assembled |
 /// | [`OsuAccess`] | per bank: which of their requests is at its port |
 /// | [`OsuBank`] | the banks |
-/// | here | write-back, the fill register, requests to the compressor |
+/// | here | write-back, fills, requests to the compressor |
 // The staging unit; lines of a bank are named with `A` bits, a set of them has `L`.
 #[derive(LogicBlock, Described, Parts, HdlUnit)]
 pub struct Osu<const A: usize, const L: usize> {
@@ -66,12 +66,8 @@ pub struct Osu<const A: usize, const L: usize> {
     older: Register<Bit>,
     /// The write-back unit that wins the next clash.
     turn: Register<Bit>,
-    fill_full: Register<Bit>,
-    fill_bank: Register<Bits<3>>,
-    fill_line: Register<Bits<A>>,
-    fill_data: Register<Bits<1024>>,
-    /// An answer of the L1 was refused in the cycle before.
-    response_waited: Register<Bit>,
+    /// Of two that fill in one cycle the L1's goes first.
+    turn_of_l1: Register<Bit>,
 
     _parameters: OsuBankParameters,
 }
@@ -88,11 +84,7 @@ impl<const A: usize, const L: usize> Osu<A, L> {
             turns: RoundRobinArbiter::new(),
             older: Register::no_reset(),
             turn: Register::default(),
-            fill_full: Register::default(),
-            fill_bank: Register::no_reset(),
-            fill_line: Register::no_reset(),
-            fill_data: Register::no_reset(),
-            response_waited: Register::default(),
+            turn_of_l1: Register::default(),
             _parameters: parameters,
         }
         .into()
@@ -134,19 +126,8 @@ fn asks_of(instruction: Instruction<4>) -> Bits<32> {
 #[hardware(name = spec::regless::Osu::module_name(&self._parameters))]
 impl<const A: usize, const L: usize> Logic for Osu<A, L> {
     fn update(&mut self) {
-        clock!(
-            self,
-            clock,
-            waiting,
-            unit0,
-            unit1,
-            access,
-            bank,
-            turns,
-            older,
-            response_waited
-        );
-        registers!(self, clock, turn, fill_full, fill_bank, fill_line, fill_data);
+        clock!(self, clock, waiting, unit0, unit1, access, bank, turns, older);
+        registers!(self, clock, turn, turn_of_l1);
 
         comment!("Acceptance.");
         let room = self.waiting.room.val();
@@ -256,6 +237,14 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         self.out[0].next = self.unit0.offer.val();
         self.out[1].next = self.unit1.offer.val();
 
+        comment!("Fills, in turn where compressor and L1 have one.");
+        let answer_bank = bank_of(self.answer_warp.val(), self.answer_register.val());
+        let response_fills =
+            self.response_valid.val() && (self.turn_of_l1.q.val() || !self.answer_valid.val());
+        let answer_fills = self.answer_valid.val() && !response_fills;
+        let mut answered = false;
+        let mut responded = false;
+
         comment!(
             "Results, of two for one bank the port that lost last first; a fill comes before both."
         );
@@ -269,7 +258,6 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         let mut accepted0 = false;
         let mut accepted1 = false;
         let mut accepted_of_two = false;
-        let mut fill_leaves = false;
         for b in 0..BANKS {
             let to_bank0 = result0.valid && bank0 == b.to_bits::<3>();
             let to_bank1 = result1.valid && bank1 == b.to_bits::<3>();
@@ -287,16 +275,32 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
                 self.bank[b].write_entry.next = result0.entry;
                 self.bank[b].write_last.next = result0.last;
             }
-            let fills = self.fill_full.q.val() && self.fill_bank.q.val() == b.to_bits::<3>();
+            let by_answer = answer_fills && answer_bank == b.to_bits::<3>();
+            let by_response = response_fills && self.response_bank.val() == b.to_bits::<3>();
+            let fills = by_answer || by_response;
             self.bank[b].fill_valid.next = fills;
-            self.bank[b].fill_entry.next = self.fill_line.q.val();
+            self.bank[b].fill_entry.next = if response_fills {
+                self.response_entry.val()
+            } else {
+                self.answer_entry.val()
+            };
+            answered = answered || (by_answer && self.bank[b].fill_ready.val());
+            responded = responded || (by_response && self.bank[b].fill_ready.val());
             let writes0 = goes0 && !fills;
             let writes1 = goes1 && !fills;
             self.bank[b].write_mask.next =
                 gate(writes0, result0.mask) | gate(writes1, result1.mask);
-            self.bank[b].write_data.next =
-                gate(fills, self.fill_data.q.val()) | gate(writes0, lanes0) | gate(writes1, lanes1);
-            fill_leaves = fill_leaves || (fills && self.bank[b].fill_ready.val());
+            self.bank[b].write_data.next = gate(by_answer, self.answer_data.val())
+                | gate(by_response, self.response_data.val())
+                | gate(writes0, lanes0)
+                | gate(writes1, lanes1);
+        }
+        self.answer_ready.next = answered;
+        self.response_ready.next = responded;
+        if responded {
+            self.turn_of_l1.d.next = false;
+        } else if answered {
+            self.turn_of_l1.d.next = self.response_valid.val();
         }
         self.wb_ready[0].next = accepted0;
         self.wb_ready[1].next = accepted1;
@@ -334,32 +338,6 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         self.done_warps.next = done_warps;
         self.fill_done.next = fill_done;
         self.fill_done_warp.next = fill_done_warp;
-
-        comment!(
-            "The fill register: the compressor's answer first, but for one of the L1 that waited."
-        );
-        let fill_full = self.fill_full.q.val();
-        let waited = self.response_waited.q.val();
-        let takes_answer = self.answer_valid.val() && !waited;
-        let takes_response = self.response_valid.val() && (waited || !self.answer_valid.val());
-        if fill_full {
-            self.fill_full.d.next = !fill_leaves;
-        } else {
-            self.fill_full.d.next = takes_response || takes_answer;
-            if takes_answer {
-                self.fill_bank.d.next = bank_of(self.answer_warp.val(), self.answer_register.val());
-                self.fill_line.d.next = self.answer_entry.val();
-                self.fill_data.d.next = self.answer_data.val();
-            } else if takes_response {
-                self.fill_bank.d.next = self.response_bank.val();
-                self.fill_line.d.next = self.response_entry.val();
-                self.fill_data.d.next = self.response_data.val();
-            }
-        }
-        self.answer_ready.next = !fill_full && !waited;
-        self.response_ready.next = !fill_full && (waited || !self.answer_valid.val());
-        // One that was taken fills the register, and while that is full nobody asks whether one waited.
-        self.response_waited.d.next = self.response_valid.val();
 
         comment!("Requests to the compressor, bank after bank.");
         let mut requests = bits::<8>(0);

@@ -87,7 +87,7 @@ impl Unit for PatternCompressor {
         },
         Property {
             name: "TwoMoreForCompressed",
-            claim: "a fetch that hits the compressor's cache is answered three cycles after its \
+            claim: "a fetch that hits the compressor's cache is answered four cycles after its \
                     acceptance, if nothing was before it",
         },
         Property {

@@ -55,7 +55,7 @@ crate::ports! {
         wb: [Ready; UNITS] = [],
         /// A request to the L1; held unchanged until l1_ready.
         l1: ShardRequest = [ENTRY],
-        /// The answer of the L1 is taken in this cycle, if there is one.
+        /// The answer of the L1 is taken in this cycle; of a register 0 when there is none.
         response_ready: bool = 1,
         /// Some warp's region needs more lines of a bank than there are; stays 1 until reset.
         region_error: bool = 1,

@@ -53,8 +53,8 @@ crate::ports! {
 }
 
 crate::ports! {
-    /// What the staging unit gives in a cycle. wb0_ready, wb1_ready, queue_ready and answer_ready depend on
-    /// inputs of the same cycle; all else is a function of the state.
+    /// What the staging unit gives in a cycle. wb0_ready, wb1_ready, queue_ready, answer_ready and
+    /// response_ready depend on inputs of the same cycle; all else is a function of the state.
     pub struct OsuOutputs for OsuBankParameters as parameters,
     widths [ENTRY = parameters.entry_bits()], prefix "" {
         /// An instruction of in# is accepted in this cycle.
@@ -75,9 +75,9 @@ crate::ports! {
         fill_done: bool = 1,
         /// Its warp.
         fill_done_warp: u8 = WARP_BITS, when fill_done,
-        /// The compressor's answer is taken in this cycle, if there is one.
+        /// The compressor's answer is taken in this cycle; 0 when there is none.
         answer_ready: bool = 1,
-        /// The L1's answer is taken in this cycle, if there is one.
+        /// The L1's answer is taken in this cycle; 0 when there is none.
         response_ready: bool = 1,
         /// A request to the compressor.
         request_valid: bool = 1,
@@ -122,7 +122,7 @@ impl Unit for Osu {
         },
         Property {
             name: "OneFillPerCycle",
-            claim: "at most one value is taken from compressor and L1 in a cycle, the L1's first",
+            claim: "at most one value is taken from compressor and L1 in a cycle, in turn where both have one",
         },
         Property {
             name: "WriteBackUnitsAlternate",

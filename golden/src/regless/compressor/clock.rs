@@ -17,20 +17,23 @@ impl PatternCompressor {
         let sent = cycle.l1_ready && self.asks_l1();
         let spills = matches!(self.work, Some((Step::Spill, _)));
         let empty = self.work.is_none();
+        let can_read = self.can_read();
         if cycle.answer_ready {
             self.answer = None;
+        }
+        if self.answer.is_none() {
+            self.answer = self.read.take();
         }
         // The storage: a line that comes, else a waiter, else Act.
         if let Some((fill, words)) = cycle.response {
             self.arrive(usize::from(fill), words);
         }
-        let answers = cycle.response.is_none() && self.answer.is_none() && !spills;
-        let served = answers && self.serve();
+        let served = cycle.response.is_none() && can_read && !spills && self.serve();
         if let Some((step, work)) = self.work.take() {
             self.work = if sent {
                 self.after_send(step, work)
             } else if cycle.response.is_none() && !served {
-                self.act(step, work)
+                self.act(step, work, can_read)
             } else {
                 Some((step, work))
             };
@@ -49,7 +52,10 @@ impl PatternCompressor {
     /// Whether nothing moves while nothing comes.
     pub fn is_still(&self) -> bool {
         let waits = |waiter: &Waiter| !waiter.ready;
-        self.is_idle() && self.answer.is_none() && self.waiters.iter().flatten().all(waits)
+        self.is_idle()
+            && self.read.is_none()
+            && self.answer.is_none()
+            && self.waiters.iter().flatten().all(waits)
     }
 
     /// A line comes: all who wait for it can be answered.
@@ -77,7 +83,7 @@ impl PatternCompressor {
         if let Some(waiter) = self.waiters[index].take() {
             if let Some((warp, register, entry, pattern)) = waiter.fetch {
                 let slot = self.cache.lines[waiter.line].slots[usize::from(warp)];
-                self.answer = Some(Fetched {
+                self.read = Some(Fetched {
                     warp,
                     register,
                     entry,
@@ -171,9 +177,9 @@ impl PatternCompressor {
     }
 
     /// What Act does with the storage's port.
-    fn act(&mut self, step: Step, mut work: Work) -> Option<(Step, Work)> {
+    fn act(&mut self, step: Step, mut work: Work, can_read: bool) -> Option<(Step, Work)> {
         match step {
-            Step::Look => self.look(work),
+            Step::Look => self.look(work, can_read),
             Step::Room => {
                 let hand = self.cache.hand;
                 if self.waiters.iter().flatten().any(|w| w.line == hand) {
@@ -185,7 +191,7 @@ impl PatternCompressor {
                     self.take_room(work)
                 } else if victim.rest != 0 {
                     Some((Step::Merge, work))
-                } else if self.answer.is_none() {
+                } else if can_read {
                     Some((Step::Spill, work))
                 } else {
                     Some((Step::Room, work))
@@ -212,7 +218,7 @@ impl PatternCompressor {
         Some((step, work))
     }
 
-    fn look(&mut self, mut work: Work) -> Option<(Step, Work)> {
+    fn look(&mut self, mut work: Work, can_read: bool) -> Option<(Step, Work)> {
         if Self::asks_in_look(&work).is_some() {
             return Some((Step::Look, work));
         }
@@ -233,11 +239,11 @@ impl PatternCompressor {
                 let held = &self.cache.lines[line];
                 let ends = work.operation == Some(Operation::InvalidatingRead);
                 if bit(held.have) {
-                    if self.answer.is_some() {
+                    if !can_read {
                         return Some((Step::Look, work));
                     }
                     let data = decompress(held.slots[usize::from(work.warp)], pattern);
-                    self.answer_with(&work, data);
+                    self.read_for(&work, data);
                 } else if !self.waiters.iter().flatten().any(|w| w.line == line) {
                     work.line = line;
                     return Some((Step::Ask, work));
@@ -254,17 +260,17 @@ impl PatternCompressor {
             (Some(_), Copy::Compressed(_), None) => Some((Step::Room, work)),
             // Nobody ever evicted it: nothing was written to it either.
             (Some(_), ..) => {
-                if self.answer.is_some() {
+                if !can_read {
                     return Some((Step::Look, work));
                 }
-                self.answer_with(&work, [0; LANES]);
+                self.read_for(&work, [0; LANES]);
                 None
             }
         }
     }
 
-    fn answer_with(&mut self, work: &Work, data: WarpRegister) {
-        self.answer = Some(Fetched {
+    fn read_for(&mut self, work: &Work, data: WarpRegister) {
+        self.read = Some(Fetched {
             warp: work.warp,
             register: work.register,
             entry: work.entry,
@@ -291,6 +297,6 @@ impl PatternCompressor {
         self.work = None;
         self.waiters.fill(None);
         self.next = 0;
-        self.answer = None;
+        (self.read, self.answer) = (None, None);
     }
 }

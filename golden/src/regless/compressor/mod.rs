@@ -103,6 +103,8 @@ pub struct PatternCompressor {
     waiters: Vec<Option<Waiter>>,
     /// The waiter that is taken next.
     next: usize,
+    /// The stage Read: the slot that the storage gives, decompressed.
+    read: Option<Fetched>,
     answer: Option<Fetched>,
     counts: CompressorCounts,
 }
@@ -123,6 +125,7 @@ impl PatternCompressor {
             work: None,
             waiters: vec![None; parameters.fills()],
             next: 0,
+            read: None,
             answer: None,
             counts: CompressorCounts::default(),
         }
@@ -172,6 +175,11 @@ impl PatternCompressor {
     pub fn request_ready(&self) -> bool {
         let evicts = |w: &(Step, Work)| w.1.operation.is_none();
         self.entering.is_none() && !self.work.as_ref().is_some_and(evicts)
+    }
+
+    /// Whether the stage Read takes one in this cycle.
+    fn can_read(&self) -> bool {
+        self.read.is_none() || self.answer.is_none()
     }
 
     /// The answer at the port.
@@ -240,6 +248,7 @@ impl PatternCompressor {
             .map(|r| (r.warp, r.register))
             .chain(work.map(|w| (w.warp, w.register)))
             .chain(waiters.map(|f| (f.0, f.1)))
+            .chain(self.read.iter().map(|a| (a.warp, a.register)))
             .chain(self.answer.iter().map(|a| (a.warp, a.register)))
             .any(|tag| tag == (warp, register))
     }

@@ -8,12 +8,15 @@ pub use ports::{Instruction, Offer, OsuCycle, OsuReadies, Result};
 use super::bank::{BankCycle, Decision, OsuBank, Request, Write};
 use reading::{Asked, Granted, ReadUnit, Reading, NO_UNIT};
 use spec::regless::{bank_of, OsuBankParameters, BANKS, UNITS, WAITING};
-use spec::warp::WarpRegister;
 use spec::OutOfContract;
 use std::collections::VecDeque;
 
-/// The fill register: bank, line, value.
-type Fill = Option<(usize, u8, WarpRegister)>;
+/// Who fills a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filler {
+    Compressor,
+    L1,
+}
 
 /// What a cycle comes to before the clock rises.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +30,8 @@ pub struct Decided {
     writers: [Option<u8>; BANKS],
     /// Two results want one bank.
     clash: bool,
+    /// Whose value is at the fill port of a bank, and of which.
+    fill: Option<(Filler, usize)>,
     /// The bank whose request is at the port.
     taken: Option<usize>,
     banks: [Decision; BANKS],
@@ -53,9 +58,8 @@ pub struct Osu {
     /// Per bank, the request accepted one and two cycles ago.
     accepted: [[Option<Asked>; 2]; BANKS],
     turn: usize,
-    fill: Fill,
-    /// An answer of the L1 was refused in the cycle before.
-    response_waited: bool,
+    /// Of two that fill in one cycle, whose turn it is.
+    filler: Filler,
     next: usize,
     /// Banks that would change if nothing were asked.
     moving: u8,
@@ -76,8 +80,7 @@ impl Osu {
             access: [None; BANKS],
             accepted: [[None; 2]; BANKS],
             turn: 0,
-            fill: None,
-            response_waited: false,
+            filler: Filler::Compressor,
             next: 0,
             moving: 0,
             requesting: 0,
@@ -93,8 +96,8 @@ impl Osu {
         self.units.iter_mut().for_each(ReadUnit::clear);
         self.access = [None; BANKS];
         self.accepted = [[None; 2]; BANKS];
-        (self.older, self.turn, self.fill, self.next) = (0, 0, None, 0);
-        self.response_waited = false;
+        (self.older, self.turn, self.next) = (0, 0, 0);
+        self.filler = Filler::Compressor;
         (self.moving, self.requesting, self.done, self.filled) = (0, 0, 0, 0);
     }
 
@@ -159,12 +162,23 @@ impl Osu {
     /// Whether a cycle in which nothing is asked would change nothing.
     pub(super) fn is_still(&self) -> bool {
         self.moving == 0
-            && self.fill.is_none()
-            && !self.response_waited
             && self.waiting.is_empty()
             && self.units.iter().all(ReadUnit::is_empty)
             && self.access == [None; BANKS]
             && self.accepted == [[None; 2]; BANKS]
+    }
+
+    /// Whose value is at the fill port of a bank, and of which.
+    fn fill(&self, cycle: &OsuCycle) -> Option<(Filler, usize)> {
+        let answer = cycle.answer.map(|(tag, ..)| bank_of(tag.0, tag.1));
+        let answer = answer.map(|bank| (Filler::Compressor, bank));
+        let response = cycle
+            .response
+            .map(|(bank, ..)| (Filler::L1, usize::from(bank)));
+        match self.filler {
+            Filler::Compressor => answer.or(response),
+            Filler::L1 => response.or(answer),
+        }
     }
 
     /// What a bank takes.
@@ -172,15 +186,18 @@ impl Osu {
         &self,
         bank: usize,
         decided: &Decided,
-        fill: &'a Fill,
         cycle: &OsuCycle<'a>,
     ) -> BankCycle<'a> {
-        let of_bank = fill.as_ref().filter(|(b, ..)| *b == bank);
+        let fill = match decided.fill.filter(|(_, b)| *b == bank) {
+            None => None,
+            Some((Filler::Compressor, _)) => cycle.answer.map(|(_, entry, data)| (entry, data)),
+            Some((Filler::L1, _)) => cycle.response.map(|(_, entry, data)| (entry, data)),
+        };
         let written = decided.writers[bank].and_then(|port| cycle.results[usize::from(port)]);
         BankCycle {
             access: self.access[bank].map(|granted| granted.access),
             preload: cycle.operations[bank].map(|(kind, warp, register)| (kind, (warp, register))),
-            fill: of_bank.map(|(_, entry, data)| (*entry, data)),
+            fill,
             write: written.map(|result| result.write),
             request_ready: cycle.request_ready && decided.taken == Some(bank),
         }
@@ -189,12 +206,8 @@ impl Osu {
     /// What a cycle comes to, if the contract defines it.
     pub fn decide(&self, cycle: &OsuCycle) -> std::result::Result<Decided, OutOfContract> {
         let mut decided = Decided {
-            readies: OsuReadies {
-                response: self.fill.is_none() && (self.response_waited || cycle.answer.is_none()),
-                answer: self.fill.is_none() && !self.response_waited,
-                ..Default::default()
-            },
             at_work: self.moving,
+            fill: self.fill(cycle),
             reading: self.decide_reading(),
             taken: self.requester(),
             ..Default::default()
@@ -214,16 +227,21 @@ impl Osu {
         for (bank, access) in self.access.iter().enumerate() {
             decided.at_work |= u8::from(access.is_some()) << bank;
         }
-        if let Some((bank, ..)) = self.fill {
+        if let Some((_, bank)) = decided.fill {
             decided.at_work |= 1 << bank;
         }
         for bank in banks_in(decided.at_work) {
-            let of_bank = self.bank_cycle(bank, &decided, &self.fill, cycle);
+            let of_bank = self.bank_cycle(bank, &decided, cycle);
             self.banks[bank].check(&of_bank)?;
             let decision = self.banks[bank].decide(&of_bank);
             decided.readies.operations |= u8::from(decision.readies.preload) << bank;
             if let Some(port) = decided.writers[bank] {
                 decided.readies.results[usize::from(port)] = decision.readies.write;
+            }
+            match decided.fill.filter(|(_, b)| *b == bank) {
+                None => {}
+                Some((Filler::Compressor, _)) => decided.readies.answer = decision.readies.fill,
+                Some((Filler::L1, _)) => decided.readies.response = decision.readies.fill,
             }
             decided.banks[bank] = decision;
         }
@@ -232,26 +250,21 @@ impl Osu {
 
     /// The clock rises after a cycle of which this was decided. Instructions are those accepted.
     pub fn advance(&mut self, cycle: &OsuCycle, decided: &Decided) {
-        let comes = cycle.issued.iter().any(Option::is_some)
-            || cycle.answer.is_some()
-            || cycle.response.is_some();
+        let comes = cycle.issued.iter().any(Option::is_some);
         if decided.at_work == 0 && !comes && self.is_still() {
             return;
         }
-        let fill = self.fill.take();
         self.capture();
         let mut accepted = 0;
-        let mut filled = false;
         let mut winner = None;
         for bank in banks_in(decided.at_work) {
-            let mut of_bank = self.bank_cycle(bank, decided, &fill, cycle);
+            let mut of_bank = self.bank_cycle(bank, decided, cycle);
             let masked = of_bank.write.as_ref().map(Write::masked);
             if let (Some(write), Some(masked)) = (&mut of_bank.write, &masked) {
                 write.data = masked;
             }
             let decision = &decided.banks[bank];
             accepted |= u8::from(decision.readies.access) << bank;
-            filled |= of_bank.fill.is_some() && decision.readies.fill;
             winner = winner.or(decided.writers[bank].filter(|_| decision.readies.write));
             self.banks[bank].advance(&of_bank, decision);
             self.look(bank);
@@ -262,17 +275,11 @@ impl Osu {
             self.turn = 1 - usize::from(winner);
         }
         let readies = &decided.readies;
-        self.fill = match (fill, &cycle.response, &cycle.answer) {
-            (Some(fill), ..) => Some(fill).filter(|_| !filled),
-            (None, Some((bank, entry, data)), _) if readies.response => {
-                Some((usize::from(*bank), *entry, **data))
-            }
-            (None, _, Some(((warp, register), entry, data))) if readies.answer => {
-                Some((bank_of(*warp, *register), *entry, **data))
-            }
-            (None, ..) => None,
-        };
-        self.response_waited = cycle.response.is_some() && !readies.response;
+        if readies.response {
+            self.filler = Filler::Compressor;
+        } else if readies.answer && cycle.response.is_some() {
+            self.filler = Filler::L1;
+        }
         if let Some(bank) = decided.taken.filter(|_| cycle.request_ready) {
             self.next = (bank + 1) % BANKS;
         }

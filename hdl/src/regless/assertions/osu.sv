@@ -43,8 +43,8 @@ SHADOWS
   // Requests of others that passed while one waits are not seen at the ports; what is seen is that
   // the request at the port stays there or gives way to another.
   logic waiting_q;
-  logic filled_q;
-  logic response_waited_q;
+  // Of two that fill in one cycle the L1's goes first.
+  logic turn_of_l1_q;
 
   always_ff @(posedge clockRESET_EDGE) begin
     if (RESET) begin
@@ -54,8 +54,7 @@ SHADOWS
       turn_q <= 1'b0;
       refused_q <= 8'd0;
       waiting_q <= 1'b0;
-      filled_q <= 1'b0;
-      response_waited_q <= 1'b0;
+      turn_of_l1_q <= 1'b0;
       for (int unsigned w = 0; w < 16; w++) of_warp_q[w] <= 8'd0;
       for (int unsigned t = 0; t < Tags; t++) of_tag_q[t] <= 8'd0;
     end else begin
@@ -78,8 +77,7 @@ SHADOWS
       if (clash && (wb0_ready || wb1_ready)) turn_q <= !turn_q;
       refused_q <= queue_valid & ~queue_ready;
       waiting_q <= request_valid && !request_ready;
-      filled_q <= fills;
-      response_waited_q <= response_valid && !response_ready;
+      if (fills) turn_of_l1_q <= response_valid && !response_ready;
     end
   end
 
@@ -91,9 +89,9 @@ SHADOWS
     && (out1_valid || !(out1_a_valid || out1_b_valid || out1_c_valid || out1_writes)));
 
   OneFillPerCycle_A: assert property (@(posedge clock) disable iff (in_reset)
-    !(response_valid && response_ready && answer_valid && answer_ready)
-    && (!filled_q || (!response_ready && !answer_ready))
-    && (response_waited_q ? !answer_ready : response_ready == (answer_ready && !answer_valid)));
+    !(response_ready && !response_valid) && !(answer_ready && !answer_valid)
+    && !(response_ready && answer_ready)
+    && (!(response_valid && answer_valid) || !(turn_of_l1_q ? answer_ready : response_ready)));
 
   WriteBackUnitsAlternate_A: assert property (@(posedge clock) disable iff (in_reset)
     !(wb0_ready && !wb0_valid) && !(wb1_ready && !wb1_valid)
@@ -112,4 +110,4 @@ SHADOWS
 
   ResetEmptiesUnit_A: assert property (@(posedge clock) disable iff (in_reset)
     fresh_q -> (in0_ready && in1_ready && !out0_valid && !out1_valid && busy == 16'd0
-      && done_banks == 8'd0 && !fill_done && answer_ready && !request_valid));
+      && done_banks == 8'd0 && !fill_done && !request_valid));

@@ -81,9 +81,9 @@
   end
 
   TurnIsTheUnits_A: assert property (@(posedge clock) disable iff (in_reset)
-    unit_turn == turn_q);
+    unit_turn == turn_q && unit_turn_of_l1 == turn_of_l1_q);
 
-  // An operation that is not done has a request, is fetched, is in the fill register or was filled.
+  // An operation that is not done has a request, is fetched or was filled.
   logic [7:0] fetches;
   for (genvar b = 0; b < 8; b++) begin : gen_fetches
     assign fetches[b] = unit_requests[b]
@@ -104,4 +104,4 @@
   // UndoneAreCounted rests on OneBankIsFilled and FoundIsThere.
   UndoneAreCounted_A: assert property (@(posedge clock) disable iff (in_reset)
     lawful_q -> owed_q == 12'(unsigned'($countones(done_banks)))
-        + 12'(unsigned'($countones(fetches))) + asked_q + 12'(unit_fill_full) + 12'(fill_done));
+        + 12'(unsigned'($countones(fetches))) + asked_q + 12'(fill_done));

@@ -188,7 +188,7 @@ SHADOWS
 
   // A fetch that needs no line of the L1 and no room hits.
   TwoMoreForCompressed_A: assert property (@(posedge clock) disable iff (in_reset)
-    (answer_valid && !answer_held_q && alone_q && !read_line_q) -> since_q <= 3'd3);
+    (answer_valid && !answer_held_q && alone_q && !read_line_q) -> since_q <= 3'd4);
 
   DeadLineIsNotWritten_A: assert property (@(posedge clock) disable iff (in_reset)
     (l1_valid && l1_kind == 3'd5 && l1_watched) -> is_live);

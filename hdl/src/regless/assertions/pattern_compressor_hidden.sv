@@ -11,8 +11,8 @@
     end
   end
 
-  // A fetch in Act whose register is in a line, and neither the storage nor Answer is in use: it does not
-  // matter who waits.
+  // A fetch in Act whose register is in a line, while the storage is not in use and Read or Answer is empty: it
+  // does not matter who waits.
   logic [LINES-1:0] has_register;
   logic hits_q;
   logic [9:0] hits_name_q;
@@ -25,14 +25,15 @@
   always_ff @(posedge clock) begin
     hits_q <= !reset && unit_step == 3'd1 && (unit_kind == 2'd1 || unit_kind == 2'd2)
         && unit_known && !unit_in_memory && has_register != '0 && !response_valid
-        && (unit_taken & unit_come) == '0 && (!answer_valid || answer_ready);
+        && (unit_taken & unit_come) == '0 && (!unit_reading || !answer_valid);
     hits_name_q <= unit_name;
   end
 
   HitsPassMisses_A: assert property (@(posedge clock) disable iff (in_reset)
-    hits_q -> (answer_valid && !answer_held_q && answer_name == hits_name_q));
+    hits_q -> (unit_reading && unit_read_name == hits_name_q));
 
-  // A fetch whose line has come, the lowest, while none comes, nothing is written to the L1, and Answer is free.
+  // A fetch whose line has come, the lowest, while none comes, nothing is written to the L1, and Read or
+  // Answer is empty.
   logic comes_q;
   logic [9:0] comes_name_q;
   logic [9:0] comes_name;
@@ -44,12 +45,12 @@
   end
   always_ff @(posedge clock) begin
     comes_q <= !reset && (unit_taken & unit_come) != '0 && !response_valid && unit_step != 3'd3
-        && (!answer_valid || answer_ready);
+        && (!unit_reading || !answer_valid);
     comes_name_q <= comes_name;
   end
 
   if (1) begin : gen_come
     HitsPassMisses_A: assert property (@(posedge clock) disable iff (in_reset)
-      comes_q -> (answer_valid && !answer_held_q && answer_name == comes_name_q));
+      comes_q -> (unit_reading && unit_read_name == comes_name_q));
   end
 

@@ -149,16 +149,17 @@
 
   // Each fetch is in one place, and nothing else of its register is behind it.
   for (genvar w = 0; w < 16; w++) begin : gen_warp
-    logic [WAITERS:0] places;
+    logic [WAITERS+1:0] places;
     logic enters;
     logic acting;
-    logic [WAITERS+1:0] with_act;
-    logic [WAITERS+2:0] with_match;
+    logic [WAITERS+2:0] with_act;
+    logic [WAITERS+3:0] with_match;
     for (genvar f = 0; f < WAITERS; f++) begin : gen_place
       assign places[f] = unit_taken[f] && !unit_nobody[f]
           && unit_names[10*f+:10] == {4'(w), number_q};
     end
-    assign places[WAITERS] = answer_valid && answer_name == {4'(w), number_q};
+    assign places[WAITERS] = unit_reading && unit_read_name == {4'(w), number_q};
+    assign places[WAITERS+1] = answer_valid && answer_name == {4'(w), number_q};
     assign enters = fetches_next && entering_one[w];
     assign acting = acts_fetch && acting_one[w];
     assign with_act = {places, acting_one[w]};
@@ -170,7 +171,8 @@
 
     OwedIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
       !owed_q[0][w] || owed_compressed_q[0][w]
-        == (places[WAITERS-1:0] != '0 || (places[WAITERS] && unit_answer_slot != 16'd0)
+        == (places[WAITERS-1:0] != '0 || (places[WAITERS] && unit_read_slot != 16'd0)
+          || (places[WAITERS+1] && unit_answer_pattern != 3'd0)
           || (enters && patterns[w]) || (acting && unit_known)));
   end
 
@@ -181,12 +183,16 @@
   end
 
   OwingIsCounted_A: assert property (@(posedge clock) disable iff (in_reset)
-    owing_q == waiting + 4'(fetches_next) + 4'(acts_fetch) + 4'(answer_valid));
+    owing_q == waiting + 4'(fetches_next) + 4'(acts_fetch) + 4'(unit_reading) + 4'(answer_valid));
 
-  // AnswerIsSlot rests on FillIsWaiter, HandIsLine, LineIsHeldOnce and StepIsOfKind.
+  // ReadIsSlot rests on FillIsWaiter, HandIsLine, LineIsHeldOnce and StepIsOfKind.
+  ReadIsSlot_A: assert property (@(posedge clock) disable iff (in_reset)
+    unit_reading -> (unit_read_slot == 16'd0 ? unit_read_pattern == 3'd0
+                                             : unit_read_slot == 16'd1 << unit_read_name[9:6]));
+
+  // AnswerIsSlot rests on ReadIsSlot.
   AnswerIsSlot_A: assert property (@(posedge clock) disable iff (in_reset)
-    answer_valid -> (unit_answer_slot == 16'd0 ? unit_answer_pattern == 3'd0
-                                               : unit_answer_slot == 16'd1 << answer_warp));
+    (answer_valid && unit_answer_pattern == 3'd0) -> unit_answer_slot == 64'd0);
 
   // BeforeIsLast rests on CopiesAreRecorded.
   BeforeIsLast_A: assert property (@(posedge clock) disable iff (in_reset)
@@ -199,16 +205,16 @@
   AloneIsFirst_A: assert property (@(posedge clock) disable iff (in_reset)
     (!alone_q || since_q != 3'd0)
     && (!(alone_q && since_q == 3'd1) || (unit_entering && !acts && unit_taken == '0
-      && !answer_valid && (!alone_asks_q || enters_asking)))
+      && !unit_reading && !answer_valid && (!alone_asks_q || enters_asking)))
     && (!(alone_q && since_q == 3'd2) || (!unit_entering && unit_step == Look
-      && unit_taken == '0 && !answer_valid && (!alone_asks_q || acts_asking))));
+      && unit_taken == '0 && !unit_reading && !answer_valid && (!alone_asks_q || acts_asking))));
 
   // AloneHits rests on AloneIsFirst, FillIsWaiter and StepIsOfKind.
   AloneHits_A: assert property (@(posedge clock) disable iff (in_reset)
     (alone_q && since_q >= 3'd3 && !read_line_q)
     -> (!unit_entering && unit_taken == '0
       && !(unit_step == Look && acts_fetch && !unit_in_memory)
-      && (!answer_valid || since_q == 3'd3 || answer_held_q)));
+      && (!unit_reading || since_q == 3'd3) && (!answer_valid || since_q == 3'd4 || answer_held_q)));
 
   // Lines. The one at the hand is not waited for once Act makes room there.
   logic [LINES-1:0] waited;

@@ -58,7 +58,7 @@
 
     SpillIsRead_A: assert property (@(posedge clock) disable iff (in_reset)
       (unit_step == Spill && at_hand[k])
-      -> (!answer_valid && unit_read[64*warp_q+:64] == word[64*warp_q+:64]));
+      -> (!unit_reading && unit_given[64*warp_q+:64] == word[64*warp_q+:64]));
   end
 
   // MemoryHasSlot rests on ActHits, ActKnowsCopies, HandHasRoom, HandIsLine and LineIsCopies.
@@ -79,7 +79,6 @@
     (!fetch_enters || unit_entering_entry == entry_q[0])
     && (!fetch_acts || unit_entry == entry_q[0]));
 
-  // FetchIsLastEviction rests on ActHasEntry and WaiterHasEntry.
   for (genvar f = 0; f < WAITERS; f++) begin : gen_wait
     logic [3:0] line;
     logic [1023:0] word;
@@ -106,20 +105,27 @@
       (comes[f] && trusted) -> word[64*warp_q+:64] == slot);
   end
 
-  // AnswerIsValue rests on ActKnowsCopies, AnswerIsSlot, ComeIsValue, CopiesAreRecorded and FillIsWaiter.
-  // AnswerIsValue rests on LineIsCopies, LineIsHeldOnce, OwedIsKnown, OwedIsSomewhere and PatternIsKnown.
-  // AnswerIsValue rests on PatternIsState, SlotIsValue, StepIsOfKind and ValueFollowsPattern.
-  // AnswerIsValue rests on WaiterHasLine and WaiterIsOfPattern.
+  // ReadIsValue rests on ActKnowsCopies, ReadIsSlot, ComeIsValue, CopiesAreRecorded and FillIsWaiter.
+  // ReadIsValue rests on LineIsCopies, LineIsHeldOnce, OwedIsKnown, OwedIsSomewhere and PatternIsKnown.
+  // ReadIsValue rests on PatternIsState, SlotIsValue, StepIsOfKind and ValueFollowsPattern.
+  // ReadIsValue rests on ActHasEntry, WaiterHasEntry, WaiterHasLine and WaiterIsOfPattern.
+  ReadIsValue_A: assert property (@(posedge clock) disable iff (in_reset)
+    (unit_reading && unit_read_name == {warp_q, number_q})
+    -> (unit_read_entry == entry_q[0] && (!(owed_compressed_q[0][warp_q] && trusted)
+      || (pattern_q != 3'd0 && unit_read_pattern == pattern_q
+        && unit_given[64*warp_q+:64] == slot))));
+
+  // AnswerIsValue rests on ReadIsSlot, ReadIsValue, OwedIsKnown and OwedIsSomewhere.
   AnswerIsValue_A: assert property (@(posedge clock) disable iff (in_reset)
-    (answer_valid && answer_valued && has_value && trusted)
-    -> (pattern_q != 3'd0 && unit_answer_pattern == pattern_q
-      && unit_read[64*warp_q+:64] == slot));
+    (answer_valid && answer_valued)
+    -> (answer_entry == entry_q[0] && (!(has_value && trusted)
+      || (pattern_q != 3'd0 && unit_answer_pattern == pattern_q && unit_answer_slot == slot))));
 
   // DeadLineIsNotWritten rests on ActHits, BeforeIsLast, CopiesAreRecorded, HandHasRoom and HandIsLine.
   // DeadLineIsNotWritten rests on LineIsCopies.
   // DecompressionReturnsRegister rests on AnswerIsValue, AnswerIsSlot and PatternIsKnown.
   // DecompressionReturnsRegister rests on its ValueFollowsPattern.
-  // FetchIsLastEviction rests on AnswerIsSlot, AskingIsMatchAndAct and EvictedIsData.
+  // FetchIsLastEviction rests on AnswerIsSlot, AnswerIsValue, AskingIsMatchAndAct and EvictedIsData.
   // FetchIsLastEviction rests on EvictedPatternIsKnown, FillIsWaiter, OwedIsKnown and OwedIsSomewhere.
   // FetchIsLastEviction rests on StepIsOfKind and WaiterHasLine.
   // LineIsReadOnlyWhenNeeded rests on ActHits, ActKnowsCopies, BeforeIsLast and CopiesAreRecorded.

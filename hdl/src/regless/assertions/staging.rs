@@ -69,7 +69,7 @@ pub fn osu_inside() -> Inside {
         (8, "requests", "bank_request_valid".to_owned()),
         (16, "kinds", "bank_request_kind".to_owned()),
         (8, "filled", "bank_fill_done".to_owned()),
-        (1, "fill_full", "fill_full_q".to_owned()),
+        (1, "turn_of_l1", "turn_of_l1_q".to_owned()),
     ];
     Inside::new(nets, include_str!("osu_inside.sv").to_owned())
 }

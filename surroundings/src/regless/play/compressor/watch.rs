@@ -226,7 +226,7 @@ impl CompressorWatch {
             let asks = self.reads_line || o.l1.valid;
             // Later it has missed, and looks for room.
             if let Some(since) = owed.alone.filter(|_| !asks && o.answer_valid) {
-                claim(since >= 3, "TwoMoreForCompressed", || {
+                claim(since >= 4, "TwoMoreForCompressed", || {
                     format!(
                         "answered {}: {since} cycles after acceptance",
                         o.answer_valid
