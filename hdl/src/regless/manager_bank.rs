@@ -66,6 +66,23 @@ fn number<const N: usize>(bit: bool) -> Bits<N> {
     bit_cast::<N, 1>(bit.into())
 }
 
+/// Writes that are under way, after those that are issued and those that land in a cycle, both of which come late.
+#[hardware]
+fn counted(writes: Bits<3>, issued: Bits<2>, landed: Bits<2>) -> Bits<3> {
+    let one_issued = issued.get_bit(0) != issued.get_bit(1);
+    let one_landed = landed.get_bit(0) != landed.get_bit(1);
+    let two_more = issued.all() && !landed.any();
+    let one_more = (one_issued && !landed.any()) || (issued.all() && one_landed);
+    let one_less = (one_landed && !issued.any()) || (landed.all() && one_issued);
+    let two_less = landed.all() && !issued.any();
+    let as_many = !two_more && !one_more && !one_less && !two_less;
+    gate(as_many, writes)
+        | gate(two_more, writes + 2)
+        | gate(one_more, writes + 1)
+        | gate(one_less, writes - 1)
+        | gate(two_less, writes - 2)
+}
+
 #[hardware(name = format!("manager_bank_l{}", self._lines))]
 impl<const C: usize> Logic for ManagerBank<C> {
     fn update(&mut self) {
@@ -84,11 +101,15 @@ impl<const C: usize> Logic for ManagerBank<C> {
         };
 
         for w in 0..WARPS {
-            self.pending[w].d.next = self.pending[w].q.val()
-                + number::<3>(self.issue0.val().get_bit(w))
-                + number::<3>(self.issue1.val().get_bit(w))
-                - number::<3>(self.landed0.val().get_bit(w))
-                - number::<3>(self.landed1.val().get_bit(w));
+            let issue0 = self.issue0.val().get_bit(w);
+            let issue1 = self.issue1.val().get_bit(w);
+            let landed0 = self.landed0.val().get_bit(w);
+            let landed1 = self.landed1.val().get_bit(w);
+            self.pending[w].d.next = counted(
+                self.pending[w].q.val(),
+                concat::<2, _, _>(issue1, issue0),
+                concat::<2, _, _>(landed1, landed0),
+            );
             if self.start.val().get_bit(w) {
                 self.promised[w].d.next = self.need.val();
             }
