@@ -6,6 +6,9 @@ use spec::regless::L1Kind;
 use spec::warp::{WarpRegister, LANES};
 use std::collections::HashMap;
 
+/// An L1 that may take so many cycles answers in bursts, of as many cycles.
+const SLOW: usize = 64;
+
 /// An answer on its way.
 #[derive(Clone, Debug)]
 struct Answer<T> {
@@ -94,8 +97,13 @@ impl<T: Copy> L1<T> {
         if kind.reads() {
             let held = self.memory.get(&place).copied();
             self.unknown += u64::from(held.is_none());
+            let ready_at = self.now + 1 + random.below(latency.max(1)) as u64;
             self.answers.push(Answer {
-                ready_at: self.now + 1 + random.below(latency.max(1)) as u64,
+                ready_at: if latency < SLOW {
+                    ready_at
+                } else {
+                    ready_at.next_multiple_of(SLOW as u64)
+                },
                 to,
                 data: held.unwrap_or([0xdead_beef; LANES]),
             });
