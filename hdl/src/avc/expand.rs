@@ -8,6 +8,9 @@ use crate::prelude::*;
 /// `lane * stride` is less than 2^11, so a lane adds eleven bits only; the bits above are those of
 /// the base or one more, for all lanes alike. The base need not be aligned. Bit b of a lane depends on
 /// the low b + 1 bits of its number only, so bits 0 to 3 of most lanes are one.
+///
+/// Whether it is one more is known before the sum: the lane's number is added to the five bits of the base from the
+/// stride's place on, and carries out of all eleven if it does out of the five and all above them are set.
 #[derive(LogicBlock, Described, Default)]
 pub struct AvcExpand {
     pub base: Signal<In, Bits<32>>,
@@ -22,15 +25,19 @@ impl Logic for AvcExpand {
         let low = self.base.val().get_bits::<11>(0);
         let upper = self.base.val().get_bits::<21>(11);
         let upper_next = upper + 1;
+        let stride = self.stride.val();
+        let mut field = bits::<5>(0);
+        let mut passes = false;
+        for k in 0..7 {
+            field |= gate(stride.get_bit(k), low.get_bits::<5>(k));
+            passes = passes || (stride.get_bit(k) && !(!low >> (k + 5)).any());
+        }
         let mut lanes = bits::<1024>(0);
         for i in 0..32 {
-            let step = times(i.to_bits::<5>(), self.stride.val());
+            let step = times(i.to_bits::<5>(), stride);
             let carries = carries(low, step);
-            let above = if carries.get_bit(10) {
-                upper_next
-            } else {
-                upper
-            };
+            let exceeds = (bit_cast::<6, 5>(field) + bit_cast::<6, 5>(i.to_bits::<5>())).get_bit(5);
+            let above = if passes && exceeds { upper_next } else { upper };
             let lane = concat::<32, _, _>(above, low ^ step ^ (carries << 1));
             lanes = replace_bits(lanes, 32 * i, lane);
         }
@@ -38,8 +45,7 @@ impl Logic for AvcExpand {
     }
 }
 
-/// The carry out of each bit of a sum, looked ahead: by twos, fours, eights and sixteens. The last one
-/// chooses a lane's upper half, and so comes first.
+/// The carry out of each bit of a sum, looked ahead: by twos, fours, eights and sixteens.
 #[hardware]
 fn carries(a: Bits<11>, b: Bits<11>) -> Bits<11> {
     let either = a | b;

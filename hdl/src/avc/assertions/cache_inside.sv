@@ -107,6 +107,24 @@
     (head_d -> unit_address_d == queued[head_x][56:32])
     && (head_l -> unit_address_l == queued[behind_l][56:32]));
 
+  PlacesAreKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+    (head_d -> unit_place_d == around(unit_head, 4'(head_x)))
+    && (head_l -> unit_place_l == around(unit_head, 4'(behind_l))));
+
+  // What has the vector of X was compared with that of D.
+  logic [4:0] of_x;
+  always_comb begin
+    for (int unsigned k = 0; k < 5; k++) of_x[k] = unit_addresses[25*k+:25] == unit_address;
+  end
+  // FollowersAreCompared rests on FillIsInOnePlace, FillIsItsRegisters, FillIsOfItsRegister and MatchIsKnownInX.
+  // FollowersAreCompared rests on QueueIsOneRing.
+  FollowersAreCompared_A: assert property (@(posedge clock) disable iff (in_reset)
+    unit_in_x
+    -> unit_were_d == of_x
+       && (!unit_in_l || unit_l_same == (unit_address_l == unit_address))
+       && (!unit_in_d || unit_d_same == (unit_address_d == unit_address))
+       && (!unit_wants_look || unit_fill_same == (unit_its_address == unit_address)));
+
   // The fill is in one place.
   FillIsInOnePlace_A: assert property (@(posedge clock) disable iff (in_reset)
     4'(unit_encodes) + 4'(unit_second) + 4'(unit_wants_look) + 4'(fill_l) + 4'(fill_d)

@@ -168,7 +168,20 @@
        && (!(unit_state inside {4'd6, 4'd7}) || unit_d_hit == unit_way)
        && (unit_state != 4'd6 || found == given_entry));
 
+  // A flush looks one line ahead.
+  LineAheadIsKnown_A: assert property (@(posedge clock) disable iff (in_reset)
+    (stays && unit_flush) ? unit_set_ahead == (unit_victim_set ^ unit_way[1])
+    : unit_set_ahead == 1'b0);
+
+  for (genvar w = 0; w < WAYS; w++) begin : gen_ahead
+    // LineIsLookedAt rests on FlushIsOnOneLine, LineAheadIsKnown and NothingIsLookedUpBesidesWork.
+    LineIsLookedAt_A: assert property (@(posedge clock) disable iff (in_reset)
+      (unit_state == 4'd11 && unit_way[w])
+      -> unit_set_valid[w] == unit_lines_valid[SETS*w+32'(unit_victim_set)]);
+  end
+
   // The same of a flush, which goes from line to line.
+  // FlushIsRead rests on LineIsLookedAt.
   // FlushIsRead rests on FlushIsRead, FlushIsOnOneLine, LineIsInOneWay, StateIsOneOfThese and WorkIsOfItsKind.
   // FlushIsRead rests on NothingIsLookedUpBesidesWork.
   FlushIsRead_A: assert property (@(posedge clock) disable iff (in_reset)

@@ -66,6 +66,7 @@ pub fn cache_inside(parameters: &AvcCacheParameters) -> Option<Inside> {
     net(ways, "way", "u_victim.its_way_q".to_owned());
     for (width, name, register) in [
         (sets, "lines_valid", "line_valid_q"),
+        (1, "set_valid", "set_valid_q"),
         (1, "d_hit", "d_hit_q"),
         (1, "d_valid", "d_valid_q"),
         (tag, "d_tag", "d_tag_q"),
@@ -131,6 +132,9 @@ const QUEUE: &[Part] = &[
     (5, "coded", "coded_q"),
     (5, "lookup", "lookup_q"),
     (5, "head", "head_q"),
+    (5, "place_l", "in_l_q"),
+    (5, "place_d", "in_d_q"),
+    (5, "were_d", "places_was_d"),
     (3, "used", "used_q"),
     (3, "pending", "pending_q"),
     (5, "writes", "places_write"),
@@ -159,6 +163,9 @@ const STAGES: &[Part] = &[
     (1, "fill_d", "fill_d_q"),
     (25, "address_l", "address_l_q"),
     (25, "address_d", "address_d_q"),
+    (1, "fill_same", "fill_same_q"),
+    (1, "l_same", "l_same_q"),
+    (1, "d_same", "d_same_q"),
     (1, "fill_x", "head_fill_q"),
     (1, "write", "head_write_q"),
     (1, "flush", "head_flush_q"),
@@ -176,7 +183,11 @@ const LINES: &[Part] = &[
     (7, "decode_stride", "its_stride_q"),
 ];
 
-const VICTIM: &[Part] = &[(1, "victim_set", "its_set_q"), (4, "offset", "offset_q")];
+const VICTIM: &[Part] = &[
+    (1, "victim_set", "its_set_q"),
+    (1, "set_ahead", "set_ahead_q"),
+    (4, "offset", "offset_q"),
+];
 
 const WORDS: &[Part] = &[
     (1024, "decoded", "decoded_q"),

@@ -15,10 +15,12 @@ pub struct AvcLines<const S: usize, const N: usize, const T: usize, const K: usi
     /// Stage A.
     pub read: Signal<In, Bit>,
     pub read_row: Signal<In, Bits<K>>,
-    /// Stage L: tag and set.
+    /// As of [`AvcWay`].
+    pub l_valid: Signal<In, Bit>,
     pub l_line: Signal<In, Bits<21>>,
     /// The way that the head works on.
     pub chosen: Vec<Signal<In, Bit>>,
+    pub next_set: Signal<In, Bits<S>>,
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// Stage D: the entry, zero where there is none; whether it has a lane.
@@ -90,8 +92,10 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         for w in 0..self._ways {
             self.way[w].read.next = self.read.val();
             self.way[w].read_row.next = self.read_row.val();
+            self.way[w].l_valid.next = self.l_valid.val();
             self.way[w].l_line.next = self.l_line.val();
             self.way[w].chosen.next = self.chosen[w].val();
+            self.way[w].next_set.next = self.next_set.val();
             self.way[w].advance.next = self.advance.val();
             self.way[w].write_hit.next = self.write_hit.val();
             self.way[w].write_chosen.next = self.write_chosen.val();
@@ -114,10 +118,10 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         if self.advance.val() {
             self.x_entry.d.next = found;
         }
-        let code = if self.advance.val() {
-            found.get_bits::<CODE_BITS>(0)
-        } else {
+        let code = if self.evict_look.val() {
             chosen_code
+        } else {
+            found.get_bits::<CODE_BITS>(0)
         };
         if self.advance.val() || self.evict_look.val() {
             self.its_base.d.next = code.get_bits::<32>(0);

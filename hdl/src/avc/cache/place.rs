@@ -19,9 +19,11 @@ pub struct AvcPlace {
     pub code_affine: Signal<In, Bit>,
     pub code_base: Signal<In, Bits<32>>,
     pub code_stride: Signal<In, Bits<3>>,
-    /// It is about the same vector as the head.
-    pub head_address: Signal<In, Bits<25>>,
-    pub is_head: Signal<Out, Bit>,
+    /// It is about the vector in D, and what enters is; it, or what has entered, was a cycle ago.
+    pub d_address: Signal<In, Bits<25>>,
+    pub enter_is_d: Signal<In, Bit>,
+    pub is_d: Signal<Out, Bit>,
+    pub was_d: Signal<Out, Bit>,
 
     pub write: Signal<Out, Bit>,
     pub flush: Signal<Out, Bit>,
@@ -40,6 +42,7 @@ pub struct AvcPlace {
     kept_affine: Register<Bit>,
     kept_base: Register<Bits<32>>,
     kept_stride: Register<Bits<3>>,
+    matches: Register<Bit>,
 }
 
 impl Default for AvcPlace {
@@ -53,6 +56,7 @@ impl Default for AvcPlace {
             kept_affine: Register::no_reset(),
             kept_base: Register::no_reset(),
             kept_stride: Register::no_reset(),
+            matches: Register::no_reset(),
         }
         .into()
     }
@@ -70,6 +74,7 @@ impl Logic for AvcPlace {
             kept_mask,
             kept_data
         );
+        clock!(self, clock, matches);
         registers!(self, clock, kept_affine, kept_base, kept_stride);
         if self.enter.val() {
             // A flush has no lanes and writes nothing, whatever came with it.
@@ -84,7 +89,14 @@ impl Logic for AvcPlace {
             self.kept_base.d.next = self.code_base.val();
             self.kept_stride.d.next = self.code_stride.val();
         }
-        self.is_head.next = self.kept_address.q.val() == self.head_address.val();
+        let is_d = self.kept_address.q.val() == self.d_address.val();
+        self.matches.d.next = if self.enter.val() {
+            self.enter_is_d.val()
+        } else {
+            is_d
+        };
+        self.is_d.next = is_d;
+        self.was_d.next = self.matches.q.val();
         self.write.next = self.kept_write.q.val();
         self.flush.next = self.kept_flush.q.val();
         self.address.next = self.kept_address.q.val();

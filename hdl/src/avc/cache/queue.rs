@@ -28,12 +28,13 @@ pub struct AvcQueue {
     pub look: Signal<In, Bit>,
     pub look_valid: Signal<Out, Bit>,
     pub look_address: Signal<Out, Bits<25>>,
-    /// It is the head's, compared place by place, before it is known whose turn it is.
-    pub look_is_head: Signal<Out, Bit>,
-    pub head_address: Signal<In, Bits<25>>,
+    /// The vector in D. That of stage A is the same; that of stage A was a cycle ago, and is that of X. Both are compared place
+    /// by place, before it is known whose turn it is.
+    pub d_address: Signal<In, Bits<25>>,
+    pub look_is_d: Signal<Out, Bit>,
+    pub look_is_x: Signal<Out, Bit>,
 
-    /// The head is in X, so that the transaction in D is the second one.
-    pub behind_head: Signal<In, Bit>,
+    /// The transaction in D.
     pub next_write: Signal<Out, Bit>,
     pub next_flush: Signal<Out, Bit>,
     pub next_mask: Signal<Out, Bits<32>>,
@@ -59,6 +60,9 @@ pub struct AvcQueue {
     coded: Register<Bits<QUEUE_ENTRIES>>,
     lookup: Register<Bits<QUEUE_ENTRIES>>,
     head: Register<Bits<QUEUE_ENTRIES>>,
+    /// Where those in L and D stand.
+    in_l: Register<Bits<QUEUE_ENTRIES>>,
+    in_d: Register<Bits<QUEUE_ENTRIES>>,
     /// Transactions in the queue, and those of them that are not yet looked up.
     used: Register<Bits<3>>,
     pending: Register<Bits<3>>,
@@ -72,6 +76,8 @@ impl Default for AvcQueue {
             coded: Register::new(1.into()),
             lookup: Register::new(1.into()),
             head: Register::new(1.into()),
+            in_l: Register::no_reset(),
+            in_d: Register::no_reset(),
             used: Register::default(),
             pending: Register::default(),
         }
@@ -88,11 +94,12 @@ fn after(place: Bits<QUEUE_ENTRIES>) -> Bits<QUEUE_ENTRIES> {
 #[hardware]
 impl Logic for AvcQueue {
     fn update(&mut self) {
-        clock!(self, clock, places);
+        clock!(self, clock, places, in_l, in_d);
         registers!(self, clock, tail, coded, lookup, head, used, pending);
         let tail = self.tail.q.val();
         let coded = self.coded.q.val();
         let room = self.used.q.val() != QUEUE_ENTRIES.to_bits::<3>();
+        let enter_is_d = self.address.val() == self.d_address.val();
         for i in 0..QUEUE_ENTRIES {
             // Whatever comes, for the place counts once the tail has moved on.
             self.places[i].enter.next = tail.get_bit(i) && room;
@@ -105,7 +112,8 @@ impl Logic for AvcQueue {
             self.places[i].code_affine.next = self.code_affine.val();
             self.places[i].code_base.next = self.code_base.val();
             self.places[i].code_stride.next = self.code_stride.val();
-            self.places[i].head_address.next = self.head_address.val();
+            self.places[i].d_address.next = self.d_address.val();
+            self.places[i].enter_is_d.next = enter_is_d;
         }
         if self.enter.val() {
             self.tail.d.next = after(tail);
@@ -140,24 +148,23 @@ impl Logic for AvcQueue {
         self.look_valid.next = looks;
         let lookup = self.lookup.q.val();
         let mut look_address = bits::<25>(0);
-        let mut look_is_head = false;
+        let mut look_is_d = false;
+        let mut look_is_x = false;
         for i in 0..QUEUE_ENTRIES {
             look_address |= gate(lookup.get_bit(i), self.places[i].address.val());
-            look_is_head = look_is_head || (lookup.get_bit(i) && self.places[i].is_head.val());
+            look_is_d = look_is_d || (lookup.get_bit(i) && self.places[i].is_d.val());
+            look_is_x = look_is_x || (lookup.get_bit(i) && self.places[i].was_d.val());
         }
         self.look_address.next = look_address;
-        self.look_is_head.next = look_is_head;
+        self.look_is_d.next = look_is_d;
+        self.look_is_x.next = look_is_x;
 
         // The code may arrive in the very cycle in which it is wanted.
         let head = self.head.q.val();
-        let next = if self.behind_head.val() { second } else { head };
-        let comes_second = self.code_valid.val() && coded == second;
-        let comes_head = self.code_valid.val() && coded == head;
-        let arrives = if self.behind_head.val() {
-            comes_second
-        } else {
-            comes_head
-        };
+        self.in_l.d.next = lookup;
+        self.in_d.d.next = self.in_l.q.val();
+        let next = self.in_d.q.val();
+        let arrives = self.code_valid.val() && coded == next;
         let has_code = gate(!arrives, next);
         let mut next_write = false;
         let mut next_flush = false;

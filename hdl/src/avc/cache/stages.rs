@@ -7,17 +7,18 @@ use crate::prelude::*;
 #[derive(LogicBlock, Described, Default)]
 pub struct AvcStages {
     pub clock: Signal<In, Clock>,
-    /// Stage A: a transaction, whether its vector is that of X; or the fill.
+    /// Stage A: a transaction, whether its vector is that of D, and whether it was that of D a cycle ago; or the fill.
     pub look_valid: Signal<In, Bit>,
     pub look_address: Signal<In, Bits<25>>,
-    pub look_is_head: Signal<In, Bit>,
+    pub look_is_d: Signal<In, Bit>,
+    pub look_is_x: Signal<In, Bit>,
     pub look_fill: Signal<In, Bit>,
     pub fill_address: Signal<In, Bits<25>>,
     /// The fill is in L or D.
     pub fill_inside: Signal<Out, Bit>,
     /// What stands in A, L and D is dropped.
     pub restart: Signal<In, Bit>,
-    /// Tag and set of the transaction in L, if there is one.
+    /// There is something in L; its tag and set.
     pub l_valid: Signal<Out, Bit>,
     pub l_line: Signal<Out, Bits<21>>,
 
@@ -42,9 +43,8 @@ pub struct AvcStages {
     pub d_base: Signal<Out, Bits<32>>,
     pub d_stride: Signal<Out, Bits<3>>,
 
-    /// What is in X is in its first cycle there; a transaction is; it is the fill.
+    /// What is in X is in its first cycle there; it is the fill.
     pub valid: Signal<Out, Bit>,
-    pub head_valid: Signal<Out, Bit>,
     pub fill: Signal<Out, Bit>,
     pub write: Signal<Out, Bit>,
     pub flush: Signal<Out, Bit>,
@@ -55,7 +55,7 @@ pub struct AvcStages {
     pub mask: Signal<Out, Bits<32>>,
     pub base: Signal<Out, Bits<32>>,
     pub stride: Signal<Out, Bits<3>>,
-    /// What is in A, L or D has the same address.
+    /// In the first cycle: what is in A, L or D has the same address. They were compared with D a cycle ago.
     pub followed: Signal<Out, Bit>,
 
     in_l: Register<Bit>,
@@ -65,6 +65,9 @@ pub struct AvcStages {
     fill_d: Register<Bit>,
     address_l: Register<Bits<25>>,
     address_d: Register<Bits<25>>,
+    fill_same: Register<Bit>,
+    l_same: Register<Bit>,
+    d_same: Register<Bit>,
     head_fill: Register<Bit>,
     head_write: Register<Bit>,
     head_flush: Register<Bit>,
@@ -85,6 +88,9 @@ impl AvcStages {
             head_fill: Register::no_reset(),
             address_l: Register::no_reset(),
             address_d: Register::no_reset(),
+            fill_same: Register::no_reset(),
+            l_same: Register::no_reset(),
+            d_same: Register::no_reset(),
             head_write: Register::no_reset(),
             head_flush: Register::no_reset(),
             head_some: Register::no_reset(),
@@ -102,6 +108,7 @@ impl AvcStages {
 impl Logic for AvcStages {
     fn update(&mut self) {
         clock!(self, clock, in_l, in_d, in_x, fill_l, fill_d, address_l, address_d);
+        clock!(self, clock, fill_same, l_same, d_same);
         registers!(
             self,
             clock,
@@ -155,10 +162,18 @@ impl Logic for AvcStages {
         self.d_stride.next = stride;
 
         let head = self.head_address.q.val();
-        let fill_follows = look_fill && self.fill_address.val() == head;
-        let a_follows = (self.look_valid.val() && self.look_is_head.val()) || fill_follows;
-        let l_follows = self.in_l.q.val() && self.address_l.q.val() == head;
-        let d_follows = self.in_d.q.val() && self.address_d.q.val() == head;
+        let fill_is_d = self.fill_address.val() == self.address_d.q.val();
+        self.fill_same.d.next = fill_is_d;
+        self.l_same.d.next = if look_fill {
+            fill_is_d
+        } else {
+            self.look_is_d.val()
+        };
+        self.d_same.d.next = self.address_l.q.val() == self.address_d.q.val();
+        let fill_follows = look_fill && self.fill_same.q.val();
+        let a_follows = (self.look_valid.val() && self.look_is_x.val()) || fill_follows;
+        let l_follows = self.in_l.q.val() && self.l_same.q.val();
+        let d_follows = self.in_d.q.val() && self.d_same.q.val();
         self.followed.next = a_follows || l_follows || d_follows;
 
         self.l_valid.next = self.in_l.q.val();
@@ -168,7 +183,6 @@ impl Logic for AvcStages {
             || (self.in_d.q.val() && self.fill_d.q.val());
         self.d_address.next = self.address_d.q.val();
         self.valid.next = self.in_x.q.val();
-        self.head_valid.next = self.in_x.q.val() && !self.head_fill.q.val();
         self.fill.next = self.head_fill.q.val();
         self.write.next = self.head_write.q.val();
         self.flush.next = self.head_flush.q.val();

@@ -158,8 +158,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.queue.code_stride.next = self.encoder.out_stride.val();
         let look_fill = self.fill.looks.val();
         self.queue.look.next = self.control.look.val() && !look_fill;
-        self.queue.head_address.next = self.stages.address.val();
-        self.queue.behind_head.next = self.stages.head_valid.val();
+        self.queue.d_address.next = self.stages.d_address.val();
         self.queue.leave.next = self.control.leave.val();
         self.queue.restart.next = self.control.restart.val();
         self.queue.restart_head.next = self.control.restart_head.val();
@@ -195,7 +194,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         // What is in A, L, D and X.
         self.stages.look_valid.next = self.queue.look_valid.val();
         self.stages.look_address.next = self.queue.look_address.val();
-        self.stages.look_is_head.next = self.queue.look_is_head.val();
+        self.stages.look_is_d.next = self.queue.look_is_d.val();
+        self.stages.look_is_x.next = self.queue.look_is_x.val();
         self.stages.restart.next = self.control.restart.val();
         self.stages.next_write.next = self.queue.next_write.val();
         self.stages.next_flush.next = self.queue.next_flush.val();
@@ -227,11 +227,8 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
         self.l1_lookup_address.next = lookup_address;
         self.lines.read.next = lookup_valid || self.control.flush_check.val();
         self.lines.read_row.next = lookup_address.get_bits::<K>(0);
-        self.lines.l_line.next = if self.stages.l_valid.val() {
-            self.stages.l_line.val()
-        } else {
-            vector.get_bits::<21>(4)
-        };
+        self.lines.l_valid.next = self.stages.l_valid.val();
+        self.lines.l_line.next = self.stages.l_line.val();
         self.lines.evict_look.next = self.control.evict_look.val();
         self.lines.advance.next = self.stages.advance.val();
         self.lines.write_hit.next = self.control.write_hit.val();
@@ -242,6 +239,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic
             vector
         };
         self.lines.write_word.next = self.placement.word.val();
+        self.lines.next_set.next = self.victim.next_set.val();
         self.lines.line_set.next = vector.get_bits::<S>(4);
         self.lines.commit.next = self.control.commit.val();
         self.lines.drop_line.next = self.control.drop_line.val();

@@ -27,12 +27,15 @@ pub struct AvcVictim<const S: usize, const T: usize, const K: usize> {
     pub way: Vec<Signal<Out, Bit>>,
     /// The vector's address.
     pub address: Signal<Out, Bits<25>>,
+    /// The set of the line behind it in a flush; set 0, which has a flush's first line, while that is chosen.
+    pub next_set: Signal<Out, Bits<S>>,
     pub last_vector: Signal<Out, Bit>,
     pub last_line: Signal<Out, Bit>,
 
     its_way: Vec<Register<Bit>>,
     its_tag: Register<Bits<T>>,
     its_set: Register<Bits<S>>,
+    set_ahead: Register<Bits<S>>,
     offset: Register<Bits<4>>,
     _ways: usize,
 }
@@ -47,6 +50,7 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
             its_way: data_registers(ways),
             its_tag: Register::no_reset(),
             its_set: Register::no_reset(),
+            set_ahead: Register::default(),
             offset: Register::no_reset(),
             _ways: ways,
         }
@@ -57,10 +61,26 @@ impl<const S: usize, const T: usize, const K: usize> AvcVictim<S, T, K> {
 #[hardware(name = format!("avc_victim_s{}_w{}", 1 << S, self._ways))]
 impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K> {
     fn update(&mut self) {
-        registers!(self, clock, its_way, its_tag, its_set, offset);
+        registers!(self, clock, its_way, its_tag, its_set, set_ahead, offset);
         let set = self.its_set.q.val();
         let offset = self.offset.q.val();
         let last_way = self.its_way[self._ways - 1].q.val();
+        let last_line = last_way && set.all();
+        let ahead = self.set_ahead.q.val();
+        // Once through all lines it is 0 again; where each set has one line, every head sets it anew.
+        let goes_ahead = if self._ways == 1 {
+            self.step_line.val()
+        } else {
+            self.step_line.val() && self.its_way[self._ways.saturating_sub(2)].q.val()
+        };
+        if goes_ahead {
+            self.set_ahead.d.next = ahead + 1;
+        }
+        if self._ways == 1 {
+            if self.choose.val() {
+                self.set_ahead.d.next = 1.into();
+            }
+        }
 
         for w in 0..self._ways {
             if self.choose.val() && self.flush.val() {
@@ -95,8 +115,8 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
             self.its_tag.d.next = self.give_up_tag.val();
             self.offset.d.next = 0.into();
         } else {
-            if self.step_line.val() && last_way {
-                self.its_set.d.next = set + 1;
+            if self.step_line.val() {
+                self.its_set.d.next = ahead;
             }
             if self.tag_valid.val() {
                 self.its_tag.d.next = self.tag.val();
@@ -108,7 +128,12 @@ impl<const S: usize, const T: usize, const K: usize> Logic for AvcVictim<S, T, K
 
         let row = concat::<K, _, _>(set, offset);
         self.address.next = concat::<25, _, _>(self.its_tag.q.val(), row);
+        self.next_set.next = if self._ways == 1 {
+            gate(!self.choose.val(), ahead)
+        } else {
+            ahead
+        };
         self.last_vector.next = offset.all();
-        self.last_line.next = last_way && set.all();
+        self.last_line.next = last_line;
     }
 }

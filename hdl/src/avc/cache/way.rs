@@ -13,19 +13,21 @@ use gate;
 /// | D | the entry counts when the way was hit |
 /// | X | hit, valid bit and tag of the head's set, for as long as the head executes |
 ///
-/// An eviction reads its vectors through A, L and D as well: they hit the way that it has chosen, for it
-/// asks for the line that is there. A memory keeps its word until it is read again, so the vector stays in D.
+/// An eviction reads its vectors through A, L and D as well. Its line is there, in the way that it has chosen, so
+/// nothing is compared. A memory keeps its word until it is read again, so the vector stays in D.
 // A way of `N` sets, `2^S`, with tags of `T` bits and rows (set and offset) of `K` bits.
 #[derive(LogicBlock, Described, Parts)]
 pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize> {
     pub clock: Signal<In, Clock>,
     pub read: Signal<In, Bit>,
     pub read_row: Signal<In, Bits<K>>,
-    /// Stage L: tag and set.
+    /// Stage L: something is looked up, its tag and set.
+    pub l_valid: Signal<In, Bit>,
     pub l_line: Signal<In, Bits<21>>,
     /// This is the way that the head works on.
     pub chosen: Signal<In, Bit>,
-    /// The line of `line_set` is valid; in L, the tag; both gated by `chosen`.
+    /// The line of the set that was next a cycle ago is valid; in L, the tag; both gated by `chosen`.
+    pub next_set: Signal<In, Bits<S>>,
     pub chosen_valid: Signal<Out, Bit>,
     pub chosen_tag: Signal<Out, Bits<T>>,
     /// In D, gated by the hit; whether it has a lane, which is known as soon as the hit is.
@@ -53,6 +55,7 @@ pub struct AvcWay<const S: usize, const N: usize, const T: usize, const K: usize
     tag_ram: Memory<T, S>,
     entry_ram: Memory<ENTRY_BITS, K>,
     line_valid: Register<Bits<N>>,
+    set_valid: Register<Bit>,
     d_hit: Register<Bit>,
     d_valid: Register<Bit>,
     d_tag: Register<Bits<T>>,
@@ -77,6 +80,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
             tag_ram: Memory::new(N).named(format!("avc_tag_ram_{N}x{T}")),
             entry_ram: Memory::new(rows).named(format!("avc_entry_ram_{rows}x{ENTRY_BITS}")),
             line_valid: Register::default(),
+            set_valid: Register::no_reset(),
             d_hit: Register::no_reset(),
             d_valid: Register::no_reset(),
             d_tag: Register::no_reset(),
@@ -92,7 +96,7 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Default
 #[hardware(name = format!("avc_way_s{N}"))]
 impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for AvcWay<S, N, T, K> {
     fn update(&mut self) {
-        clock!(self, clock, tag_ram, entry_ram, d_hit, d_valid, d_tag, d_entry);
+        clock!(self, clock, tag_ram, entry_ram, set_valid, d_hit, d_valid, d_tag, d_entry);
         registers!(self, clock, line_valid, x_hit, x_valid, x_tag);
 
         let chosen = self.chosen.val();
@@ -117,17 +121,21 @@ impl<const S: usize, const N: usize, const T: usize, const K: usize> Logic for A
 
         let l_set = self.l_line.val().get_bits::<S>(0);
         let l_tag = self.l_line.val().get_bits::<T>(S);
-        let l_valid = self.line_valid.q.val().get_bit(l_set.index());
+        let l_line_valid = self.line_valid.q.val().get_bit(l_set.index());
         let tag = self.tag_ram.read_data.val();
-        let set_valid = self.line_valid.q.val().get_bit(self.line_set.val().index());
-        self.chosen_valid.next = set_valid && chosen;
+        self.set_valid.d.next = self.line_valid.q.val().get_bit(self.next_set.val().index());
+        self.chosen_valid.next = self.set_valid.q.val() && chosen;
         self.chosen_tag.next = gate(chosen, tag);
-        self.d_hit.d.next = l_valid && tag == l_tag;
+        self.d_hit.d.next = if self.l_valid.val() {
+            l_line_valid && tag == l_tag
+        } else {
+            chosen
+        };
         self.chosen_code.next = gate(
             chosen,
             self.entry_ram.read_data.val().get_bits::<CODE_BITS>(0),
         );
-        self.d_valid.d.next = l_valid;
+        self.d_valid.d.next = l_line_valid;
         self.d_tag.d.next = tag;
         self.d_entry.d.next = self.entry_ram.read_data.val();
 
