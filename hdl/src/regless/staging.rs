@@ -242,8 +242,19 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         let response_fills =
             self.response_valid.val() && (self.turn_of_l1.q.val() || !self.answer_valid.val());
         let answer_fills = self.answer_valid.val() && !response_fills;
-        let mut answered = false;
-        let mut responded = false;
+        let fill_bank = if response_fills {
+            self.response_bank.val()
+        } else {
+            answer_bank
+        };
+        let fill_entry = if response_fills {
+            self.response_entry.val()
+        } else {
+            self.answer_entry.val()
+        };
+        let fill_data = gate(answer_fills, self.answer_data.val())
+            | gate(response_fills, self.response_data.val());
+        let mut filled = false;
 
         comment!(
             "Results, of two for one bank the port that lost last first; a fill comes before both."
@@ -275,32 +286,21 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
                 self.bank[b].write_entry.next = result0.entry;
                 self.bank[b].write_last.next = result0.last;
             }
-            let by_answer = answer_fills && answer_bank == b.to_bits::<3>();
-            let by_response = response_fills && self.response_bank.val() == b.to_bits::<3>();
-            let fills = by_answer || by_response;
+            let fills = (answer_fills || response_fills) && fill_bank == b.to_bits::<3>();
             self.bank[b].fill_valid.next = fills;
-            self.bank[b].fill_entry.next = if response_fills {
-                self.response_entry.val()
-            } else {
-                self.answer_entry.val()
-            };
-            answered = answered || (by_answer && self.bank[b].fill_ready.val());
-            responded = responded || (by_response && self.bank[b].fill_ready.val());
+            self.bank[b].fill_entry.next = fill_entry;
+            filled = filled || (fills && self.bank[b].fill_ready.val());
             let writes0 = goes0 && !fills;
             let writes1 = goes1 && !fills;
             self.bank[b].write_mask.next =
                 gate(writes0, result0.mask) | gate(writes1, result1.mask);
-            self.bank[b].write_data.next = gate(by_answer, self.answer_data.val())
-                | gate(by_response, self.response_data.val())
-                | gate(writes0, lanes0)
-                | gate(writes1, lanes1);
+            self.bank[b].write_data.next =
+                gate(fills, fill_data) | gate(writes0, lanes0) | gate(writes1, lanes1);
         }
-        self.answer_ready.next = answered;
-        self.response_ready.next = responded;
-        if responded {
-            self.turn_of_l1.d.next = false;
-        } else if answered {
-            self.turn_of_l1.d.next = self.response_valid.val();
+        self.answer_ready.next = filled && answer_fills;
+        self.response_ready.next = filled && response_fills;
+        if filled {
+            self.turn_of_l1.d.next = self.response_valid.val() && answer_fills;
         }
         self.wb_ready[0].next = accepted0;
         self.wb_ready[1].next = accepted1;

@@ -187,6 +187,11 @@ impl PatternCompressor {
         self.answer.as_ref()
     }
 
+    /// Whether an answer is at the port and the next one behind it.
+    pub fn answers_in_a_row(&self) -> bool {
+        self.answer.is_some() && self.read.is_some()
+    }
+
     fn asks_in_look(work: &Work) -> Option<L1Kind> {
         match (work.operation, work.copy, work.pattern) {
             (None, _, None) => Some(L1Kind::WriteRegister),

@@ -117,6 +117,11 @@ impl ShardAround {
         inputs
     }
 
+    /// Whether the L1 holds answers from the next cycle on.
+    pub fn hold_l1(&mut self, holds: bool) {
+        self.l1.hold(holds);
+    }
+
     /// The cycle has passed.
     pub fn observe(
         &mut self,

@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// An L1 that may take so many cycles answers in bursts, of as many cycles.
 const SLOW: usize = 64;
 
+/// Cycles after which an answer comes though it is held.
+const LATE: u64 = 50;
+
 /// An answer on its way.
 #[derive(Clone, Debug)]
 struct Answer<T> {
@@ -26,6 +29,8 @@ pub struct L1<T> {
     /// The answer that is at the port until it is taken.
     at_port: Option<usize>,
     now: u64,
+    /// No answer comes to the port, but one that is late.
+    holds: bool,
     /// Requests that asked for what nobody wrote.
     unknown: u64,
 }
@@ -38,6 +43,7 @@ impl<T: Copy> L1<T> {
             answers: Vec::new(),
             at_port: None,
             now: 0,
+            holds: false,
             unknown: 0,
         }
     }
@@ -59,6 +65,11 @@ impl<T: Copy> L1<T> {
         Some((answer.to, &answer.data))
     }
 
+    /// Whether answers that are not late stay away from the port from the next cycle on.
+    pub fn hold(&mut self, holds: bool) {
+        self.holds = holds;
+    }
+
     /// A cycle passes: a request is taken, and the answer at the port.
     pub fn advance(
         &mut self,
@@ -77,8 +88,9 @@ impl<T: Copy> L1<T> {
         }
         self.now += 1;
         if self.at_port.is_none() {
-            let now = self.now;
-            self.at_port = self.answers.iter().position(|a| a.ready_at <= now);
+            let late = if self.holds { LATE } else { 0 };
+            let since = self.now.saturating_sub(late);
+            self.at_port = self.answers.iter().position(|a| a.ready_at <= since);
         }
     }
 

@@ -63,6 +63,8 @@ pub struct OsuAround {
     around: ShardAround,
     random: Random,
     planned: Option<ReglessShardInputs>,
+    /// The L1 answers when the compressor answers in a row.
+    lurks: bool,
     /// Cycles until one of reset, while a fill comes or what was accepted is on its way; 0: none comes.
     reset_in: usize,
     /// One cycle in so many asks for one, if something comes then; 0: none does.
@@ -82,6 +84,7 @@ impl OsuAround {
             around: ShardAround::new(parameters, random.bits(), manner),
             random,
             planned: None,
+            lurks: false,
             reset_in: 0,
             resets: 0,
         }
@@ -109,6 +112,8 @@ impl Around<spec::regless::Osu> for OsuAround {
                 })
             }
         };
+        let alone = !self.shard.compressor().answers_in_a_row();
+        self.around.hold_l1(self.lurks && alone);
         self.around.observe(&inputs, &outputs)?;
         let next = self.inputs();
         let fills = next.response_valid || next.answer_valid;
@@ -137,6 +142,7 @@ impl Around<spec::regless::Osu> for OsuAround {
 
     fn change(&mut self) {
         let manner = Manner::random(&mut self.random);
+        self.lurks = self.random.chance(50);
         // Large banks take long to run full.
         let one_in = [0, 0, 100, 400][self.random.below(4)];
         self.resets = if self.lines > 4 { 10 * one_in } else { one_in };
