@@ -146,6 +146,13 @@ impl Seen {
             let movs = i.counter_select == Counter::Movs as u8;
             self.count("Movs shown", movs && o.counter_value > 2);
         }
+        if p.injects_movs() {
+            self.count("a MOV enters at in0", o.injected[0].mov);
+            self.count("a MOV enters at in1", o.injected[1].mov);
+            self.count("two MOVs enter", o.injected[0].mov && o.injected[1].mov);
+            let moved = |wb: &spec::regfile::Writeback| wb.valid && wb.launched == 0;
+            self.count("a MOV's result", i.wb.iter().any(moved));
+        }
         if p.forwards() {
             self.count("a result is forwarded", o.bank_forward != 0);
             let all = o.bank_forward & 0xff == 0xff;
@@ -368,4 +375,16 @@ fn the_watcher_knows_whose_turn_it_is() {
     });
     let fermi = UnitId::Regfile.preset("fermi").expect("a preset");
     assert_eq!(property_found(fermi, fault), "ContentionAlternates");
+}
+
+#[test]
+fn the_watcher_knows_who_needs_a_mov() {
+    let faults: [fn() -> Fault; 2] = [
+        spoil!(|_i, o, _age| { o.injected[1].mov = false }),
+        spoil!(|i, o, _age| { o.injected[0].mov |= o.issue[0].ready && i.issue[0].writes }),
+    ];
+    let preset = UnitId::Regfile.preset("mov-instruction").expect("a preset");
+    for fault in faults {
+        assert_eq!(property_found(preset, fault), "MovOnlyWhenNeeded");
+    }
 }

@@ -18,10 +18,10 @@ const ROUNDS: usize = 10_000;
 /// fields of direction `In` but for the clock, outputs those of direction `Out`, each in their order.
 pub trait HdlUnit: Block {
     /// The inputs in the order of the frame, without the clock.
-    fn inputs() -> Vec<Port>;
+    fn inputs(&self) -> Vec<Port>;
 
     /// The outputs in the order of the frame.
-    fn outputs() -> Vec<Port>;
+    fn outputs(&self) -> Vec<Port>;
 
     /// Claims the inputs as driven from outside and connects the inside.
     fn prepare(&mut self);
@@ -73,11 +73,11 @@ impl<U: HdlUnit> AnyUnit for U {
     }
 
     fn inputs(&self) -> Vec<Port> {
-        U::inputs()
+        HdlUnit::inputs(self)
     }
 
     fn outputs(&self) -> Vec<Port> {
-        U::outputs()
+        HdlUnit::outputs(self)
     }
 
     fn prepare(&mut self) {

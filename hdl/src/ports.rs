@@ -39,7 +39,7 @@ pub fn frame_words(ports: &[Port]) -> usize {
 /// A field of a block that is a port, or several.
 pub trait Ports {
     /// Adds the ports of a field of this name.
-    fn list(name: &str, ports: &mut Vec<Port>);
+    fn list(&self, name: &str, ports: &mut Vec<Port>);
 }
 
 /// Ports that a frame drives.
@@ -61,7 +61,7 @@ pub trait Outputs: Ports {
 }
 
 impl<D: Direction, T: Synth> Ports for Signal<D, T> {
-    fn list(name: &str, ports: &mut Vec<Port>) {
+    fn list(&self, name: &str, ports: &mut Vec<Port>) {
         leaves(name, &T::descriptor(), T::BITS, ports);
     }
 }
@@ -145,8 +145,9 @@ impl<S: Block, const N: usize> Block for Numbered<S, N> {
 }
 
 impl<S: Ports, const N: usize> Ports for Numbered<S, N> {
-    fn list(name: &str, ports: &mut Vec<Port>) {
-        (0..N).for_each(|number| S::list(&numbered(name, number), ports));
+    fn list(&self, name: &str, ports: &mut Vec<Port>) {
+        let numbers = self.0.iter().enumerate();
+        numbers.for_each(|(number, signal)| signal.list(&numbered(name, number), ports));
     }
 }
 
@@ -167,6 +168,19 @@ impl<S: Inputs, const N: usize> Inputs for Numbered<S, N> {
 impl<S: Outputs, const N: usize> Outputs for Numbered<S, N> {
     fn sample<'f>(&self, frame: &'f mut [u32]) -> &'f mut [u32] {
         { self.0.iter() }.fold(frame, |frame, signal| signal.sample(frame))
+    }
+}
+
+/// A port that is there or not, as the unit's parameters have it: one signal or none.
+impl<S: Ports> Ports for Vec<S> {
+    fn list(&self, name: &str, ports: &mut Vec<Port>) {
+        self.iter().for_each(|signal| signal.list(name, ports));
+    }
+}
+
+impl<S: Outputs> Outputs for Vec<S> {
+    fn sample<'f>(&self, frame: &'f mut [u32]) -> &'f mut [u32] {
+        { self.iter() }.fold(frame, |frame, signal| signal.sample(frame))
     }
 }
 

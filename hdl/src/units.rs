@@ -115,12 +115,22 @@ static CONTRACTS: LazyLock<Vec<Contract>> = LazyLock::new(|| {
         };
         (port.name.to_owned(), meaning)
     };
-    let contract = |unit: &UnitId| {
-        let parameters = unit.presets().next()?.parameters;
-        let ports = parameters.inputs().into_iter().chain(parameters.outputs());
-        Some(ports.map(meaning).collect())
+    let contract = |preset: &spec::Preset| -> Contract {
+        let ports = preset.parameters.inputs().into_iter();
+        ports
+            .chain(preset.parameters.outputs())
+            .map(meaning)
+            .collect()
     };
-    UnitId::ALL.iter().filter_map(contract).collect()
+    // Of a unit whose parameters say which ports it has there are several.
+    let mut contracts: Vec<Contract> = Vec::new();
+    for preset in UnitId::ALL.iter().flat_map(|unit| unit.presets()) {
+        let contract = contract(preset);
+        if !contracts.contains(&contract) {
+            contracts.push(contract);
+        }
+    }
+    contracts
 });
 
 /// The command that gives this Verilog: without an output path, so that it does not tell where it

@@ -14,7 +14,7 @@ fn run<U: HdlUnit>(mut unit: U, frames: &[Vec<u32>]) -> Vec<Vec<u32>> {
     frames
         .iter()
         .map(|frame| {
-            let mut outputs = vec![0; frame_words(&U::outputs())];
+            let mut outputs = vec![0; frame_words(&unit.outputs())];
             cycle(&mut unit, frame, &mut outputs).expect("no combinational loop");
             outputs
         })
@@ -23,8 +23,9 @@ fn run<U: HdlUnit>(mut unit: U, frames: &[Vec<u32>]) -> Vec<Vec<u32>> {
 
 #[test]
 fn frames_are_as_wide_as_the_ports() {
-    assert_eq!(frame_words(&Fifo::<Bits<40>>::inputs()), 4);
-    assert_eq!(frame_words(&Fifo::<Bits<40>>::outputs()), 4);
+    let fifo = Fifo::<Bits<40>>::new(4);
+    assert_eq!(frame_words(&fifo.inputs()), 4);
+    assert_eq!(frame_words(&fifo.outputs()), 4);
 }
 
 proptest! {

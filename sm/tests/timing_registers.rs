@@ -116,6 +116,44 @@ fn the_unit_of_warped_compression_reads_what_was_written() {
     assert!(movs * 20 < issued, "{movs} MOVs of {issued} instructions");
 }
 
+/// With `moves` = instruction a MOV is an instruction of one source that the kernel does not have: it takes its time, and
+/// all that is read is what was written.
+#[test]
+fn movs_can_take_the_way_of_instructions() {
+    let parameters = Parameters::FERMI.overridden("moves = 'instruction'");
+    let parameters = parameters.expect("legal");
+    let mut movs = 0;
+    for (name, session) in sessions() {
+        let build = |skip| {
+            let settings = Settings {
+                skip,
+                parameters: parameters.clone(),
+                ..settings(Policy::Gto)
+            };
+            sm::scheme::build(Scheme::WarpedCompression, settings, &mut Golden).expect("fermi")
+        };
+        let skipped = run(&session, build(true), &name).counts;
+        let mut stepped = run(&session, build(false), &name).counts;
+        stepped.skipped = skipped.skipped;
+        assert_eq!(skipped, stepped, "{name}");
+        assert_eq!(
+            skipped.issued,
+            skipped.retired + skipped.abandoned,
+            "{name}"
+        );
+        let registers = &skipped.registers;
+        // What a MOV gives back passes by the compressor, what it reads does not by the decompressor.
+        assert_eq!(
+            registers.compressions,
+            registers.stored.iter().sum::<u64>(),
+            "{name}"
+        );
+        assert!(registers.movs <= registers.decompressions, "{name}");
+        movs += registers.movs;
+    }
+    assert!(movs > 0, "nothing diverged");
+}
+
 /// needleman_wunsch launches warps of 16 lanes: what all of them write is not divergent.
 #[test]
 fn divergence_is_counted_by_launched_lanes() {

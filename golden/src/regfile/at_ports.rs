@@ -36,6 +36,30 @@ impl Instruction {
         })
     }
 
+    /// What has entered: the instructions that are accepted, or a MOV in the place of one.
+    pub fn accepted(inputs: &RegfileInputs, outputs: &RegfileOutputs) -> [Option<Self>; PORTS] {
+        let mut accepted = Self::presented(inputs);
+        for (port, instruction) in accepted.iter_mut().enumerate() {
+            *instruction = instruction.filter(|_| outputs.issue[port].ready);
+            if outputs.injected[port].mov {
+                *instruction = instruction.and_then(|writer| writer.mov());
+            }
+        }
+        accepted
+    }
+
+    /// The dummy MOV that goes before it (5.2): its destination is source and destination. It writes all lanes, and has
+    /// none of a warp, so what it writes is not compressed.
+    pub fn mov(&self) -> Option<Self> {
+        self.destination.map(|register| Self {
+            tag: self.tag,
+            sources: [Some(register), None, None],
+            destination: Some(register),
+            mask: u32::MAX,
+            launched: 0,
+        })
+    }
+
     /// Presents it at in0 or in1.
     pub fn present(&self, port: usize, inputs: &mut RegfileInputs) {
         let has = |n: usize| u8::from(self.sources[n].is_some()) << n;
@@ -115,7 +139,7 @@ pub struct WriteBack {
     pub register: u16,
     /// The mask of its instruction.
     pub mask: u32,
-    /// The lanes that its warp was launched with.
+    /// The lanes that its warp was launched with; 0 of the result of a MOV.
     pub launched: u32,
     /// The lanes; those outside the mask mean nothing.
     pub data: WarpRegister,
@@ -145,9 +169,14 @@ impl WriteBack {
         };
     }
 
-    /// Whether it leaves lanes of its warp as they are.
+    /// Whether it leaves lanes of its warp as they are, or is a MOV's: then it is stored as it is.
     pub fn is_divergent(&self) -> bool {
         self.mask != self.launched
+    }
+
+    /// Whether it is the result of a MOV that has entered in the place of an instruction.
+    pub fn is_mov(&self) -> bool {
+        self.mask == u32::MAX && self.launched == 0
     }
 
     /// The register that a write of all of the warp's lanes stores: lanes that the warp does not have are as

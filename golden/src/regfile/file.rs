@@ -25,6 +25,8 @@ struct Cluster {
 #[derive(Clone, Debug)]
 pub struct Regfile {
     compresses: bool,
+    /// MOVs enter in the place of instructions.
+    injects: bool,
     /// Cycles since reset.
     now: u64,
     /// Instructions accepted since reset.
@@ -51,6 +53,7 @@ impl Regfile {
         };
         Self {
             compresses: p.modes().is_some(),
+            injects: p.injects_movs(),
             now: 0,
             accepted: 0,
             turn: 0,
@@ -167,14 +170,19 @@ impl Regfile {
         events.banks(Counter::BankWrites, outputs.bank_write);
     }
 
-    fn accept(&mut self, instruction: Instruction) {
+    /// Whether a MOV goes before an instruction.
+    fn needs_mov(&self, instruction: &Instruction) -> bool {
         let is_compressed = |register| {
             let state = self.storage.state(register);
             state.is_some_and(|range| range != CompressionRange::Uncompressed)
         };
-        let brings_mov = self.compresses
+        self.compresses
             && instruction.is_divergent()
-            && instruction.destination.is_some_and(is_compressed);
+            && instruction.destination.is_some_and(is_compressed)
+    }
+
+    fn accept(&mut self, instruction: Instruction) {
+        let brings_mov = !self.injects && self.needs_mov(&instruction);
         let waits = instruction.destination.is_some_and(|r| self.is_coming(r));
         let place = { &mut self.collectors }.accept(instruction, brings_mov, waits);
         let order = self.accepted;
@@ -262,10 +270,17 @@ impl UnitModel<spec::regfile::Regfile> for Regfile {
             let demand = &mut self.demands[self.storage.cluster(register)];
             demand.released = Some(self.storage.entry(register));
         }
-        for (instruction, accepted) in instructions.into_iter().zip(accepted) {
-            if let Some(instruction) = instruction.filter(|_| accepted) {
-                self.accept(instruction);
+        for (port, instruction) in instructions.into_iter().enumerate() {
+            let Some(instruction) = instruction.filter(|_| accepted[port]) else {
+                continue;
+            };
+            let injected = self.injects && self.needs_mov(&instruction);
+            let mov = instruction.mov().filter(|_| injected);
+            if mov.is_some() {
+                outputs.injected[port].mov = true;
+                events.count(Counter::Movs);
             }
+            self.accept(mov.unwrap_or(instruction));
         }
         self.gates.cycle(&self.demands);
         self.counters.cycle(events);

@@ -21,7 +21,10 @@ pub(super) type Candidates = [bool; ENTRANTS];
 enum Kind {
     /// All lanes, in the form that the compressor chose.
     Full(CompressionRange),
+    /// What the cluster's own MOV has read.
     Mov,
+    /// The result of a MOV that has gone through the pipeline: all lanes, as they are.
+    Moved,
     /// The lanes of a mask.
     Divergent(u32),
 }
@@ -48,7 +51,9 @@ impl Write {
         match self.kind {
             Kind::Full(range) => bank_enable(range),
             Kind::Divergent(mask) if storage.state(self.register).is_some() => banks_of_lanes(mask),
-            Kind::Divergent(_) | Kind::Mov => banks_of(Some(CompressionRange::Uncompressed)),
+            Kind::Divergent(_) | Kind::Mov | Kind::Moved => {
+                banks_of(Some(CompressionRange::Uncompressed))
+            }
         }
     }
 }
@@ -88,6 +93,7 @@ impl Port {
     /// A result is accepted in cycle `now`. What the compressor will give is known at once.
     pub fn accept(&mut self, now: u64, result: &WriteBack) {
         let (kind, data) = match self.modes {
+            Some(_) if result.is_mov() => (Kind::Moved, result.data),
             Some(modes) if !result.is_divergent() => {
                 let compressed = compress(modes, false, &result.filled());
                 (Kind::Full(compressed.range), compressed.banks)
@@ -199,6 +205,11 @@ impl WriteStage {
                 done.result = Some(register);
             }
             Kind::Mov => storage.store(register, CompressionRange::Uncompressed, data),
+            Kind::Moved => {
+                events.stored(CompressionRange::Uncompressed);
+                storage.store(register, CompressionRange::Uncompressed, data);
+                done.result = Some(register);
+            }
             Kind::Divergent(mask) => {
                 events.count(Counter::DivergentWrites);
                 storage.merge(register, mask, data);

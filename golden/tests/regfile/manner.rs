@@ -103,9 +103,10 @@ pub fn parameters() -> impl Strategy<Value = RegfileParameters> {
         (1..=8_u8, 1..=8_u8),
         prop::sample::select(vec!["0", "1", "2", "3", "10", "17"]),
         prop::sample::select(vec!["on", "on", "off"]),
+        prop::sample::select(vec!["file", "instruction"]),
     );
     let any = any.prop_map(
-        |(geometry, collectors, modes, (to, from), wake, forwarding)| {
+        |(geometry, collectors, modes, (to, from), wake, forwarding, moves)| {
             let (to, from) = (to.to_string(), from.to_string());
             changed(
                 "small",
@@ -117,10 +118,11 @@ pub fn parameters() -> impl Strategy<Value = RegfileParameters> {
                     ("decompression_latency", &from),
                     ("wake_delay", wake),
                     ("forwarding", forwarding),
+                    ("moves", moves),
                 ],
             )
         },
     );
     prop_oneof![1 => Just(preset("fermi")), 1 => Just(preset("uncompressed")), 1 => Just(preset("no-forwarding")),
-        2 => Just(preset("small")), 3 => any]
+        1 => Just(preset("mov-instruction")), 2 => Just(preset("small")), 3 => any]
 }

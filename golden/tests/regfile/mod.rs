@@ -9,6 +9,7 @@ mod count;
 mod diagrams;
 mod forgetting;
 mod full_speed;
+mod injected;
 mod manner;
 mod play;
 mod property_tests;

@@ -32,7 +32,7 @@ struct Flight {
 pub struct Cycle {
     pub inputs: RegfileInputs,
     pub outputs: RegfileOutputs,
-    /// What was accepted.
+    /// What was accepted, MOVs in the place of instructions included.
     pub accepted: Vec<Instruction>,
     /// What was taken, and what it should be.
     pub taken: Vec<(Accepted, Offer)>,
@@ -237,12 +237,15 @@ impl Play {
         if outputs.release_ready {
             cycle.released = released(inputs);
         }
-        let ready = [outputs.issue[0].ready, outputs.issue[1].ready];
-        for (port, instruction) in Instruction::presented(inputs).into_iter().enumerate() {
-            if let Some(instruction) = instruction.filter(|_| ready[port]) {
+        for (port, entered) in Instruction::accepted(inputs, outputs)
+            .into_iter()
+            .enumerate()
+        {
+            // Of whom only a MOV has entered, is presented again.
+            if entered.is_some() && !outputs.injected[port].mov {
                 self.presented[port] = None;
-                cycle.accepted.push(instruction);
             }
+            cycle.accepted.extend(entered);
         }
         // A refused instruction may be replaced: nobody waits behind a hazard for ever.
         if self.random.chance(10) {

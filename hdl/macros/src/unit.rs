@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
-use syn::{parse_quote, Data, DeriveInput, Field, Fields, PathSegment, Result, Type};
+use syn::{parse_quote, Data, DeriveInput, Field, Fields, PathArguments, Result, Type};
 
 use crate::errors;
 
@@ -64,15 +64,15 @@ pub fn expand(item: TokenStream) -> Result<TokenStream> {
     Ok(quote! {
         #[automatically_derived]
         impl #impl_generics ::hdl::engine::HdlUnit for #name #own_generics #clause {
-            fn inputs() -> ::std::vec::Vec<::hdl::ports::Port> {
+            fn inputs(&self) -> ::std::vec::Vec<::hdl::ports::Port> {
                 let mut ports = ::std::vec::Vec::new();
-                #(<#input_types as ::hdl::ports::Ports>::list(#input_labels, &mut ports);)*
+                #(::hdl::ports::Ports::list(&self.#input_names, #input_labels, &mut ports);)*
                 ports
             }
 
-            fn outputs() -> ::std::vec::Vec<::hdl::ports::Port> {
+            fn outputs(&self) -> ::std::vec::Vec<::hdl::ports::Port> {
                 let mut ports = ::std::vec::Vec::new();
-                #(<#output_types as ::hdl::ports::Ports>::list(#output_labels, &mut ports);)*
+                #(::hdl::ports::Ports::list(&self.#output_names, #output_labels, &mut ports);)*
                 ports
             }
 
@@ -108,18 +108,30 @@ pub fn expand(item: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// By the direction that a signal's type names. An array of signals is inside: no unit has one.
+/// By the direction that a signal's type names. A `Vec` of outputs is a port that is there or not; another array of
+/// signals is inside: no unit has one.
 fn role(ty: &Type) -> Role {
     let Type::Path(path) = ty else {
         return Role::Inside;
     };
-    let is_signal =
-        |segment: &PathSegment| segment.ident == "Signal" || segment.ident == "Numbered";
-    if !path.path.segments.last().is_some_and(is_signal) {
+    let Some(last) = path.path.segments.last() else {
+        return Role::Inside;
+    };
+    let is_signal = |name: &str| ["Signal", "Numbered"].contains(&name);
+    let is_port = match &last.arguments {
+        PathArguments::AngleBracketed(of) if last.ident == "Vec" => {
+            let first = of.args.first().map(|element| quote!(#element));
+            let name = first.and_then(|element| element.into_iter().next());
+            name.is_some_and(|name| is_signal(&name.to_string()))
+        }
+        _ => is_signal(&last.ident.to_string()),
+    };
+    if !is_port {
         return Role::Inside;
     }
     let tokens = quote!(#ty);
     match (names(&tokens, "In"), names(&tokens, "Out")) {
+        (true, _) if last.ident == "Vec" => Role::Inside,
         (true, _) if names(&tokens, "Clock") => Role::Clock,
         (true, _) => Role::Input,
         (_, true) => Role::Output,
@@ -145,6 +157,7 @@ mod tests {
             pub struct Adder<const N: usize> {
                 pub clock: Signal<In, Clock>,
                 pub sum: Signal<Out, Bits<N>>,
+                pub carries: Vec<Signal<Out, Bit>>,
                 pub a: Signal<In, Bits<N>>,
                 carry: Signal<Local, Bit>,
                 held: Register<Bits<N>>,
@@ -154,11 +167,12 @@ mod tests {
         for part in [
             "drive (& mut self . a , frame)",
             "sample (& self . sum , frame)",
+            "sample (& self . carries , frame)",
             "Some (& mut self . clock)",
-            "list (\"a\" , & mut ports)",
+            "list (& self . a , \"a\" , & mut ports)",
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
-        assert!(!text.contains("carry") && !text.contains("held"), "{text}");
+        assert!(!text.contains("carry ") && !text.contains("held"), "{text}");
     }
 }

@@ -40,14 +40,14 @@ pub struct RegfileArbiter<const N: usize, const P: usize> {
     wait_b: Register<Bits<N>>,
     wait_c: Register<Bits<N>>,
     wait_mov: Vec<Register<Bits<N>>>,
-    _compresses: bool,
+    _moves: bool,
 }
 
 impl<const N: usize, const P: usize> RegfileArbiter<N, P> {
-    /// An arbiter; without compression there is no MOV.
-    pub fn new(compresses: bool) -> Self {
+    /// An arbiter; whether the file does MOVs by itself.
+    pub fn new(moves: bool) -> Self {
         const { assert!(N == 1 << P, "the ring wraps around by itself") };
-        let movs = usize::from(compresses);
+        let movs = usize::from(moves);
         RegfileArbiterParts {
             enter0_mov: signals(movs),
             enter1_mov: signals(movs),
@@ -56,13 +56,13 @@ impl<const N: usize, const P: usize> RegfileArbiter<N, P> {
             wait_b: Register::default(),
             wait_c: Register::default(),
             wait_mov: (0..movs).map(|_| Register::default()).collect(),
-            _compresses: compresses,
+            _moves: moves,
         }
         .into()
     }
 }
 
-#[hardware(name = format!("regfile_arbiter_c{N}{}", super::suffix(self._compresses)))]
+#[hardware(name = format!("regfile_arbiter_c{N}{}", super::suffix(self._moves)))]
 impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
     fn update(&mut self) {
         registers!(self, clock, wait_a, wait_b, wait_c);
@@ -72,7 +72,7 @@ impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
         let sources = a | b | c;
         let mut requests = sources;
         let mut twice = (a & b) | ((a | b) & c);
-        if self._compresses {
+        if self._moves {
             let mov = gate(self.mov_free[0].val(), self.wait_mov[0].q.val());
             requests = sources | mov;
             twice |= sources & mov;
@@ -95,7 +95,7 @@ impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
             bits::<2>(KIND_A)
         } else if (grant & b).any() {
             bits::<2>(KIND_B)
-        } else if self._compresses && !(grant & c).any() {
+        } else if self._moves && !(grant & c).any() {
             bits::<2>(KIND_MOV)
         } else {
             bits::<2>(KIND_C)
@@ -131,7 +131,7 @@ impl<const N: usize, const P: usize> Logic for RegfileArbiter<N, P> {
         self.wait_a.d.next = next_a;
         self.wait_b.d.next = next_b;
         self.wait_c.d.next = next_c;
-        if self._compresses {
+        if self._moves {
             clock!(self, clock, wait_mov);
             let mut next_mov = self.wait_mov[0].q.val() & (!grant | sources);
             if self.enter0_mov[0].val() {

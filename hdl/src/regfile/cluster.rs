@@ -75,6 +75,7 @@ pub struct RegfileCluster<const E: usize, const A: usize, const P: usize> {
     banks: RegfileBanks<E, A>,
     _parameters: RegfileParameters,
     _compresses: bool,
+    _moves: bool,
     _gates: bool,
     _forwards: bool,
 }
@@ -84,35 +85,37 @@ impl<const E: usize, const A: usize, const P: usize> RegfileCluster<E, A, P> {
     pub fn new(parameters: &RegfileParameters) -> Self {
         let compresses = parameters.modes().is_some();
         let decompressor = super::codec(parameters, parameters.decompression_latency());
-        let movs = usize::from(compresses);
+        let moves = parameters.moves_by_itself();
+        let (codecs, movs) = (usize::from(compresses), usize::from(moves));
         let gates = usize::from(parameters.gates());
         let forwards = parameters.forwards();
         let ways = usize::from(forwards);
         RegfileClusterParts {
             seek: signals(ways),
             found: signals(ways),
-            found0_range: signals(ways * movs),
-            found1_range: signals(ways * movs),
+            found0_range: signals(ways * codecs),
+            found1_range: signals(ways * codecs),
             found0_data: signals(ways),
             found1_data: signals(ways),
             bank_forward: signals(ways),
             mov_free: signals(movs),
             mov_seen: signals(movs),
             mov_seen_place: signals(movs),
-            head0_range: signals(movs),
-            head1_range: signals(movs),
+            head0_range: signals(codecs),
+            head1_range: signals(codecs),
             bank_gated: signals(gates),
             bank_isolate: signals(gates),
-            decompresses: signals(movs),
+            decompresses: signals(codecs),
             moves: signals(movs),
-            writes_range: signals(movs),
+            writes_range: signals(codecs),
             table: RegfileTable::new(compresses),
-            reader: RegfileReader::new(decompressor, forwards),
+            reader: RegfileReader::new(decompressor, forwards, moves),
             mov: (0..movs).map(|_| RegfileMov::new()).collect(),
             write_stage: RegfileWriteStage::new(parameters),
             banks: RegfileBanks::new(parameters),
             _parameters: *parameters,
             _compresses: compresses,
+            _moves: moves,
             _gates: parameters.gates(),
             _forwards: forwards,
         }
@@ -203,7 +206,7 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
             self.bank_isolate[0].next = self.banks.isolate[0].val();
         }
 
-        if self._compresses {
+        if self._moves {
             comment!("The MOV.");
             clock!(self, clock, mov);
             let is_mov = self.kind.val() == KIND_MOV;
@@ -227,13 +230,19 @@ impl<const E: usize, const A: usize, const P: usize> Logic for RegfileCluster<E,
             self.write_stage.mov_valid[0].next = self.mov[0].full.val();
             self.write_stage.mov_entry[0].next = self.mov[0].entry.val();
             self.write_stage.mov_data[0].next = self.mov[0].data.val();
+        }
+        if self._compresses {
             self.reader.range[0].next = self.table.read_range[0].val();
             self.table.write_range[0].next = self.write_stage.write_range[0].val();
             self.decompresses[0].next = self.reader.decompresses[0].val();
-            self.moves[0].next = self.reader.moves[0].val();
+            if self._moves {
+                self.moves[0].next = self.reader.moves[0].val();
+            }
             self.writes_range[0].next = self.write_stage.write_range[0].val();
             self.write_stage.head0_range[0].next = self.head0_range[0].val();
             self.write_stage.head1_range[0].next = self.head1_range[0].val();
+        }
+        if self._moves {
             self.written.next =
                 self.write_stage.writes.val() && !self.write_stage.writes_mov[0].val();
         } else {

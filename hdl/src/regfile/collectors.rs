@@ -84,17 +84,17 @@ pub struct RegfileCollectors<
     open_mov_now: Signal<Local, Bits<N>>,
     open_older_now: Signal<Local, Bits<N>>,
     _clusters: usize,
-    _compresses: bool,
+    _moves: bool,
     _forwards: bool,
 }
 
 impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: usize>
     RegfileCollectors<N, P, C, I, W>
 {
-    /// An empty ring; without compression there is no MOV.
-    pub fn new(clusters: usize, compresses: bool, forwards: bool) -> Self {
+    /// An empty ring; whether the file does MOVs by itself.
+    pub fn new(clusters: usize, moves: bool, forwards: bool) -> Self {
         const { assert!(N == 1 << P && C == P + 1 && W == 4 * I, "widths") };
-        let movs = usize::from(compresses);
+        let movs = usize::from(moves);
         let ways = usize::from(forwards);
         RegfileCollectorsParts {
             moves: signals(movs),
@@ -128,14 +128,14 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
             awaits: signals(N),
             overwritten: signals(ways * N),
             _clusters: clusters,
-            _compresses: compresses,
+            _moves: moves,
             _forwards: forwards,
         }
         .into()
     }
 }
 
-#[hardware(name = format!("regfile_collectors_c{N}i{I}{}{}", super::suffix(self._compresses),
+#[hardware(name = format!("regfile_collectors_c{N}i{I}{}{}", super::suffix(self._moves),
     super::way(self._forwards)))]
 impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: usize> Logic
     for RegfileCollectors<N, P, C, I, W>
@@ -211,7 +211,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
                 .q
                 .val();
             let kind = self.grant_kind[k].val();
-            let other = if self._compresses && kind == KIND_MOV {
+            let other = if self._moves && kind == KIND_MOV {
                 registers.get_bits::<I>(3 * I)
             } else {
                 registers.get_bits::<I>(2 * I)
@@ -279,7 +279,7 @@ impl<const N: usize, const P: usize, const C: usize, const I: usize, const W: us
         }
         self.open_c.d.next = next_c;
         let sources = self.open_a.q.val() | self.open_b.q.val() | self.open_c.q.val();
-        if self._compresses {
+        if self._moves {
             clock!(self, clock, open_mov);
             self.open_mov_now.next = self.open_mov[0].q.val();
             let mut next_mov = self.open_mov[0].q.val();

@@ -57,6 +57,8 @@ pub struct RegfileCounters<const B: usize, const K: usize> {
     pub divergent_write: Signal<In, Bits<K>>,
     pub decompression: Vec<Signal<In, Bits<K>>>,
     pub mov: Vec<Signal<In, Bits<K>>>,
+    /// MOVs that enter, by port.
+    pub injected: Vec<Signal<In, Bits<2>>>,
     pub conflict: Signal<In, Bits<K>>,
     pub source_read: Signal<In, Bits<K>>,
     pub bank_forward: Vec<Signal<In, Bits<B>>>,
@@ -70,6 +72,7 @@ pub struct RegfileCounters<const B: usize, const K: usize> {
     divergent_writes: RegfileEventCounter<K>,
     decompressions: Vec<RegfileEventCounter<K>>,
     movs: Vec<RegfileEventCounter<K>>,
+    injections: Vec<RegfileEventCounter<2>>,
     conflicts: RegfileEventCounter<K>,
     source_reads: RegfileEventCounter<K>,
     bank_forwards: Vec<RegfileEventCounter<B>>,
@@ -81,6 +84,8 @@ pub struct RegfileCounters<const B: usize, const K: usize> {
     _four_one: bool,
     _four_two: bool,
     _compresses: bool,
+    _moves: bool,
+    _injects: bool,
     _gates: bool,
     _forwards: bool,
 }
@@ -93,6 +98,8 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
         let four_one = has(Mode::FourOne);
         let four_two = has(Mode::FourTwo);
         let compresses = parameters.modes().is_some();
+        let moves = parameters.moves_by_itself();
+        let injects = parameters.injects_movs();
         let gates = parameters.gates();
         let forwards = parameters.forwards();
         Self {
@@ -103,12 +110,14 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
             stored_four_one: signals(usize::from(four_one)),
             stored_four_two: signals(usize::from(four_two)),
             decompression: signals(usize::from(compresses)),
-            mov: signals(usize::from(compresses)),
+            mov: signals(usize::from(moves)),
+            injected: signals(usize::from(injects)),
             four_zero: four_zero.then(Default::default).into_iter().collect(),
             four_one: four_one.then(Default::default).into_iter().collect(),
             four_two: four_two.then(Default::default).into_iter().collect(),
             decompressions: compresses.then(Default::default).into_iter().collect(),
-            movs: compresses.then(Default::default).into_iter().collect(),
+            movs: moves.then(Default::default).into_iter().collect(),
+            injections: injects.then(Default::default).into_iter().collect(),
             was_gated: gates.then(Default::default).into_iter().collect(),
             gated_cycles: (0..if gates { B } else { 0 })
                 .map(|_| Register::default())
@@ -118,6 +127,8 @@ impl<const B: usize, const K: usize> RegfileCounters<B, K> {
             _four_one: four_one,
             _four_two: four_two,
             _compresses: compresses,
+            _moves: moves,
+            _injects: injects,
             _gates: gates,
             _forwards: forwards,
             ..Self::default()
@@ -179,14 +190,24 @@ impl<const B: usize, const K: usize> Logic for RegfileCounters<B, K> {
             value = self.divergent_writes.value.val();
         }
         if self._compresses {
-            clock!(self, clock, decompressions, movs);
+            clock!(self, clock, decompressions);
             self.decompressions[0].events.next = self.decompression[0].val();
-            self.movs[0].events.next = self.mov[0].val();
             if select == COUNTER_DECOMPRESSIONS {
                 value = self.decompressions[0].value.val();
             }
+        }
+        if self._moves {
+            clock!(self, clock, movs);
+            self.movs[0].events.next = self.mov[0].val();
             if select == COUNTER_MOVS {
                 value = self.movs[0].value.val();
+            }
+        }
+        if self._injects {
+            clock!(self, clock, injections);
+            self.injections[0].events.next = self.injected[0].val();
+            if select == COUNTER_MOVS {
+                value = self.injections[0].value.val();
             }
         }
         if select == COUNTER_CONFLICTS {

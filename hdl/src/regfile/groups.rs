@@ -40,6 +40,27 @@ pub fn operands<const I: usize>(instruction: Instruction<I>) -> RegfileOperands<
     }
 }
 
+/// The registers of what enters: of the instruction, or of a dummy MOV of its destination in its place (5.2).
+#[hardware]
+pub fn entering<const I: usize>(operands: RegfileOperands<I>, moves: bool) -> RegfileOperands<I> {
+    RegfileOperands {
+        sources: if moves {
+            bits::<3>(1)
+        } else {
+            operands.sources
+        },
+        a: if moves {
+            operands.destination
+        } else {
+            operands.a
+        },
+        b: operands.b,
+        c: operands.c,
+        writes: operands.writes,
+        destination: operands.destination,
+    }
+}
+
 /// The registers of an instruction as they are kept: a in the lowest bits, the destination in the highest.
 #[hardware]
 pub fn registers_of<const I: usize, const W: usize>(operands: RegfileOperands<I>) -> Bits<W> {

@@ -133,6 +133,15 @@ fn way(forwards: bool) -> &'static str {
     }
 }
 
+/// Of the module names of parts of files that compress which differ where MOVs go through the pipeline.
+fn moved(injects: bool) -> &'static str {
+    if injects {
+        "_m"
+    } else {
+        ""
+    }
+}
+
 /// Of the module names of parts in which so many clusters seek results.
 fn seekers(clusters: usize) -> String {
     if clusters > 0 {

@@ -91,6 +91,7 @@ pub struct RegfileReader<const P: usize, const A: usize> {
 
     _decompressor: Option<BdiParameters>,
     _compresses: bool,
+    _moves: bool,
     _forwards: bool,
     _expands: bool,
     _wide: bool,
@@ -99,8 +100,8 @@ pub struct RegfileReader<const P: usize, const A: usize> {
 }
 
 impl<const P: usize, const A: usize> RegfileReader<P, A> {
-    /// An empty pipeline, with a decompressor if there is anything to decompress.
-    pub fn new(decompressor: Option<BdiParameters>, forwards: bool) -> Self {
+    /// An empty pipeline, with a decompressor if there is anything to decompress; whether MOVs come through it.
+    pub fn new(decompressor: Option<BdiParameters>, forwards: bool, moves: bool) -> Self {
         let codec = super::Codec::of(decompressor);
         let compresses = decompressor.is_some();
         let codecs = usize::from(compresses);
@@ -116,7 +117,7 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
             forwarded_data: data_registers(ways),
             access_range: signals(codecs),
             decompresses: signals(codecs),
-            moves: signals(codecs),
+            moves: signals(usize::from(moves)),
             access_valid: Register::default(),
             access_kind: Register::no_reset(),
             access_place: Register::no_reset(),
@@ -145,6 +146,7 @@ impl<const P: usize, const A: usize> RegfileReader<P, A> {
                 .collect(),
             _decompressor: decompressor,
             _compresses: compresses,
+            _moves: moves,
             _forwards: forwards,
             _expands: expands,
             _wide: codec.wide.is_some(),
@@ -166,8 +168,8 @@ fn wide(parameters: BdiParameters) -> BdiDecompressor<16, 16, 17> {
 /// The block; `$codec` is built if `$built`.
 macro_rules! reader {
     ($($codec:ident if $built:ident),*) => {
-        #[hardware(name = format!("regfile_reader_e{}p{P}{}{}", 1 << A, super::codec_suffix(self._decompressor),
-            super::way(self._forwards)))]
+        #[hardware(name = format!("regfile_reader_e{}p{P}{}{}{}", 1 << A, super::codec_suffix(self._decompressor),
+            super::way(self._forwards), super::moved(self._compresses && !self._moves)))]
         impl<const P: usize, const A: usize> Logic for RegfileReader<P, A> {
             fn update(&mut self) {
                 clock!(self, clock, access_valid, access_kind, access_place, access_address);
@@ -213,7 +215,9 @@ macro_rules! reader {
                         self.forward[0].next = gate(valid && came, banks_of(range));
                     }
                     self.decompresses[0].next = valid && compressed;
-                    self.moves[0].next = valid && mov;
+                    if self._moves {
+                        self.moves[0].next = valid && mov;
+                    }
                     self.data_range[0].d.next = gate(stored, range);
                 } else {
                     self.read.next = replicate::<8>(valid && stored && !came);

@@ -78,6 +78,7 @@ pub struct RegfileWriteStage<const A: usize> {
     grants_mov: Vec<Signal<Local, Bit>>,
     lanes: Signal<Local, Bits<1024>>,
     _compresses: bool,
+    _moves: bool,
     _gates: bool,
     _forwards: bool,
 }
@@ -86,21 +87,22 @@ impl<const A: usize> RegfileWriteStage<A> {
     /// An empty stage.
     pub fn new(parameters: &RegfileParameters) -> Self {
         let compresses = parameters.modes().is_some();
-        let movs = usize::from(compresses);
+        let moves = parameters.moves_by_itself();
+        let (codecs, movs) = (usize::from(compresses), usize::from(moves));
         let gates = usize::from(parameters.gates());
         let ways = usize::from(parameters.forwards());
         RegfileWriteStageParts {
             seek: signals(ways),
             found: signals(ways),
-            head0_range: signals(movs),
-            head1_range: signals(movs),
+            head0_range: signals(codecs),
+            head1_range: signals(codecs),
             mov_valid: signals(movs),
             mov_entry: signals(movs),
             mov_data: signals(movs),
             mov_taken: signals(movs),
             isolate: signals(gates),
             needed: signals(gates),
-            write_range: signals(movs),
+            write_range: signals(codecs),
             writes_mov: signals(movs),
             with_mov: (0..movs).map(|_| RoundRobinArbiter::new()).collect(),
             without_mov: (movs..1).map(|_| RoundRobinArbiter::new()).collect(),
@@ -111,9 +113,10 @@ impl<const A: usize> RegfileWriteStage<A> {
             kept_mask: Register::no_reset(),
             kept_data: Register::no_reset(),
             kept_divergent: Register::no_reset(),
-            kept_range: data_registers(movs),
+            kept_range: data_registers(codecs),
             kept_mov: data_registers(movs),
             _compresses: compresses,
+            _moves: moves,
             _gates: parameters.gates(),
             _forwards: parameters.forwards(),
         }
@@ -131,8 +134,9 @@ fn banks_with(mask: Bits<32>) -> Bits<8> {
     active
 }
 
-#[hardware(name = format!("regfile_write_stage_e{}{}{}{}", 1 << A, super::suffix(self._compresses),
-    if self._gates { "" } else { "_awake" }, super::way(self._forwards)))]
+#[hardware(name = format!("regfile_write_stage_e{}{}{}{}{}", 1 << A, super::suffix(self._compresses),
+    if self._gates { "" } else { "_awake" }, super::way(self._forwards),
+    super::moved(self._compresses && !self._moves)))]
 impl<const A: usize> Logic for RegfileWriteStage<A> {
     fn update(&mut self) {
         registers!(
@@ -163,6 +167,8 @@ impl<const A: usize> Logic for RegfileWriteStage<A> {
         self.writes_divergent.next = done && self.kept_divergent.q.val();
         if self._compresses {
             self.write_range[0].next = self.kept_range[0].q.val();
+        }
+        if self._moves {
             self.writes_mov[0].next = done && self.kept_mov[0].q.val();
             self.writes_full.next =
                 done && !self.kept_divergent.q.val() && !self.kept_mov[0].q.val();
@@ -177,7 +183,7 @@ impl<const A: usize> Logic for RegfileWriteStage<A> {
         comment!("Who enters.");
         let valid0 = self.head0_valid.val();
         let valid1 = self.head1_valid.val();
-        if self._compresses {
+        if self._moves {
             clock!(self, clock, with_mov);
             self.with_mov[0].requests.next =
                 concat::<3, _, _>(concat::<2, _, _>(valid1, valid0), self.mov_valid[0].val());
@@ -242,16 +248,21 @@ impl<const A: usize> Logic for RegfileWriteStage<A> {
         let mut mask_in = gate(grants0, written0) | gate(grants1, written1);
         let mut data_in = self.lanes.val();
         if self._compresses {
-            registers!(self, clock, kept_range, kept_mov);
-            let grants_mov = self.grants_mov[0].val();
-            banks_in |= replicate::<8>(grants_mov);
-            entry_in |= gate(grants_mov, self.mov_entry[0].val());
-            mask_in |= replicate::<32>(grants_mov);
-            data_in |= gate(grants_mov, self.mov_data[0].val());
+            registers!(self, clock, kept_range);
+            if self._moves {
+                registers!(self, clock, kept_mov);
+                let grants_mov = self.grants_mov[0].val();
+                banks_in |= replicate::<8>(grants_mov);
+                entry_in |= gate(grants_mov, self.mov_entry[0].val());
+                mask_in |= replicate::<32>(grants_mov);
+                data_in |= gate(grants_mov, self.mov_data[0].val());
+            }
             if self.enters.val() {
                 self.kept_range[0].d.next = gate(grants0, self.head0_range[0].val())
                     | gate(grants1, self.head1_range[0].val());
-                self.kept_mov[0].d.next = grants_mov;
+                if self._moves {
+                    self.kept_mov[0].d.next = self.grants_mov[0].val();
+                }
             }
         }
         if room {

@@ -2,7 +2,7 @@
 //!
 //! | multiprocessor | unit |
 //! |---|---|
-//! | `fermi` | `regfile` in its preset `fermi`, with the parameters `compression_modes`, `compression_latency`, `decompression_latency`, `bank_wake` and `forwarding` |
+//! | `fermi` | `regfile` in its preset `fermi`, with the parameters `compression_modes`, `compression_latency`, `decompression_latency`, `bank_wake`, `forwarding` and `moves` |
 //!
 //! The unit has the geometry of Table 2, so only a multiprocessor of this geometry takes it.
 
@@ -23,6 +23,7 @@ fn unit(p: &Parameters) -> Result<RegfileParameters, HardwareError> {
             "forwarding",
             if p.forwarding { "on" } else { "off" }.to_owned(),
         ),
+        ("moves", String::from(p.moves)),
     ] {
         let set = spec::Parameters::set(&mut unit, key, &value);
         set.map_err(|error| HardwareError(error.to_string()))?;

@@ -4,6 +4,7 @@ use super::error::{Disagreement, TimingError};
 use super::event::Event;
 use super::grid::Grid;
 use super::memory::Private;
+use super::operations::Operation;
 use super::scheduler::bits;
 use super::shard::Shard;
 use super::staging::Staging;
@@ -147,7 +148,8 @@ impl Grid<'_> {
         self.m.counts.cut_short += 1;
         let under_way = self.operations.under_way();
         // An instruction that the register file has taken in part has not been issued.
-        let abandoned = under_way.filter(|(_, o)| o.untaken == 0).count();
+        let is_issued = |o: &Operation| o.untaken == 0 && o.mov.is_none();
+        let abandoned = under_way.filter(|(_, o)| is_issued(o)).count();
         self.m.counts.abandoned += abandoned as u64;
         self.blocks.finish(&mut self.env)?;
         self.m.counts.untimed += self.env.statistics.instructions - before;

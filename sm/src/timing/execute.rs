@@ -20,7 +20,10 @@ impl Grid<'_> {
         for kind in 0..UNITS {
             while let Some((unit, number)) = self.m.units.begin(kind, now) {
                 let operation = &mut self.operations[number];
-                let cost = self.code[operation.pc].cost;
+                let cost = match operation.mov {
+                    Some(_) => self.m.settings.parameters.simple,
+                    None => self.code[operation.pc].cost,
+                };
                 let accesses = operation.accesses.take();
                 let (free, done) = match accesses {
                     Some(accesses) if self.is_private(&accesses) => {

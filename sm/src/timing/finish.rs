@@ -25,6 +25,11 @@ impl Grid<'_> {
     pub fn done(&mut self, number: u8) {
         let operation = &self.operations[number];
         let (warp, pc) = (operation.warp, operation.pc);
+        if let Some(mov) = operation.mov {
+            let shard = self.shard(warp);
+            self.shards[shard].results.push_back((number, mov.register));
+            return;
+        }
         let decoded = &self.code[pc];
         let slot = &mut self.warps.slots[warp];
         if decoded.moves && !decoded.writes().is_empty() && slot.standing == Standing::Waits {
@@ -48,8 +53,9 @@ impl Grid<'_> {
         let operation = &self.operations[number];
         let warp = operation.warp;
         let is_memory = operation.unit == Unit::Memory;
+        // A dummy MOV is none of the kernel's instructions.
+        self.m.counts.retired += u64::from(operation.mov.is_none());
         self.operations.end(number);
-        self.m.counts.retired += 1;
         let slot = &mut self.warps.slots[warp];
         slot.inside -= 1;
         if is_memory {

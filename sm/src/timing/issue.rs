@@ -42,7 +42,9 @@ impl Grid<'_> {
     ) -> Result<Option<Presented>, TimingError> {
         if let Some(operation) = self.turns[scheduler].lock {
             let warp = self.operations[operation].warp;
-            let fits = self.shards[shard].inside < collectors;
+            // Who may put a MOV ahead of it must find a tag.
+            let is_full = self.operations.is_full() && self.m.paths[shard].injects();
+            let fits = self.shards[shard].inside < collectors && !is_full;
             let slot = Presented {
                 warp,
                 operation,

@@ -10,7 +10,7 @@
 //!   `code`, `warps`, `blocks`, `operations`, `shard`s of the register file and the `agenda` of events.
 //! - Each step of the pipeline is a file that acts on these: `front`, `issue`, `operands`, `execute` (with
 //!   `private` memory) and `finish`; `cycle` takes them in turn. Where registers are staged, `staged` stands in
-//!   the place of `operands`.
+//!   the place of `operands`. What a register file puts ahead of an instruction goes the same way (`movs`).
 //! - Who hears of it: register files that listen (`listening`, `naming`), who watches registers (`watching`),
 //!   who counts issue slots (`why_idle`).
 //!
@@ -36,6 +36,7 @@ mod launch;
 mod levels;
 mod listening;
 pub mod memory;
+mod movs;
 mod multiprocessor;
 mod naming;
 mod operands;
@@ -59,8 +60,8 @@ pub use error::{Disagreement, Place, TimingError};
 pub use levels::{Accesses, LevelCounts};
 pub use multiprocessor::{Multiprocessor, Settings};
 pub use parameters::{
-    Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, ParameterError, Parameters,
-    Preset, RegisterMemory, SetIndex, INSTRUCTION_BYTES, LINE_BYTES,
+    Avc, CacheParameters, CompressionModes, Cost, DummyMoves, Metadata, NamedBy, ParameterError,
+    Parameters, Preset, RegisterMemory, SetIndex, INSTRUCTION_BYTES, LINE_BYTES,
 };
 pub use profile::{Idle, Phase, Profile, Utilisation, Windows};
 pub use scheduler::Policy;

@@ -34,7 +34,9 @@ impl Grid<'_> {
         let both = presented.iter().flatten().count() == 2;
         for (port, slot) in presented.iter().enumerate() {
             let Some(slot) = *slot else { continue };
-            if answer.accepted[port] {
+            if answer.injected[port] {
+                self.injected(shard, slot);
+            } else if answer.accepted[port] {
                 self.accepted(shard, port, slot)?;
             } else {
                 let why = self
@@ -82,6 +84,9 @@ impl Grid<'_> {
                     *value = *resident.word(warp.number, register.into());
                 }
             }
+            if let Some(register) = destination.filter(|_| self.m.paths[shard].injects()) {
+                target.held = *resident.word(warp.number, register.into());
+            }
         }
     }
 
@@ -103,7 +108,10 @@ impl Grid<'_> {
             let result = &mut state.demand.results[port];
             result.register = warp.base + u16::from(register);
             result.mask = operation.mask;
-            result.launched = self.blocks.residents[warp.block].launched(warp.number);
+            result.launched = match operation.mov {
+                Some(_) => 0,
+                None => self.blocks.residents[warp.block].launched(warp.number),
+            };
             if carries {
                 // Nobody else may write it until this has been written, so it is still there.
                 let resident = &self.blocks.residents[warp.block];
@@ -140,6 +148,10 @@ impl Grid<'_> {
         }
         let operation = &mut self.operations[number];
         operation.unwritten -= 1;
+        if operation.mov.is_some_and(|mov| !mov.is_first) {
+            // Its register is pending for the instruction that it goes ahead of.
+            return self.retire(number);
+        }
         let (warp, over) = (operation.warp as u8, operation.unwritten == 0);
         let at = self.m.now + latency;
         let by = (operation.pc, operation.mask);
@@ -203,6 +215,7 @@ impl Grid<'_> {
     /// The register file gives a part of an instruction back, with its sources.
     pub fn offered(&mut self, shard: usize, tag: u8) {
         self.shards[shard].inside -= 1;
+        let tag = self.owner(tag);
         let operation = &mut self.operations[tag];
         operation.unoffered -= 1;
         if operation.unoffered > 0 {

@@ -7,6 +7,14 @@ use std::ops::{Index, IndexMut};
 /// As many as a tag names.
 const MOST: usize = 256;
 
+/// A dummy MOV (Warped-Compression 5.2).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mov {
+    pub register: u8,
+    /// It goes ahead of an instruction of which nothing has been taken.
+    pub is_first: bool,
+}
+
 /// An instruction under way.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
@@ -21,6 +29,10 @@ pub(crate) struct Operation {
     pub unwritten: u8,
     /// The operation is of use: a slot of the table that is free is not.
     pub used: bool,
+    /// It is a dummy MOV.
+    pub mov: Option<Mov>,
+    /// The tag of a dummy MOV that goes ahead of its next part.
+    pub ahead: Option<u8>,
     /// Where it accesses memory.
     pub accesses: Option<Box<Accesses>>,
     /// What the words of private memory that it accesses hold after it.
@@ -37,6 +49,8 @@ impl Operation {
         unoffered: 0,
         unwritten: 0,
         used: false,
+        mov: None,
+        ahead: None,
         accesses: None,
         words: Vec::new(),
     };

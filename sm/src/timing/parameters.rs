@@ -9,11 +9,13 @@ mod limits;
 mod tests;
 
 pub use choices::{
-    Avc, CacheParameters, CompressionModes, Cost, Metadata, NamedBy, RegisterMemory, SetIndex,
+    Avc, CacheParameters, CompressionModes, Cost, DummyMoves, Metadata, NamedBy, RegisterMemory,
+    SetIndex,
 };
 
 use serde::{Deserialize, Serialize};
 use spec::bdi::Modes;
+use spec::regfile::Moves;
 use spec::UnknownName;
 use std::fmt;
 use std::str::FromStr;
@@ -180,6 +182,8 @@ pub struct Parameters {
     pub bank_wake: u32,
     /// Whether results are read there on their way to the banks.
     pub forwarding: bool,
+    /// Who does dummy MOVs there.
+    pub moves: DummyMoves,
     /// Who names registers that are about to be wanted under the scheme `slumber`.
     pub named_by: NamedBy,
     /// Future warps of a scheduler that names them.
@@ -253,6 +257,7 @@ impl Parameters {
         decompression_latency: 1,
         bank_wake: 10,
         forwarding: true,
+        moves: DummyMoves(Moves::File),
         named_by: NamedBy::Buffer,
         future_warps: 3,
         near_cycles: 40,

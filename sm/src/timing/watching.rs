@@ -48,7 +48,7 @@ impl Grid<'_> {
         let (warp, mask) = (operation.warp, operation.mask);
         let slot = &self.warps.slots[warp];
         let resident = &self.blocks.residents[slot.block];
-        let is_whole = mask == resident.launched(slot.number);
+        let is_whole = operation.mov.is_none() && mask == resident.launched(slot.number);
         let data = resident.word(slot.number, register.into());
         let Some(watch) = &mut self.m.profile else {
             return;

@@ -125,6 +125,9 @@ impl Grid<'_> {
     fn why_unfinished(&self, number: u8, operation: &Operation) -> Cause {
         let shard = self.shard(operation.warp);
         let path = self.m.paths.get(shard);
+        if operation.mov.is_some() || operation.ahead.is_some() {
+            return Cause::Mov;
+        }
         if operation.unoffered > 0 {
             return path.map_or(Cause::Operands, |path| path.why_collecting(number));
         }

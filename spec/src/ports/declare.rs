@@ -34,7 +34,8 @@
 /// ```
 /// A port is named after its field behind the prefix, which keeps inputs and outputs of one module
 /// apart: `out_valid`, `out_tag`. The width must fit the type: a port of `bool`, `u8`, `u16` or `u32` takes one word of the
-/// frame, `u64` two, `[u32; N]` exactly N.
+/// frame, `u64` two, `[u32; N]` exactly N. Of width 0 there is no port, and a frame ends before it: only the last fields of
+/// a unit may be so.
 ///
 /// A group is a struct without a place: its ports have the name of the field that holds it before
 /// theirs, in an array with a number (`in_issue2_tag`), and with `field as "": Group` none. The first
@@ -171,8 +172,11 @@ macro_rules! ports {
     }) => {
         let rest = $frame;
         $(
-            let (words, rest) = rest.split_at_mut(<$type as $crate::ports::Wires>::WORDS);
-            $crate::ports::Wires::store(&$this.$field, words);
+            let words = <$type as $crate::ports::Wires>::WORDS.min(rest.len());
+            let (words, rest) = rest.split_at_mut(words);
+            if !words.is_empty() {
+                $crate::ports::Wires::store(&$this.$field, words);
+            }
         )*
         debug_assert!(rest.is_empty());
     };
@@ -184,8 +188,12 @@ macro_rules! ports {
     }) => {
         let rest = $frame;
         $(
-            let (words, rest) = rest.split_at(<$type as $crate::ports::Wires>::WORDS);
-            let $field = <$type as $crate::ports::Wires>::load(words);
+            let words = <$type as $crate::ports::Wires>::WORDS.min(rest.len());
+            let (words, rest) = rest.split_at(words);
+            let $field = match words {
+                [] => <$type>::default(),
+                _ => <$type as $crate::ports::Wires>::load(words),
+            };
         )*
         debug_assert!(rest.is_empty());
         Self { $($field),* }

@@ -39,6 +39,9 @@ pub fn single(width: usize, words: usize, place: Place<'_>, ports: &mut Vec<Port
         "{}: its type is too narrow",
         place.name
     );
+    if width == 0 {
+        return;
+    }
     ports.push(Port {
         name: format!("{}{}", place.prefix, place.name),
         width,

@@ -35,6 +35,11 @@ pub const PRESETS: &[Preset] = &[
         "Warped-Compression Table 2, results read from the banks alone",
     ),
     preset(
+        "mov-instruction",
+        RegfileParameters::MOVED_BY_INSTRUCTION,
+        "Warped-Compression Table 2, MOVs through the pipeline (5.2, 6.1), with forwarding",
+    ),
+    preset(
         "uncompressed",
         RegfileParameters::UNCOMPRESSED,
         "Warped-Compression 2.1, the file without compression and gating",

@@ -1,7 +1,7 @@
 //! Contract of `regfile`.
 
 use super::counters::COUNTER_SELECT_BITS;
-use super::groups::{Instruction, Offer, Writeback};
+use super::groups::{Injected, Instruction, Offer, Writeback};
 use super::parameters::RegfileParameters;
 use crate::ports::Ready;
 use crate::property::Property;
@@ -33,7 +33,7 @@ crate::ports! {
     /// What the file gives in a cycle. in0_ready, in1_ready and release_ready depend on inputs of the
     /// same cycle, and counter_value on counter_select; all else is a function of the state.
     pub struct RegfileOutputs for RegfileParameters as parameters,
-    widths [INDEX = parameters.index_bits()], prefix "" {
+    widths [INDEX = parameters.index_bits(), MOVS = usize::from(parameters.injects_movs())], prefix "" {
         /// The instruction of in# is accepted in this cycle; 0 when there is none.
         issue as "in": [Ready; PORTS] = [],
         /// The oldest instruction (out0) or the one after it (out1) has all its sources; it stays until taken.
@@ -54,6 +54,8 @@ crate::ports! {
         bank_isolate: u32 = parameters.banks(),
         /// The counter that counter_select names.
         counter_value: u32 = 32,
+        /// What enters is no more than a dummy MOV of the destination of in#, which has to be presented again.
+        injected as "in": [Injected; PORTS] = [MOVS],
     }
 }
 

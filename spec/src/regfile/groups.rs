@@ -76,3 +76,11 @@ crate::ports! {
         mask: u32 = LANES, when writes,
     }
 }
+
+crate::ports! {
+    /// What enters in the place of an instruction.
+    pub struct Injected<MOVS> {
+        /// It is a dummy MOV of its destination.
+        mov: bool = MOVS,
+    }
+}

@@ -5,11 +5,15 @@
 mod bank_gate;
 mod counters;
 mod file;
+mod geometry;
 mod groups;
+mod moves;
 mod parameters;
 
 pub use bank_gate::{BankGate, BankGateInputs, BankGateOutputs, BankGateParameters};
 pub use counters::{Counter, COUNTER_SELECT_BITS, GATED_COUNTERS};
 pub use file::{Regfile, RegfileInputs, RegfileOutputs, PORTS};
-pub use groups::{Instruction, Offer, Writeback, SOURCES, TAG_BITS};
-pub use parameters::{Geometry, RegfileParameters, COLLECTORS, WAKE_DELAYS};
+pub use geometry::Geometry;
+pub use groups::{Injected, Instruction, Offer, Writeback, SOURCES, TAG_BITS};
+pub use moves::Moves;
+pub use parameters::{RegfileParameters, COLLECTORS, WAKE_DELAYS};

@@ -1,9 +1,8 @@
 //! What can be chosen for the register file.
 
+use super::{Geometry, Moves};
 use crate::bdi::{Mode, Modes, LATENCIES};
 use crate::parameters::{find_setting, ParameterError, Parameters, Setting};
-use crate::warp::BANKS_PER_REGISTER;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 /// Operand collectors that can be built: powers of two.
@@ -39,6 +38,10 @@ const FORWARDING: Setting = Setting {
     key: "forwarding",
     allowed: "on or off",
 };
+const MOVES: Setting = Setting {
+    key: "moves",
+    allowed: "file or instruction",
+};
 const SETTINGS: &[Setting] = &[
     GEOMETRY,
     COLLECTORS_SETTING,
@@ -47,53 +50,8 @@ const SETTINGS: &[Setting] = &[
     DECOMPRESSION_LATENCY,
     WAKE_DELAY,
     FORWARDING,
+    MOVES,
 ];
-
-/// Banks and entries of a bank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Geometry {
-    /// 32 banks of 256 entries, 128 KB (Table 2).
-    Fermi,
-    /// 8 banks of 16 entries, 2 KB.
-    Small,
-}
-
-impl Geometry {
-    /// Both.
-    pub const ALL: [Geometry; 2] = [Geometry::Fermi, Geometry::Small];
-
-    /// Groups of eight banks, each with one arbiter, one decompressor and one write stage.
-    pub const fn clusters(self) -> usize {
-        match self {
-            Geometry::Fermi => 4,
-            Geometry::Small => 1,
-        }
-    }
-
-    /// Entries of a bank.
-    pub const fn entries(self) -> usize {
-        match self {
-            Geometry::Fermi => 256,
-            Geometry::Small => 16,
-        }
-    }
-
-    /// All banks.
-    pub const fn banks(self) -> usize {
-        self.clusters() * BANKS_PER_REGISTER
-    }
-
-    /// Warp registers.
-    pub const fn registers(self) -> usize {
-        self.clusters() * self.entries()
-    }
-}
-
-impl fmt::Display for Geometry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.banks(), self.entries())
-    }
-}
 
 /// What can be chosen for `regfile`. Only legal values can be constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,10 +65,11 @@ pub struct RegfileParameters {
     wake_delay: u16,
     /// Results are read on their way to the banks.
     forwarding: bool,
+    moves: Moves,
 }
 
 impl RegfileParameters {
-    /// Table 2: 32 banks, all modes, 2 cycles to compress, 1 to decompress, 10 to wake; forwarding is ours.
+    /// Table 2: 32 banks, all modes, 2 cycles to compress, 1 to decompress, 10 to wake; forwarding is ours, and that the file does MOVs by itself.
     pub const FERMI: Self = Self {
         geometry: Geometry::Fermi,
         collectors: 16,
@@ -119,11 +78,18 @@ impl RegfileParameters {
         decompression_latency: 1,
         wake_delay: 10,
         forwarding: true,
+        moves: Moves::File,
     };
 
     /// The paper's file, in which a result is read from the banks alone.
     pub(crate) const UNFORWARDED: Self = Self {
         forwarding: false,
+        ..Self::FERMI
+    };
+
+    /// Dummy MOVs go through the pipeline, as the paper's do (5.2, 6.1).
+    pub(crate) const MOVED_BY_INSTRUCTION: Self = Self {
+        moves: Moves::Instruction,
         ..Self::FERMI
     };
 
@@ -216,6 +182,21 @@ impl RegfileParameters {
         self.forwarding
     }
 
+    /// Who does MOVs, if the file compresses.
+    pub fn moves(&self) -> Moves {
+        self.moves
+    }
+
+    /// Whether clusters do MOVs by themselves.
+    pub fn moves_by_itself(&self) -> bool {
+        self.modes.is_some() && self.moves == Moves::File
+    }
+
+    /// Whether a MOV enters in the place of a divergent instruction that needs one.
+    pub fn injects_movs(&self) -> bool {
+        self.modes.is_some() && self.moves == Moves::Instruction
+    }
+
     /// F: cycles from the acceptance of a result that is forwarded to the first instruction that reads it. The access,
     /// two cycles after that, finds it compressed in the queue of its port.
     pub fn forward_delay(&self) -> usize {
@@ -236,9 +217,9 @@ impl RegfileParameters {
     /// Cycles from the acceptance of a result to its write, at most (docs/units/regfile.md, Bounds).
     pub fn write_bound(&self) -> u64 {
         let (compress, decompress) = (self.compression_latency(), self.decompression_latency());
-        let turns = match self.modes {
-            Some(_) => decompress as u64 + 3 + 7 * self.longest_stay(),
-            None => 3 * self.longest_stay(),
+        let turns = match self.moves_by_itself() {
+            true => decompress as u64 + 3 + 7 * self.longest_stay(),
+            false => 3 * self.longest_stay(),
         };
         let results = compress as u64 + 2;
         compress as u64 + 1 + turns * results + self.longest_stay()
@@ -247,9 +228,9 @@ impl RegfileParameters {
     /// Cycles from being the oldest to being offered, at most.
     pub fn offer_bound(&self) -> u64 {
         let decompress = self.decompression_latency() as u64;
-        let requests = match self.modes {
-            Some(_) => 12 + 2 * decompress + 4 * self.longest_stay(),
-            None => 12,
+        let requests = match self.moves_by_itself() {
+            true => 12 + 2 * decompress + 4 * self.longest_stay(),
+            false => 12 + 2 * decompress,
         };
         let older = if self.forwarding {
             self.write_bound()
@@ -259,7 +240,8 @@ impl RegfileParameters {
         requests + older
     }
 
-    /// Of module names, such as `b32e256_c16_d012_l2_l1_w10_f`; `raw` stands for no compression, `f` for forwarding.
+    /// Of module names, such as `b32e256_c16_d012_l2_l1_w10_f`; `raw` stands for no compression, `f` for forwarding,
+    /// `m` for MOVs that go through the pipeline.
     pub(super) fn suffix(&self) -> String {
         let codec = match self.modes {
             None => "raw".to_owned(),
@@ -270,12 +252,13 @@ impl RegfileParameters {
             }
         };
         format!(
-            "b{}e{}_c{}_{codec}_w{}{}",
+            "b{}e{}_c{}_{codec}_w{}{}{}",
             self.banks(),
             self.entries(),
             self.collectors,
             self.wake_delay,
-            if self.forwarding { "_f" } else { "" }
+            if self.forwarding { "_f" } else { "" },
+            if self.injects_movs() { "_m" } else { "" }
         )
     }
 }
@@ -313,6 +296,9 @@ impl Parameters for RegfileParameters {
                 "off" => false,
                 _ => return Err(refusal()),
             };
+        } else if setting.key == MOVES.key {
+            let named = |moves: &Moves| moves.name() == value;
+            self.moves = Moves::ALL.into_iter().find(named).ok_or_else(refusal)?;
         } else {
             let delay = value.parse().ok().filter(|n| WAKE_DELAYS.contains(n));
             self.wake_delay = delay.ok_or_else(refusal)?;
@@ -339,6 +325,7 @@ impl Parameters for RegfileParameters {
                 FORWARDING.key,
                 if self.forwarding { "on" } else { "off" }.to_owned(),
             ),
+            (MOVES.key, self.moves.name().to_owned()),
         ]
     }
 }
@@ -362,7 +349,11 @@ mod tests {
 
     #[test]
     fn values_are_what_set_takes() {
-        for preset in [RegfileParameters::UNCOMPRESSED, RegfileParameters::SMALL] {
+        for preset in [
+            RegfileParameters::UNCOMPRESSED,
+            RegfileParameters::SMALL,
+            RegfileParameters::MOVED_BY_INSTRUCTION,
+        ] {
             let mut p = RegfileParameters::FERMI;
             for (key, value) in preset.values() {
                 p.set(key, &value).unwrap();
@@ -382,6 +373,7 @@ mod tests {
             ("decompression_latency", "9"),
             ("wake_delay", "1024"),
             ("forwarding", "1"),
+            ("moves", "pipeline"),
         ] {
             let error = p.set(key, value).unwrap_err().to_string();
             let start = format!("bad value '{value}' for parameter '{key}'; allowed: ");

@@ -282,13 +282,13 @@ impl Surroundings<Regfile> for Around {
                 });
             }
         }
-        let accepted = [outputs.issue[0].ready, outputs.issue[1].ready];
+        let accepted = Instruction::accepted(inputs, outputs);
         let written = [outputs.wb[0].ready, outputs.wb[1].ready];
         for port in 0..PORTS {
-            if accepted[port] {
-                self.inside.push_back(inputs.issue[port].launched);
-            }
-            if accepted[port] || !prng.percent(self.manner.patience) {
+            self.inside.extend(accepted[port].map(|it| it.launched));
+            // Of whom only a MOV has entered, is presented again.
+            let entered = accepted[port].is_some() && !outputs.injected[port].mov;
+            if entered || !prng.percent(self.manner.patience) {
                 self.presented[port] = None;
             }
             if written[port] {
@@ -301,7 +301,7 @@ impl Surroundings<Regfile> for Around {
             self.releasing = None;
         }
         self.reset_in = match self.reset_in {
-            0 if accepted[0] && prng.below(500) == 0 => prng.between(1, 6),
+            0 if accepted[0].is_some() && prng.below(500) == 0 => prng.between(1, 6),
             left => left.saturating_sub(1),
         };
         self.now += 1;

@@ -26,6 +26,7 @@ pub struct Wanted {
 pub struct Accesses {
     /// Of sources, those of registers that hold nothing included.
     pub sources: u32,
+    /// Of MOV requests; or MOVs that enter.
     pub movs: u32,
 }
 
@@ -60,6 +61,12 @@ impl Reads {
 
     pub fn accept(&mut self, wanted: Wanted, now: u64) {
         self.coming.push_back((now + FIRST_ACCESS, wanted));
+    }
+
+    /// A MOV enters in the place of an instruction, or not: it is counted as it enters.
+    pub fn inject(&mut self, mov: bool) {
+        self.least.movs += u32::from(mov);
+        self.most.movs += u32::from(mov);
     }
 
     /// An instruction that asked for it is complete.

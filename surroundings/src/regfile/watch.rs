@@ -115,9 +115,28 @@ impl Watch {
         }
     }
 
-    /// Whether an instruction brings a MOV: then its destination must be written.
+    /// Whether an instruction may need a MOV: then its destination must be written.
     fn brings_mov(&self, instruction: &Instruction) -> bool {
         self.parameters.modes().is_some() && instruction.is_divergent()
+    }
+
+    /// `MovOnlyWhenNeeded`, of MOVs that enter in the place of instructions.
+    fn injected(&mut self, i: &RegfileInputs, o: &RegfileOutputs) -> Result<(), Violation> {
+        for (port, writer) in Instruction::presented(i).into_iter().enumerate() {
+            let writer = writer.filter(|writer| o.issue[port].ready && self.brings_mov(writer));
+            let released = released(i).filter(|_| o.release_ready);
+            let destination = writer.and_then(|writer| writer.destination);
+            let destination = destination.filter(|&register| released != Some(register));
+            let state = destination.and_then(|r| self.registers[usize::from(r)].state);
+            let is_compressed = state.is_some_and(|range| range != CompressionRange::Uncompressed);
+            let needed = self.parameters.injects_movs() && is_compressed;
+            let mov = o.injected[port].mov;
+            check(mov == needed, "MovOnlyWhenNeeded", || {
+                format!("in{port}_mov is {mov}, and the destination is stored as {state:?}")
+            })?;
+            self.reads.inject(mov);
+        }
+        Ok(())
     }
 
     /// `ResetEmptiesFile`.
@@ -317,6 +336,7 @@ impl Watcher<Regfile> for Watch {
             return Err(Violation::new("WriteIsDoneInTime", detail));
         }
         self.settle()?;
+        self.injected(i, o)?;
         self.tally.check(i, o)?;
         let writes = self.writes.taken(self.now);
         self.tally.count(o, &self.reads, &writes, &self.offers);
@@ -337,10 +357,8 @@ impl Watcher<Regfile> for Watch {
             self.register(register).state = None;
             self.banks.put(register, Lies::default());
         }
-        for (instruction, accepted) in presented.into_iter().zip(accepted) {
-            if let Some(instruction) = instruction.filter(|_| accepted) {
-                self.accept(instruction);
-            }
+        for instruction in Instruction::accepted(i, o).into_iter().flatten() {
+            self.accept(instruction);
         }
         self.now += 1;
         Ok(())

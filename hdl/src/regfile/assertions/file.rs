@@ -7,7 +7,7 @@ use spec::regfile::RegfileParameters;
 /// What proofs of `regfile` are helped by; of a file of another kind there is nothing.
 pub fn regfile_inside(parameters: &RegfileParameters) -> Option<Inside> {
     let of_one_cluster = parameters.clusters() == 1 && parameters.gates();
-    if !(of_one_cluster && parameters.modes().is_some() && parameters.forwards()) {
+    if !(of_one_cluster && parameters.moves_by_itself() && parameters.forwards()) {
         return None;
     }
     let slots = (parameters.compression_latency() + 2).next_power_of_two();

@@ -8,6 +8,7 @@
 //! `EntryIsNotReadAndWritten` needs entries, which are not at the ports: golden's tests have it.
 
 mod file;
+mod movs;
 mod nets;
 
 use crate::assertions::inside::{declared, Inside};
@@ -73,8 +74,7 @@ fn file_body(values: &str, parameters: &RegfileParameters) -> String {
         values,
         include_str!("regfile.sv"),
     ];
-    parts
-        .concat()
+    movs::told(&parts.concat(), parameters)
         .replace("LEGAL_READS", &reads.join(", "))
         .replace("SHORTEST_WRITE", &(compression + 2).to_string())
         .replace("LONGEST_WRITE", &parameters.write_bound().to_string())

@@ -22,13 +22,13 @@
   logic [7:0] count_q;
   logic leaves0;
   logic leaves1;
-  assign entering0 = {
+  assign entering0 = MOV0{
     in0_tag, in0_sources,
     stored[in0_c], stored[in0_b], stored[in0_a],
     in0_writes, in0_destination, in0_mask, in0_launched,
     held(in0_a), held(in0_b), held(in0_c)
   };
-  assign entering1 = {
+  assign entering1 = MOV1{
     in1_tag, in1_sources,
     stored[in1_c], stored[in1_b], stored[in1_a],
     in1_writes, in1_destination, in1_mask, in1_launched,
@@ -308,8 +308,7 @@
     (bank_gated & accessed_q) == BANKS'd0);
 
   MovOnlyWhenNeeded_A: assert property (@(posedge clock) disable iff (in_reset)
-    (counter_select == 6'd8)
-    -> ((over_q[0] || counter_value <= divergent_q) && (over_q[1] || counter_value <= full_q)));
+    MOV_CLAIM);
 
   OldestIsOfferedInTime_A: assert property (@(posedge clock) disable iff (in_reset)
     late_q <= 32'dOFFER_BOUND);

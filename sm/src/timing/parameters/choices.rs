@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use spec::bdi::{BdiParameters, Modes};
+use spec::regfile::{Moves, RegfileParameters};
 
 /// A set-associative cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +71,26 @@ impl TryFrom<String> for CompressionModes {
 impl From<CompressionModes> for String {
     fn from(modes: CompressionModes) -> String {
         modes.0.to_string()
+    }
+}
+
+/// Who does Warped-Compression's dummy MOVs: `file` or `instruction`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DummyMoves(pub Moves);
+
+impl TryFrom<String> for DummyMoves {
+    type Error = spec::ParameterError;
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let mut unit = RegfileParameters::FERMI;
+        spec::Parameters::set(&mut unit, "moves", &text)?;
+        Ok(Self(unit.moves()))
+    }
+}
+
+impl From<DummyMoves> for String {
+    fn from(moves: DummyMoves) -> String {
+        moves.0.name().to_owned()
     }
 }
 

@@ -39,6 +39,7 @@ fn a_file_overrides_and_what_it_must_not_say_is_refused() {
         ("[l1d]\nsets = 33", "powers of two"),
         ("[simple]\nlatency = 0", "at least 1"),
         ("compression_modes = '4x3'", "4x0, 4x1, 4x2"),
+        ("moves = 'pipeline'", "file or instruction"),
         ("compression_latency = 9", "1 to 8"),
         ("private_misses = 17", "1 to 16"),
         ("staged_registers = 100", "a multiple of 32"),

@@ -31,6 +31,8 @@ pub struct OfUnit {
     expected: Vec<VecDeque<Sources>>,
     /// Operations that have not left.
     inside: usize,
+    /// Results of MOVs that have been accepted.
+    moved: u64,
     /// What can be seen at the ports.
     seen: Activity,
     /// Banks without power in the last cycle.
@@ -50,6 +52,22 @@ fn instruction(operation: &Operation) -> Instruction {
     }
 }
 
+/// What its sources must be.
+fn sources(operation: &Operation) -> Sources {
+    let values = operation.sources.iter().zip(&operation.values);
+    let mut part = Sources::default();
+    for (slot, (source, value)) in part.iter_mut().zip(values) {
+        *slot = source.map(|register| (register, *value, operation.launched));
+    }
+    part
+}
+
+/// The same of a MOV in its place.
+fn of_mov(operation: &Operation) -> Sources {
+    let held = |register| (register, operation.held, operation.launched);
+    [operation.destination.map(held), None, None]
+}
+
 impl OfUnit {
     /// From a model, which is reset.
     pub fn new(
@@ -67,6 +85,7 @@ impl OfUnit {
             inputs: RegfileInputs::default(),
             expected: vec![VecDeque::new(); 256],
             inside: 0,
+            moved: 0,
             seen: Activity::default(),
             gated: 0,
             refused: None,
@@ -192,7 +211,7 @@ impl OfUnit {
 impl RegisterPath for OfUnit {
     fn reset(&mut self) {
         self.unit.reset();
-        self.inside = 0;
+        (self.inside, self.moved) = (0, 0);
         self.expected.iter_mut().for_each(VecDeque::clear);
         self.seen = Activity::default();
     }
@@ -239,6 +258,7 @@ impl RegisterPath for OfUnit {
         }
         let answer = Answer {
             accepted: [outputs.issue[0].ready, outputs.issue[1].ready],
+            injected: [outputs.injected[0].mov, outputs.injected[1].mov],
             offered: { outputs.out.each_ref() }.map(|offer| offer.valid.then_some(offer.tag)),
             written: [
                 demand.written[0] && outputs.wb[0].ready,
@@ -248,17 +268,17 @@ impl RegisterPath for OfUnit {
         };
         for port in (0..PORTS).filter(|&port| answer.written[port]) {
             let result = &demand.results[port];
-            self.seen.divergent_writes += u64::from(result.mask != result.launched);
+            self.seen.divergent_writes += u64::from(result.is_divergent());
+            self.moved += u64::from(result.is_mov());
         }
         for port in 0..PORTS {
             if answer.accepted[port] {
                 let operation = &demand.operations[port];
                 self.inside += 1;
-                let values = operation.sources.iter().zip(&operation.values);
-                let mut part = Sources::default();
-                for (slot, (source, value)) in part.iter_mut().zip(values) {
-                    *slot = source.map(|register| (register, *value, operation.launched));
-                }
+                let part = match answer.injected[port] {
+                    true => of_mov(operation),
+                    false => sources(operation),
+                };
                 self.expected[usize::from(operation.tag)].push_back(part);
             }
         }
@@ -267,6 +287,10 @@ impl RegisterPath for OfUnit {
 
     fn carries_data(&self) -> bool {
         true
+    }
+
+    fn injects(&self) -> bool {
+        self.parameters.injects_movs()
     }
 
     fn wants_releases(&self) -> bool {
@@ -335,8 +359,10 @@ impl RegisterPath for OfUnit {
             self.seen.bank_writes += u64::from(outputs.bank_write.count_ones());
             self.seen.bank_forwards += u64::from(outputs.bank_forward.count_ones());
         }
+        // What a MOV gives back is stored as it is, and is no result of the kernel's.
+        let uncompressed = self.counter(Counter::StoredUncompressed)?;
         let stored = [
-            self.counter(Counter::StoredUncompressed)?,
+            uncompressed.saturating_sub(self.moved),
             self.counter(Counter::StoredFourZero)?,
             self.counter(Counter::StoredFourOne)?,
             self.counter(Counter::StoredFourTwo)?,

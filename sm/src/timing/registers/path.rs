@@ -29,6 +29,8 @@ pub struct Operation {
     pub is_first: bool,
     /// All destinations of the instruction that it is a part of.
     pub destinations: [Option<u16>; DESTINATIONS],
+    /// What it holds, for a file that may put a MOV of it in the place of the operation.
+    pub held: WarpRegister,
     /// Lanes that are written.
     pub mask: u32,
     /// Lanes that the warp was launched with.
@@ -47,6 +49,7 @@ impl Default for Operation {
             destination: None,
             is_first: true,
             destinations: [None; DESTINATIONS],
+            held: [0; 32],
             mask: 0,
             launched: u32::MAX,
             latency: None,
@@ -61,10 +64,22 @@ pub struct Written {
     pub register: u16,
     /// Lanes that are written.
     pub mask: u32,
-    /// Lanes that the warp was launched with: a result of fewer is divergent.
+    /// Lanes that the warp was launched with: a result of fewer is divergent; 0 of the result of a dummy MOV.
     pub launched: u32,
     /// The register as it is afterwards, for a file that carries data.
     pub data: WarpRegister,
+}
+
+impl Written {
+    /// Whether it leaves lanes of its warp alone.
+    pub fn is_divergent(&self) -> bool {
+        self.mask != self.launched && !self.is_mov()
+    }
+
+    /// Whether it is the result of a dummy MOV.
+    pub fn is_mov(&self) -> bool {
+        self.launched == 0
+    }
 }
 
 /// What is asked of the file in a cycle.
@@ -87,6 +102,8 @@ pub struct Demand {
 pub struct Answer {
     /// The operations that were accepted.
     pub accepted: [bool; PORTS],
+    /// Instead of the operation a dummy MOV of its destination was.
+    pub injected: [bool; PORTS],
     /// The tags of the operations that leave with their sources.
     pub offered: [Option<u8>; PORTS],
     /// The results that were accepted.
@@ -114,6 +131,10 @@ pub trait RegisterPath {
     fn cycle(&mut self, demand: &Demand) -> Result<Answer, Disagreement>;
     /// Whether [`Operation::values`] and [`Written::data`] are looked at.
     fn carries_data(&self) -> bool;
+    /// Whether a dummy MOV may enter in the place of an operation: [`Operation::held`] is looked at.
+    fn injects(&self) -> bool {
+        false
+    }
     /// Whether registers must be released when their warp is done.
     fn wants_releases(&self) -> bool;
     /// Cycles from the acceptance of a result until an operation that names its register can be

@@ -23,7 +23,7 @@ impl Watch {
         for (read, source) in reads.iter_mut().zip(instruction.sources) {
             *read = source.map(|register| wanted(register, false));
         }
-        let brings_mov = self.brings_mov(&instruction);
+        let brings_mov = self.parameters.moves_by_itself() && self.brings_mov(&instruction);
         let destination = instruction.destination;
         let is_compressed =
             |read: &Wanted| !matches!(read.state, None | Some(CompressionRange::Uncompressed));
@@ -74,7 +74,10 @@ impl Watch {
             Some(_) => result.is_divergent(),
             None => result.mask != u32::MAX,
         };
-        let (kind, range, banks) = if divergent {
+        let (kind, range, banks) = if modes.is_some() && result.is_mov() {
+            let range = CompressionRange::Uncompressed;
+            (Kind::Full(range), range, bank_enable(range))
+        } else if divergent {
             let lanes = if held { result.mask } else { u32::MAX };
             let range = CompressionRange::Uncompressed;
             (Kind::Divergent, range, banks_of_lanes(lanes))
