@@ -49,7 +49,10 @@ struct Module {
     num_cells_by_type: BTreeMap<String, u64>,
 }
 
-/// The fewest and the most generic cells of a piece of a design that is mapped in several.
+/// Generic cells of a module that is mapped once for all of its instances.
+const REPEATED: u64 = 8_000;
+/// The most generic cells that are mapped together; what is more dissolves into pieces of these sizes.
+const TOGETHER: u64 = 150_000;
 const PIECE: (u64, u64) = (500, 20_000);
 
 /// Whether a generic cell of Yosys is a flip-flop.
@@ -83,13 +86,23 @@ impl Statistics {
 
     /// Cells of a module and all that is in it.
     fn size(&self, name: &str) -> u64 {
+        self.size_without(name, &[])
+    }
+
+    /// Cells of a module and of what is in it, but for what is mapped apart.
+    fn size_without(&self, name: &str, apart: &[String]) -> u64 {
         let Some(module) = self.module(name) else {
             return 0;
         };
         let kinds = module.num_cells_by_type.iter();
         kinds
+            .filter(|(kind, _)| {
+                !apart
+                    .iter()
+                    .any(|other| other == kind.trim_start_matches('\\'))
+            })
             .map(|(kind, count)| match self.module(kind) {
-                Some(_) => count * self.size(kind),
+                Some(_) => count * self.size_without(kind, apart),
                 None => u64::from(kind.starts_with('$')) * count,
             })
             .sum()
@@ -104,9 +117,45 @@ impl Statistics {
         kinds.any(|kind| is_flip_flop(kind) || self.has_registers(kind))
     }
 
-    /// What does not dissolve of what is in a module that is too large for a piece. A module without registers does:
-    /// its paths begin and end in what is around it, and a piece does not see what is late.
-    pub fn apart(&self, frame: &str) -> Vec<String> {
+    /// Modules that do not dissolve: what is there several times and large, and of what is still too large by then
+    /// its parts. All else is mapped together, for a piece does not see what is late before or behind it.
+    pub fn apart(&self, top: &str) -> Vec<String> {
+        let mut instances = BTreeMap::new();
+        self.count_instances(top, 1, &mut instances);
+        let repeated = |(kind, count): &(&String, &u64)| {
+            **count > 1 && self.size(kind) >= REPEATED && self.has_registers(kind)
+        };
+        let mut out: Vec<String> = instances
+            .iter()
+            .filter(repeated)
+            .map(|(kind, _)| kind.clone())
+            .collect();
+        let frames = [&[top.to_owned()], out.as_slice()].concat();
+        for frame in frames {
+            if self.size_without(&frame, &out) > TOGETHER {
+                out.extend(self.parts(&frame));
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    fn count_instances(&self, frame: &str, count: u64, out: &mut BTreeMap<String, u64>) {
+        let Some(module) = self.module(frame) else {
+            return;
+        };
+        for (kind, inside) in &module.num_cells_by_type {
+            let kind = kind.trim_start_matches('\\');
+            if self.module(kind).is_some() {
+                *out.entry(kind.to_owned()).or_default() += count * inside;
+                self.count_instances(kind, count * inside, out);
+            }
+        }
+    }
+
+    /// What does not dissolve of what is in a module that is too large for a piece. A module without registers does.
+    fn parts(&self, frame: &str) -> Vec<String> {
         let mut out = vec![];
         let Some(module) = self.module(frame) else {
             return out;
@@ -118,11 +167,9 @@ impl Statistics {
             }
             out.push(kind.trim_start_matches('\\').to_owned());
             if size > PIECE.1 {
-                out.extend(self.apart(kind));
+                out.extend(self.parts(kind));
             }
         }
-        out.sort_unstable();
-        out.dedup();
         out
     }
 

@@ -16,6 +16,7 @@ const LATE: u64 = 50;
 #[derive(Clone, Debug)]
 struct Answer<T> {
     ready_at: u64,
+    is_line: bool,
     to: T,
     data: WarpRegister,
 }
@@ -29,7 +30,7 @@ pub struct L1<T> {
     /// The answer that is at the port until it is taken.
     at_port: Option<usize>,
     now: u64,
-    /// No answer comes to the port, but one that is late.
+    /// No register comes to the port, but one that is late.
     holds: bool,
     /// Requests that asked for what nobody wrote.
     unknown: u64,
@@ -65,7 +66,7 @@ impl<T: Copy> L1<T> {
         Some((answer.to, &answer.data))
     }
 
-    /// Whether answers that are not late stay away from the port from the next cycle on.
+    /// Whether registers that are not late stay away from the port from the next cycle on; lines come.
     pub fn hold(&mut self, holds: bool) {
         self.holds = holds;
     }
@@ -88,9 +89,9 @@ impl<T: Copy> L1<T> {
         }
         self.now += 1;
         if self.at_port.is_none() {
-            let late = if self.holds { LATE } else { 0 };
-            let since = self.now.saturating_sub(late);
-            self.at_port = self.answers.iter().position(|a| a.ready_at <= since);
+            let waits = |a: &Answer<T>| self.holds && !a.is_line;
+            let comes = |a: &Answer<T>| a.ready_at + if waits(a) { LATE } else { 0 } <= self.now;
+            self.at_port = self.answers.iter().position(comes);
         }
     }
 
@@ -116,6 +117,7 @@ impl<T: Copy> L1<T> {
                 } else {
                     ready_at.next_multiple_of(SLOW as u64)
                 },
+                is_line: kind == L1Kind::ReadLine,
                 to,
                 data: held.unwrap_or([0xdead_beef; LANES]),
             });

@@ -41,11 +41,12 @@ pub struct CompressorAround {
 }
 
 /// Kinds of requests, each as often as it stands here.
-const KINDS: [&[u8]; 4] = [
+const KINDS: [&[u8]; 5] = [
     &[0, 0, 0, 1, 1, 2, 3],
     &[0, 0, 1, 2, 2, 3],
     &[0, 1, 1, 1, 1, 2],
     &[0, 0, 0, 0, 1, 3],
+    &[0, 2],
 ];
 
 impl CompressorAround {
@@ -148,13 +149,13 @@ impl Around<spec::regless::PatternCompressor> for CompressorAround {
 
     fn change(&mut self) {
         let mut pick = |from: &[usize]| from[self.random.below(from.len())];
-        self.warps = pick(&[1, 2, 4, 16]);
-        self.registers = pick(&[4, 16, 64]);
+        self.warps = pick(&[1, 2, 2, 4, 16]);
+        self.registers = pick(&[3, 3, 6, 16, 64]);
         self.requests = pick(&[100, 100, 30]) as u8;
         self.answers = pick(&[100, 30]) as u8;
         self.l1 = pick(&[100, 50, 10]) as u8;
         self.latency = pick(&[1, 3, 20]);
-        self.kinds = KINDS[pick(&[0, 1, 2, 3])];
+        self.kinds = KINDS[pick(&[0, 1, 2, 3, 4])];
         self.planned = None;
     }
 }
