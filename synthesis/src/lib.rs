@@ -303,8 +303,18 @@ impl Job<'_> {
             self.place.at("mapping");
             let attempts = flow::mapped(self.tools, self.hardware, &apart, library, &ways, folder)?;
             self.place.at("timing");
-            for mut attempt in attempts {
-                let mut path_ps = mapping.timer.path(&attempt, top, library, folder)?;
+            let path = |attempt: Attempt| {
+                let path_ps = mapping.timer.path(&attempt, top, library, folder)?;
+                Ok((path_ps, attempt))
+            };
+            let timed: Result<Vec<_>, Error> = attempts.into_iter().map(path).collect();
+            let mut timed = timed?;
+            if pieces == Pieces::Modules {
+                // Sizing a large one takes minutes: the fastest is worth it.
+                timed.sort_by(|a, b| a.0.total_cmp(&b.0));
+                timed.truncate(1);
+            }
+            for (mut path_ps, mut attempt) in timed {
                 // Sizes change little of an area.
                 let too_large = best.as_ref().is_some_and(|best| {
                     best.in_time(clock_ps) && attempt.count.area > best.attempt.count.area * 1.02

@@ -129,11 +129,9 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         comment!("The lookup is the access's, else the operation's.");
         let access_tag = concat::<10, _, _>(self.access_warp.val(), self.access_register.val());
         let preload_tag = concat::<10, _, _>(self.preload_warp.val(), self.preload_register.val());
-        self.lines.lookup.next = if self.access_valid.val() {
-            access_tag
-        } else {
-            preload_tag
-        };
+        self.lines.is_access.next = self.access_valid.val();
+        self.lines.access.next = access_tag;
+        self.lines.operation.next = preload_tag;
         let hit = self.lines.hit.val();
         let room = self.lines.room.val();
         let empty = self.request.empty.val();

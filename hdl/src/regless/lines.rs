@@ -14,8 +14,11 @@ use crate::prelude::*;
 #[derive(LogicBlock, Described, Parts)]
 pub struct OsuLines<const A: usize, const L: usize> {
     pub clock: Signal<In, Clock>,
-    /// Warp and register that are looked up.
-    pub lookup: Signal<In, Bits<10>>,
+    /// Warp and register that are looked up: an access's, else an operation's. Both are compared before it is known
+    /// whose they are.
+    pub is_access: Signal<In, Bit>,
+    pub access: Signal<In, Bits<10>>,
+    pub operation: Signal<In, Bits<10>>,
     pub hit: Signal<Out, Bit>,
     /// A line is free or clean.
     pub room: Signal<Out, Bit>,
@@ -81,9 +84,15 @@ impl<const A: usize, const L: usize> Logic for OsuLines<A, L> {
         registers!(self, clock, modified, fresh, tag, left_before);
 
         comment!("The lookup.");
+        let is_access = self.is_access.val();
+        let access = self.access.val();
+        let operation = self.operation.val();
+        let lookup = if is_access { access } else { operation };
         let mut same = bits::<L>(0);
         for l in 0..self._lines {
-            let holds = self.valid[l].q.val() && self.tag[l].q.val() == self.lookup.val();
+            let of_access = is_access && self.tag[l].q.val() == access;
+            let of_operation = !is_access && self.tag[l].q.val() == operation;
+            let holds = self.valid[l].q.val() && (of_access || of_operation);
             same = same.replace_bit(l, holds);
         }
         let hit = same.any();
@@ -146,7 +155,7 @@ impl<const A: usize, const L: usize> Logic for OsuLines<A, L> {
             self.valid[l].d.next = taking.get_bit(l) || (valid && !dropping.get_bit(l));
             self.used[l].d.next = taking.get_bit(l) || (used && !freed);
             if entering.get_bit(l) {
-                self.tag[l].d.next = self.lookup.val();
+                self.tag[l].d.next = lookup;
                 self.modified[l].d.next = false;
                 self.fresh[l].d.next = self.take_fresh.val();
             } else if written {
