@@ -52,7 +52,7 @@ struct Module {
 /// Generic cells of a module that is mapped once for all of its instances.
 const REPEATED: u64 = 8_000;
 /// The most generic cells that are mapped together; what is more dissolves into pieces of these sizes.
-const TOGETHER: u64 = 150_000;
+const TOGETHER: u64 = 250_000;
 const PIECE: (u64, u64) = (500, 20_000);
 
 /// Whether a generic cell of Yosys is a flip-flop.

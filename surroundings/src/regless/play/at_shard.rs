@@ -60,7 +60,7 @@ pub(super) fn marks(port: &LastUses) -> Option<(u8, u64)> {
 }
 
 /// Of so many cycles in which two results come, one is of reset.
-const RESETS: usize = 1_000;
+const RESETS: usize = 400;
 
 /// What the play sees of the ports.
 fn seen(inputs: &ReglessShardInputs, o: &ReglessShardOutputs) -> Saw {

@@ -25,6 +25,7 @@ struct Coming {
 /// Random requests, and an L1 that holds lines and answers in any order.
 #[derive(Clone, Debug)]
 pub struct CompressorAround {
+    cache_lines: usize,
     random: Random,
     warps: usize,
     registers: usize,
@@ -51,8 +52,9 @@ const KINDS: [&[u8]; 5] = [
 
 impl CompressorAround {
     /// Surroundings after reset.
-    pub fn new(_parameters: PatternCompressorParameters, seed: u64) -> Self {
+    pub fn new(parameters: PatternCompressorParameters, seed: u64) -> Self {
         let mut around = Self {
+            cache_lines: parameters.cache_lines(),
             random: Random::new(seed),
             warps: 1,
             registers: 1,
@@ -149,12 +151,13 @@ impl Around<spec::regless::PatternCompressor> for CompressorAround {
 
     fn change(&mut self) {
         let mut pick = |from: &[usize]| from[self.random.below(from.len())];
-        self.warps = pick(&[1, 2, 2, 4, 16]);
-        self.registers = pick(&[3, 3, 6, 16, 64]);
+        self.warps = pick(&[1, 2, 2, 4, 16, 16]);
+        // A few more than there are lines go in and out of all of them.
+        self.registers = pick(&[3, 3, self.cache_lines + 1, 2 * self.cache_lines, 64]).clamp(3, 64);
         self.requests = pick(&[100, 100, 30]) as u8;
         self.answers = pick(&[100, 30]) as u8;
         self.l1 = pick(&[100, 50, 10]) as u8;
-        self.latency = pick(&[1, 3, 20]);
+        self.latency = pick(&[1, 3, 20, 100, 300]);
         self.kinds = KINDS[pick(&[0, 1, 2, 3, 4])];
         self.planned = None;
     }

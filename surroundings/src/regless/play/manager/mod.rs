@@ -159,6 +159,13 @@ impl ManagerAround {
             let issues = self.random.chance(self.issues);
             let (writes, ends) = (self.random.chance(70), self.random.chance(self.ends));
             let destination = self.random.below(64) as u8;
+            // What lands is often written anew at once.
+            let landed = i.landed[self.random.below(2)].clone();
+            let again = landed.valid && active >> landed.warp & 1 == 1 && self.random.chance(20);
+            let (warp, destination) = match again {
+                true => (landed.warp, landed.register),
+                false => (warp, destination),
+            };
             if !issues {
                 continue;
             }
@@ -194,7 +201,12 @@ impl ManagerAround {
             }
             let (w, bank) = owed[self.random.below(owed.len())];
             let register = (bank + 16 - w) % BANKS + 8 * self.random.below(8);
-            let (warp, register) = (w as u8, register as u8);
+            // Two of one bank land together as often.
+            let beside = i.landed[0].clone();
+            let (warp, register) = match port == 1 && beside.valid && self.random.chance(20) {
+                true => (beside.warp, beside.register),
+                false => (w as u8, register as u8),
+            };
             self.offer(i, |i| {
                 i.landed[port] = Landed {
                     valid: true,
