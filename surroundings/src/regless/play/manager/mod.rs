@@ -161,7 +161,7 @@ impl ManagerAround {
             let destination = self.random.below(64) as u8;
             // What lands is often written anew at once.
             let landed = i.landed[self.random.below(2)].clone();
-            let again = landed.valid && active >> landed.warp & 1 == 1 && self.random.chance(20);
+            let again = landed.valid && active >> landed.warp & 1 == 1 && self.random.chance(50);
             let (warp, destination) = match again {
                 true => (landed.warp, landed.register),
                 false => (warp, destination),
@@ -203,7 +203,7 @@ impl ManagerAround {
             let register = (bank + 16 - w) % BANKS + 8 * self.random.below(8);
             // Two of one bank land together as often.
             let beside = i.landed[0].clone();
-            let (warp, register) = match port == 1 && beside.valid && self.random.chance(20) {
+            let (warp, register) = match port == 1 && beside.valid && self.random.chance(50) {
                 true => (beside.warp, beside.register),
                 false => (w as u8, register as u8),
             };
