@@ -87,7 +87,6 @@ impl Logic for ManagerRow {
         comment!("Of each bank the first operation of the row, if its queue has room.");
         let rooms = self.rooms.val();
         let mut before = bits::<8>(0);
-        let mut done = true;
         let its = self.its.q.val();
         for b in 0..BANKS {
             self.operation[b].next = OsuOperation {
@@ -110,10 +109,22 @@ impl Logic for ManagerRow {
                 }
             }
             self.enters[i].next = enters;
-            done = done && (enters || !self.left[i].q.val());
             before |= its_bank;
         }
         self.enter.next = before & rooms;
+
+        comment!("The row is done with this cycle if no bank has two of it, nor one without room.");
+        let mut done = true;
+        for b in 0..BANKS {
+            let mut one = false;
+            let mut two = false;
+            for i in 0..WORD_OPERATIONS {
+                let here = self.left[i].q.val() && self.bank[i].q.val().get_bit(b);
+                two = two || (one && here);
+                one = one || here;
+            }
+            done = done && (!one || (rooms.get_bit(b) && !two));
+        }
 
         comment!("What was read is kept: a region that starts, or its next row.");
         let has_rows = self.rows.q.val().any();
