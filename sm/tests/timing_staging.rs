@@ -131,28 +131,35 @@ fn a_line_that_is_only_completed_is_no_preload() {
 /// registers come to the L1 that decides.
 #[test]
 fn metadata_cost_fetches_and_turns() {
-    let mut kernels = chosen().into_iter();
-    let (name, session) = kernels.find(|(name, _)| name == "aes").expect("shipped");
-    let counts = [Metadata::Free, Metadata::Fetch, Metadata::FetchAndIssue].map(|metadata| {
-        let mut settings = settings(Policy::Gto, 1_000_000);
-        settings.parameters.metadata = metadata;
-        settings.parameters.register_memory = RegisterMemory::Perfect;
-        run(&session, settings, &format!("{name}, {metadata:?}")).counts
-    });
-    let [free, fetched, issued] = counts;
-    let words = |counts: &Counts| counts.staged.expect("registers are staged").words;
-    assert_eq!(words(&free), words(&issued), "the same work");
-    // Two come with a fetch, instructions or words.
-    assert!(
-        free.fetches + words(&free) / 4 < fetched.fetches,
-        "{fetched:?}"
-    );
-    assert!(
-        2 * fetched.fetches >= words(&fetched) + fetched.issued,
-        "{fetched:?}"
-    );
-    assert!(free.cycles < fetched.cycles, "{fetched:?}");
-    assert!(fetched.cycles < issued.cycles, "{issued:?}");
+    // Of all kernels together: in one of them another order of warps may gain more than that.
+    let mut cycles = [0; 3];
+    for (name, session) in chosen() {
+        let counts = [Metadata::Free, Metadata::Fetch, Metadata::FetchAndIssue].map(|metadata| {
+            let mut settings = settings(Policy::Gto, 1_000_000);
+            settings.parameters.metadata = metadata;
+            settings.parameters.register_memory = RegisterMemory::Perfect;
+            run(&session, settings, &format!("{name}, {metadata:?}")).counts
+        });
+        let [free, fetched, issued] = &counts;
+        let words = |counts: &Counts| counts.staged.expect("registers are staged").words;
+        // Atomic counters give other warps other shares of the work.
+        if free.retired == issued.retired {
+            assert_eq!(words(free), words(issued), "{name}: the same work");
+        }
+        // Two come with a fetch, instructions or words.
+        assert!(
+            free.fetches + words(free) / 4 < fetched.fetches,
+            "{name}: {fetched:?}"
+        );
+        assert!(
+            2 * fetched.fetches >= words(fetched) + fetched.issued,
+            "{name}: {fetched:?}"
+        );
+        for (all, counts) in cycles.iter_mut().zip(&counts) {
+            *all += counts.cycles;
+        }
+    }
+    assert!(cycles.is_sorted_by(|a, b| a < b), "{cycles:?}");
 }
 
 /// A perfect memory is a bound: nothing of registers goes through the L1, and no kernel waits for it.
