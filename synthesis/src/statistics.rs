@@ -200,3 +200,37 @@ impl Statistics {
         *out.entry(name.to_owned()).or_default() += own * instances;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A top with two of a large module and four of a small one, and with `rest` cells of its own and of a part of it.
+    fn design(rest: u64) -> Statistics {
+        let module =
+            |cells: serde_json::Value| json!({ "num_cells": 0, "num_cells_by_type": cells });
+        let registers = |cells: u64| module(json!({ "$_AND_": cells, "$_DFF_P_": 1 }));
+        let statistics = json!({
+            "modules": {
+                "\\top": module(json!({ "large": 2, "small": 4, "part": 1, "logic": 1, "$_AND_": 9 })),
+                "\\large": module(json!({ "small": 1, "$_AND_": REPEATED })),
+                "\\small": registers(PIECE.0),
+                "\\part": registers(rest),
+                "\\logic": module(json!({ "$_AND_": PIECE.0 })),
+            },
+            "design": module(json!({})),
+        });
+        serde_json::from_value(statistics).expect("statistics")
+    }
+
+    #[test]
+    fn what_is_large_and_there_twice_is_apart() {
+        assert_eq!(design(1_000).apart("top"), ["large"]);
+    }
+
+    #[test]
+    fn what_is_too_large_together_falls_into_parts() {
+        assert_eq!(design(TOGETHER).apart("top"), ["large", "part", "small"]);
+    }
+}
