@@ -309,7 +309,7 @@ impl Job<'_> {
             };
             let timed: Result<Vec<_>, Error> = attempts.into_iter().map(path).collect();
             let mut timed = timed?;
-            if pieces == Pieces::Modules {
+            if pieces == Pieces::Modules && matches!(mapping.timer, Timer::OpenSta(_)) {
                 // Sizing a large one takes minutes: the fastest is worth it.
                 timed.sort_by(|a, b| a.0.total_cmp(&b.0));
                 timed.truncate(1);

@@ -143,6 +143,19 @@ proc key_of {instance} {
   }
   return $key
 }
+proc gains {key} {
+  set name $::now($key)
+  if {![info exists ::larger($name)]} { return 0 }
+  incr ::trials -1
+  drive $key $::larger($name)
+  set after [missed]
+  if {$after > $::best + 0.05} {
+    set ::best $after
+    return 1
+  }
+  drive $key $name
+  return 0
+}
 set gained [expr {!$in_one_piece}]
 set best [missed]
 while {$gained && [worst_slack -max] < 0 && $trials > 0} {
@@ -152,17 +165,7 @@ while {$gained && [worst_slack -max] < 0 && $trials > 0} {
     if {[get_property $path slack] < 0} { lappend keys {*}[keys_of $path] }
   }
   foreach key [unique $keys] {
-    set name $now($key)
-    if {![info exists larger($name)]} { continue }
-    incr trials -1
-    drive $key $larger($name)
-    set after [missed]
-    if {$after > $best + 0.05} {
-      set best $after
-      set gained 1
-    } else {
-      drive $key $name
-    }
+    if {[gains $key]} { set gained 1 }
   }
 }
 set given_up [expr {$in_one_piece ? 0 : $endpoints}]
@@ -173,15 +176,10 @@ while {[worst_slack -max] < 0 && $given_up < $endpoints && $trials > 0} {
   set winner {}
   foreach key [keys_of [lindex $paths $given_up]] {
     set name $now($key)
-    if {![info exists larger($name)]} { continue }
-    incr trials -1
-    drive $key $larger($name)
-    set after [missed]
-    if {$after > $best + 0.05} {
-      set best $after
+    if {[gains $key]} {
       set winner $key
+      drive $key $name
     }
-    drive $key $name
   }
   if {$winner eq {}} {
     incr given_up

@@ -49,10 +49,9 @@ struct Module {
     num_cells_by_type: BTreeMap<String, u64>,
 }
 
-/// Generic cells of a module that is mapped once for all of its instances.
-const REPEATED: u64 = 8_000;
-/// The most generic cells that are mapped together; what is more dissolves into pieces of these sizes.
+/// The most generic cells that are mapped together.
 const TOGETHER: u64 = 250_000;
+/// The fewest and the most generic cells of a piece of what is more.
 const PIECE: (u64, u64) = (500, 20_000);
 
 /// Whether a generic cell of Yosys is a flip-flop.
@@ -117,19 +116,15 @@ impl Statistics {
         kinds.any(|kind| is_flip_flop(kind) || self.has_registers(kind))
     }
 
-    /// Modules that do not dissolve: what is there several times and large, and of what is still too large by then
-    /// its parts. All else is mapped together, for a piece does not see what is late before or behind it.
+    /// Modules that do not dissolve: what is there several times and a fifth of the design or more, and of what is still
+    /// too large by then its parts. All else is mapped together, for a piece does not see what is late before or behind it.
     pub fn apart(&self, top: &str) -> Vec<String> {
-        let mut instances = BTreeMap::new();
-        self.count_instances(top, 1, &mut instances);
-        let repeated = |(kind, count): &(&String, &u64)| {
-            **count > 1 && self.size(kind) >= REPEATED && self.has_registers(kind)
-        };
-        let mut out: Vec<String> = instances
-            .iter()
-            .filter(repeated)
-            .map(|(kind, _)| kind.clone())
-            .collect();
+        let least = self.size(top) / 5;
+        let instances = self.instances(top).into_iter();
+        let repeated = instances.filter(|(kind, count)| {
+            *count > 1 && count * self.size(kind) >= least && self.has_registers(kind)
+        });
+        let mut out: Vec<String> = repeated.map(|(kind, _)| kind).collect();
         let frames = [&[top.to_owned()], out.as_slice()].concat();
         for frame in frames {
             if self.size_without(&frame, &out) > TOGETHER {
@@ -139,19 +134,6 @@ impl Statistics {
         out.sort_unstable();
         out.dedup();
         out
-    }
-
-    fn count_instances(&self, frame: &str, count: u64, out: &mut BTreeMap<String, u64>) {
-        let Some(module) = self.module(frame) else {
-            return;
-        };
-        for (kind, inside) in &module.num_cells_by_type {
-            let kind = kind.trim_start_matches('\\');
-            if self.module(kind).is_some() {
-                *out.entry(kind.to_owned()).or_default() += count * inside;
-                self.count_instances(kind, count * inside, out);
-            }
-        }
     }
 
     /// What does not dissolve of what is in a module that is too large for a piece. A module without registers does.
@@ -175,29 +157,39 @@ impl Statistics {
 
     /// Cells of each module's own in all its instances, most first.
     pub fn shares(&self, top: &str) -> Vec<Share> {
-        let mut cells = BTreeMap::new();
-        self.add(top, 1, &mut cells);
-        let mut shares: Vec<Share> = cells
-            .into_iter()
-            .map(|(module, cells)| Share { module, cells })
+        let own = |name: &str| -> u64 {
+            let kinds = self.module(name).map(|module| &module.num_cells_by_type);
+            let kinds = kinds.into_iter().flatten();
+            let cells =
+                kinds.filter(|(kind, _)| self.module(kind).is_none() && kind.starts_with('$'));
+            cells.map(|(_, count)| count).sum()
+        };
+        let instances = self.instances(top).into_iter();
+        let mut shares: Vec<Share> = instances
+            .map(|(module, count)| Share {
+                cells: count * own(&module),
+                module,
+            })
             .collect();
         shares.sort_by_key(|share| std::cmp::Reverse(share.cells));
         shares
+    }
+
+    /// The modules of a design, and how often each is there.
+    fn instances(&self, top: &str) -> BTreeMap<String, u64> {
+        let mut out = BTreeMap::new();
+        self.add(top, 1, &mut out);
+        out
     }
 
     fn add(&self, name: &str, instances: u64, out: &mut BTreeMap<String, u64>) {
         let Some(module) = self.module(name) else {
             return;
         };
-        let mut own = 0;
+        *out.entry(name.to_owned()).or_default() += instances;
         for (kind, count) in &module.num_cells_by_type {
-            if self.module(kind.trim_start_matches('\\')).is_some() {
-                self.add(kind.trim_start_matches('\\'), instances * count, out);
-            } else if kind.starts_with('$') {
-                own += count;
-            }
+            self.add(kind.trim_start_matches('\\'), instances * count, out);
         }
-        *out.entry(name.to_owned()).or_default() += own * instances;
     }
 }
 
@@ -214,7 +206,7 @@ mod tests {
         let statistics = json!({
             "modules": {
                 "\\top": module(json!({ "large": 2, "small": 4, "part": 1, "logic": 1, "$_AND_": 9 })),
-                "\\large": module(json!({ "small": 1, "$_AND_": REPEATED })),
+                "\\large": module(json!({ "small": 1, "$_AND_": 8_000 })),
                 "\\small": registers(PIECE.0),
                 "\\part": registers(rest),
                 "\\logic": module(json!({ "$_AND_": PIECE.0 })),
