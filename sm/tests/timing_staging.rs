@@ -126,12 +126,11 @@ fn a_line_that_is_only_completed_is_no_preload() {
     assert!(below > 0, "everything is in the L1");
 }
 
-/// Metadata are part of the instruction stream (6.1). Of aes, whose warps are many: a warp alone may gain,
-/// for its words are decoded while the rest is fetched. Behind a perfect memory, so that it is not the order in which
+/// Metadata are part of the instruction stream (6.1). Behind a perfect memory, so that it is not the order in which
 /// registers come to the L1 that decides.
 #[test]
 fn metadata_cost_fetches_and_turns() {
-    // Of all kernels together: in one of them another order of warps may gain more than that.
+    // Of all kernels together: one may gain, for words are decoded while the rest is fetched, and warps come in another order.
     let mut cycles = [0; 3];
     let mut alike = 0;
     for (name, session) in chosen() {
