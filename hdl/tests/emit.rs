@@ -101,7 +101,7 @@ golden_tests! {
     narrow: Narrow::default();
     vote: Vote::default();
     shifter: Shifter::default();
-    fifo: Fifo::<Bits<40>>::new(5);
+    fifo: Fifo::<40>::new(5);
     round_robin: RoundRobinArbiter::<5, 3>::new();
     memory: Memory::<40, 4>::new(10);
     masked_memory: MaskedMemory::<32, 4, 4>::new(10);

@@ -97,7 +97,7 @@ const ROWS: &[Row] = &[
     arbiter!("round_robin_arbiter_8", 8, 3),
     Row {
         name: "fifo_5x8",
-        blocks: || vec![("BLOCK", Box::new(Fifo::<Bits<8>>::new(5)))],
+        blocks: || vec![("BLOCK", Box::new(Fifo::<8>::new(5)))],
         text: FIFO,
         numbers: || vec![("DEPTH", 5), ("COUNT_BITS", 3), ("WIDTH", 8)],
         has_data: true,

@@ -157,7 +157,7 @@ impl<const A: usize, const L: usize> Logic for OsuBank<A, L> {
         let operation_accepted = operation && (asks_nothing || may_ask);
         self.found.d.next = operation && !operation_accepted && hit;
         let needs_line = reserve || (operation && !invalidation);
-        let may_evict = needs_line && !room && self.lines.evictable.val() && empty && !gives_way;
+        let may_evict = needs_line && !room && empty && !gives_way;
         let evicts = may_evict && !hit;
         self.access_ready.next = read_accepted || reserve_accepted;
         self.preload_ready.next = operation_accepted;

@@ -22,8 +22,6 @@ pub struct OsuLines<const A: usize, const L: usize> {
     pub hit: Signal<Out, Bit>,
     /// A line is free or clean.
     pub room: Signal<Out, Bit>,
-    /// Without room: a line is dirty.
-    pub evictable: Signal<Out, Bit>,
     /// The line that was found, else the one to take; the latter alone.
     pub line: Signal<Out, Bits<A>>,
     pub other_line: Signal<Out, Bits<A>>,
@@ -98,34 +96,34 @@ impl<const A: usize, const L: usize> Logic for OsuLines<A, L> {
         let hit = same.any();
         self.hit.next = hit;
 
-        comment!("The line to take: the lowest that is free, else of the better list the one that left use first.");
+        comment!("The line to take: the lowest that is free, else of the clean out of use, else of the dirty, who left it first.");
         let mut free = bits::<L>(0);
-        let mut clean = bits::<L>(0);
-        let mut dirty = bits::<L>(0);
+        let mut unused = bits::<L>(0);
+        let mut modified = bits::<L>(0);
         for l in 0..self._lines {
-            let modified = self.modified[l].q.val();
             free = free.replace_bit(l, !self.valid[l].q.val());
-            clean = clean.replace_bit(l, !self.used[l].q.val() && !modified);
-            dirty = dirty.replace_bit(l, !self.used[l].q.val() && modified);
+            unused = unused.replace_bit(l, !self.used[l].q.val());
+            modified = modified.replace_bit(l, self.modified[l].q.val());
         }
         let some_free = free.any();
-        let some_clean = clean.any();
-        self.room.next = some_free || some_clean;
-        self.evictable.next = dirty.any();
-        let listed = if some_clean { clean } else { dirty };
+        self.room.next = some_free || (unused & !modified).any();
         let mut behind = bits::<L>(0);
         for m in 0..self._lines - 1 {
             for k in 0..self._lines {
                 if k <= m {
-                    let before = self.left_before[m].q.val().get_bit(k);
-                    let upper = behind.get_bit(m + 1) || (listed.get_bit(k) && before);
-                    let lower = behind.get_bit(k) || (listed.get_bit(m + 1) && !before);
+                    // Two of three tell who of two goes first: whether each is clean, and who left before.
+                    let left_before = self.left_before[m].q.val().get_bit(k);
+                    let one_clean = modified.get_bit(m + 1) || !modified.get_bit(k);
+                    let only_clean = modified.get_bit(m + 1) && !modified.get_bit(k);
+                    let first = only_clean || (one_clean && left_before);
+                    let upper = behind.get_bit(m + 1) || (unused.get_bit(k) && first);
+                    let lower = behind.get_bit(k) || (unused.get_bit(m + 1) && !first);
                     behind = behind.replace_bit(m + 1, upper);
                     behind = behind.replace_bit(k, lower);
                 }
             }
         }
-        let left_first = listed & !behind;
+        let left_first = unused & !behind;
         let taken = if some_free { lowest(free) } else { left_first };
         let mut hit_line = bits::<A>(0);
         let mut other_line = bits::<A>(0);

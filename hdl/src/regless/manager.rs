@@ -94,6 +94,21 @@ impl<const C: usize> CapacityManager<C> {
     }
 }
 
+/// Warps of which a register is in bank `b`, by the lower bits of its number, one bit: nothing has to be added to know.
+#[hardware]
+fn of_bank(b: usize, low: Bits<8>) -> Bits<16> {
+    let mut warps = bits::<16>(0);
+    for w in 0..BANKS {
+        for r in 0..BANKS {
+            if w + r == b || w + r == b + BANKS {
+                warps = warps.replace_bit(w, low.get_bit(r));
+                warps = warps.replace_bit(w + BANKS, low.get_bit(r));
+            }
+        }
+    }
+    warps
+}
+
 #[hardware(name = spec::regless::CapacityManager::module_name(&self._parameters))]
 impl<const C: usize> Logic for CapacityManager<C> {
     fn update(&mut self) {
@@ -174,8 +189,10 @@ impl<const C: usize> Logic for CapacityManager<C> {
         let writer1 = one_of::<16, 4>(issue1.valid && issue1.writes, issue1.warp);
         let written0 = one_of::<16, 4>(landed0.valid, landed0.warp);
         let written1 = one_of::<16, 4>(landed1.valid, landed1.warp);
-        let writer0_bank = bank_of(issue0.warp, issue0.destination);
-        let writer1_bank = bank_of(issue1.warp, issue1.destination);
+        let writer0_low = one_of::<8, 3>(true, issue0.destination.get_bits::<3>(0));
+        let writer1_low = one_of::<8, 3>(true, issue1.destination.get_bits::<3>(0));
+        let written0_low = one_of::<8, 3>(true, landed0.register.get_bits::<3>(0));
+        let written1_low = one_of::<8, 3>(true, landed1.register.get_bits::<3>(0));
         let written0_bank = bank_of(landed0.warp, landed0.register);
         let written1_bank = bank_of(landed1.warp, landed1.register);
         let drain_or_draining = self.draining.val() | self.drains.val();
@@ -186,10 +203,10 @@ impl<const C: usize> Logic for CapacityManager<C> {
             let bank = b.to_bits::<3>();
             self.bank[b].starts.next = start;
             self.bank[b].start.next = self.starts.val();
-            self.bank[b].issue0.next = gate(writer0_bank == bank, writer0);
-            self.bank[b].issue1.next = gate(writer1_bank == bank, writer1);
-            self.bank[b].landed0.next = gate(written0_bank == bank, written0);
-            self.bank[b].landed1.next = gate(written1_bank == bank, written1);
+            self.bank[b].issue0.next = writer0 & of_bank(b, writer0_low);
+            self.bank[b].issue1.next = writer1 & of_bank(b, writer1_low);
+            self.bank[b].landed0.next = written0 & of_bank(b, written0_low);
+            self.bank[b].landed1.next = written1 & of_bank(b, written1_low);
             self.bank[b].frees0.next = frees0 && written0_bank == bank;
             self.bank[b].frees1.next = frees1 && written1_bank == bank;
             self.bank[b].end.next = self.drains.val();

@@ -21,7 +21,7 @@ pub struct ManagerQueue {
     pub warp: Signal<Out, Bits<4>>,
     pub register: Signal<Out, Bits<6>>,
 
-    queue: Fifo<OsuOperation>,
+    queue: Fifo<12>,
     _entries: usize,
 }
 
@@ -41,14 +41,15 @@ impl Logic for ManagerQueue {
     fn update(&mut self) {
         clock!(self, clock, queue);
         self.queue.enter.next = self.enter.val();
-        self.queue.entering.next = self.operation.val();
+        let operation = self.operation.val();
+        let of_warp = concat::<10, _, _>(operation.register, operation.warp);
+        self.queue.entering.next = concat::<12, _, _>(of_warp, operation.kind);
         self.queue.leave.next = self.ready.val();
-        let some = self.queue.valid.val();
         let oldest = self.queue.oldest.val();
         self.room.next = self.queue.room.val();
-        self.valid.next = some;
-        self.kind.next = gate(some, oldest.kind);
-        self.warp.next = gate(some, oldest.warp);
-        self.register.next = gate(some, oldest.register);
+        self.valid.next = self.queue.valid.val();
+        self.kind.next = oldest.get_bits::<2>(0);
+        self.warp.next = oldest.get_bits::<4>(2);
+        self.register.next = oldest.get_bits::<6>(6);
     }
 }

@@ -92,12 +92,13 @@ impl Logic for MetadataStore {
         let begins = self.decoded_region.val() && in_order;
         let further = self.decoded_operations.val() && !self.decoded_region.val();
         let continues = further && left.any();
-        let row = if begins {
+        // A region's word out of order is not stored, so that here it need not be known.
+        let row = if self.decoded_region.val() {
             bits::<3>(0)
         } else {
             self.next_row[warp.index()].q.val()
         };
-        let left_after = if begins {
+        let left_after = if self.decoded_region.val() {
             self.decoded_more.val()
         } else {
             left - 1

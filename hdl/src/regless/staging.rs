@@ -171,9 +171,9 @@ impl<const A: usize, const L: usize> Logic for Osu<A, L> {
         }
         let first_asks = self.waiting.first_asks.val();
         let second_asks = self.waiting.second_asks.val();
-        self.unit0.entering_asks.next = gate(first_valid && free0, first_asks);
-        self.unit1.entering_asks.next = gate(second_valid && free1 && free0, second_asks)
-            | gate(first_valid && free1 && !free0, first_asks);
+        self.unit0.entering_asks.next = gate(free0, first_asks);
+        self.unit1.entering_asks.next =
+            gate(free1 && free0, second_asks) | gate(free1 && !free0, first_asks);
         let older = !free1 && (free0 || self.older.q.val());
         self.older.d.next = older;
         let held0 = self.unit0.held.val();

@@ -177,7 +177,7 @@ circuits! {
     }
 
     clocked Queued(push: Bit, value: Bits<5>, pop: Bit) -> (full: Bit, valid: Bit, front: Bits<5>)
-        with { queue: Fifo<Bits<5>> = Fifo::new(3) }
+        with { queue: Fifo<5> = Fifo::new(3) }
     {
         fn update(&mut self) {
             clock!(self, clock, queue);

@@ -39,4 +39,7 @@ WATCHED_ENTRY
   RoomIsTold_A: assert property (@(posedge clock) disable iff (in_reset)
     room == (inside_q != COUNT_BITS'(DEPTH)));
 
+  EmptyIsZero_A: assert property (@(posedge clock) disable iff (in_reset)
+    !valid -> oldest == '0);
+
 endmodule

@@ -65,16 +65,21 @@ pub fn capacity_manager_inside(parameters: &OsuBankParameters) -> Inside {
         let bits = bits.collect::<Vec<_>>().join(", ");
         vector(3 * WORD_OPERATIONS, name, format!("{{{bits}}}"));
     }
-    for (width, name, register, part) in [
-        (2, "kinds", "kind", ""),
-        (4, "warps", "warp", ""),
-        (3, "low", "register", "[2:0]"),
-        (3, "upper", "register", "[5:3]"),
+    for (width, name, part) in [
+        (2, "kinds", "[1:0]"),
+        (4, "warps", "[5:2]"),
+        (3, "low", "[8:6]"),
+        (3, "upper", "[11:9]"),
     ] {
         let nets = (0..BANKS).rev().flat_map(|bank| {
-            let queue = format!("g_queue[{bank}].u_queue.u_queue.entry_{register}_q");
-            let entries = (0..entries).rev();
-            entries.map(move |entry| format!("{queue}[{entry}]{part}"))
+            let queue = format!("g_queue[{bank}].u_queue.u_queue");
+            let places = (0..entries).rev();
+            places.map(move |place| match place.checked_sub(1) {
+                None => format!("{queue}.bottom_q{part}"),
+                // One register alone is no array.
+                Some(_) if entries == 2 => format!("{queue}.above_q{part}"),
+                Some(above) => format!("{queue}.above_q[{above}]{part}"),
+            })
         });
         let nets = nets.collect::<Vec<_>>().join(", ");
         let name = format!("entry_{name}");

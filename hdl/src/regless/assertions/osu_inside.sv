@@ -3,6 +3,11 @@
   WaitingIsAQueue_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_taken & (unit_taken + 4'd1)) == 4'd0);
 
+  for (genvar p = 0; p < 4; p++) begin : gen_waiting
+    EmptyPlaceAsksNothing_A: assert property (@(posedge clock) disable iff (in_reset)
+      unit_taken[p] || unit_waiting_asks[32*p+:32] == 32'd0);
+  end
+
   // Where an instruction may be: it waits, is in a unit, or is on one of the four places behind it.
   // BusyUntilGranted rests on its InstructionsOfWarpAreCounted and AccessIsOfInstruction.
   for (genvar w = 0; w < 16; w++) begin : gen_places_of_warp
@@ -32,6 +37,7 @@
   always_ff @(posedge clock) second_is_older_q <= second_is_older;
 
   for (genvar u = 0; u < 2; u++) begin : gen_unit
+    // NobodyAsksNothing rests on EmptyPlaceAsksNothing.
     NobodyAsksNothing_A: assert property (@(posedge clock) disable iff (in_reset)
       unit_places[4+5*u] || unit_waits[32*u+:32] == 32'd0);
 
@@ -45,7 +51,7 @@
       -> (!unit_places[5+5*u] && !(unit_places[4+5*u] && unit_begun[u])));
   end
 
-  // OlderIsTheUnits rests on NobodyAsksNothing.
+  // OlderIsTheUnits rests on NobodyAsksNothing and EmptyPlaceAsksNothing.
   OlderIsTheUnits_A: assert property (@(posedge clock) disable iff (in_reset)
     (unit_asks0 != 32'd0 && unit_asks1 != 32'd0) -> unit_older == second_is_older);
 

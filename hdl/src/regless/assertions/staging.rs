@@ -57,6 +57,7 @@ pub fn osu_inside() -> Inside {
         (32, "access_warp", "access_warp".to_owned()),
         (16, "access_of", "access_of_unit".to_owned()),
         (64, "waits", "{u_unit1.asks_q, u_unit0.asks_q}".to_owned()),
+        (128, "waiting_asks", "u_waiting.asks_q".to_owned()),
         (1, "older", "older".to_owned()),
         (32, "asks0", "unit0_requests".to_owned()),
         (32, "asks1", "unit1_requests".to_owned()),
