@@ -96,7 +96,7 @@ impl ReglessL1Arbiter {
         }
         if let Some((shard, request)) = taken {
             let line = memory_line(request.kind, shard, request.warp, request.index) as u32;
-            let is_line = matches!(request.kind, L1Kind::ReadLine | L1Kind::WriteLine);
+            let is_line = request.kind.is_line();
             let waits = if is_line {
                 usize::from(request.warp) % BANKS
             } else {

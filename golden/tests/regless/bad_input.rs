@@ -1,8 +1,8 @@
 //! Every row of the tables *Bad input*: the model refuses, and stays as it was.
 
-use golden::regless::{CapacityManager, OsuBank, PatternCompressor, ReglessL1Arbiter};
+use golden::regless::{CapacityManager, Osu, OsuBank, PatternCompressor, ReglessL1Arbiter};
 use spec::regless::{
-    CapacityManagerInputs, OsuBankInputs, OsuBankParameters, PatternCompressorInputs,
+    CapacityManagerInputs, OsuBankInputs, OsuBankParameters, OsuInputs, PatternCompressorInputs,
     PatternCompressorParameters, ReglessL1ArbiterInputs, ReglessParameters,
 };
 use spec::regless::{Issued, Landed, Wanted};
@@ -106,6 +106,51 @@ fn bank() {
         &access(false, 2),
         "a read of a register that was given up",
     );
+}
+
+#[test]
+fn staging_unit() {
+    let refused = refused::<spec::regless::Osu, Osu>;
+    let mut unit = Osu::new(OsuBankParameters::new(2).expect("legal"));
+    let mut writes = OsuInputs::default();
+    writes.issue[0].valid = true;
+    (writes.issue[0].writes, writes.issue[0].destination) = (true, 1);
+    unit.cycle(&writes).unwrap();
+    for _ in 0..5 {
+        unit.cycle(&OsuInputs::default()).unwrap();
+    }
+    let result = |register, entry| {
+        let mut lands = OsuInputs::default();
+        lands.wb[0].valid = true;
+        (lands.wb[0].register, lands.wb[0].entry) = (register, entry);
+        lands
+    };
+    refused(
+        &unit,
+        &result(1, 1),
+        "a result for a line that is owed none",
+    );
+    refused(&unit, &result(9, 0), "a result for another register's line");
+    refused(&unit, &result(2, 0), "a result for another bank");
+    unit.cycle(&result(1, 0)).unwrap();
+    let mut fetches = OsuInputs::default();
+    (
+        fetches.queue_valid,
+        fetches.queue_kinds,
+        fetches.queue_registers,
+    ) = (4, 1 << 4, 2 << 12);
+    fetches.request_ready = true;
+    for _ in 0..4 {
+        unit.cycle(&fetches).unwrap();
+        fetches.queue_valid = 0;
+    }
+    let answer = |register| OsuInputs {
+        answer_valid: true,
+        answer_register: register,
+        ..Default::default()
+    };
+    refused(&unit, &answer(10), "an answer for another register's line");
+    unit.cycle(&answer(2)).unwrap();
 }
 
 #[test]

@@ -142,6 +142,16 @@ impl L1Kind {
             L1Kind::ReadRegister | L1Kind::InvalidatingRead | L1Kind::ReadLine
         )
     }
+
+    /// Whether a register is dropped, after it was read if it is.
+    pub const fn drops(self) -> bool {
+        matches!(self, L1Kind::InvalidatingRead | L1Kind::InvalidateRegister)
+    }
+
+    /// Whether it is about a compressed line.
+    pub const fn is_line(self) -> bool {
+        matches!(self, L1Kind::ReadLine | L1Kind::WriteLine)
+    }
 }
 
 /// Bits of [`L1Kind`].

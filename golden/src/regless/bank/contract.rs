@@ -27,6 +27,8 @@ pub enum Refusal {
     NoFill(u8),
     /// A result for a line that is owed none.
     NoResult(u8),
+    /// A line that is another register's than the one that a result or an answer names.
+    NotItsLine((u8, u8), u8),
 }
 
 impl fmt::Display for Refusal {
@@ -49,6 +51,9 @@ impl fmt::Display for Refusal {
             Self::NotHeld => write!(f, "an operation that was refused becomes another one"),
             Self::NoFill(entry) => write!(f, "line {entry} is owed no fill"),
             Self::NoResult(entry) => write!(f, "line {entry} is owed no result"),
+            Self::NotItsLine((warp, r), entry) => {
+                write!(f, "line {entry} is not that of R{r} of warp {warp}")
+            }
         }
     }
 }
@@ -70,6 +75,14 @@ impl OsuBank {
         self.request
             .as_ref()
             .is_some_and(|request| request.kind == 0)
+    }
+
+    /// Whether what comes for a register names its line.
+    pub fn check_line(&self, tag: (u8, u8), entry: u8) -> Result<(), Refusal> {
+        match self.lines.get(usize::from(entry)) {
+            Some(line) if line.tag != tag => Err(Refusal::NotItsLine(tag, entry)),
+            _ => Ok(()),
+        }
     }
 
     /// Whether a cycle keeps to the contract.

@@ -233,6 +233,14 @@ impl Osu {
         for bank in banks_in(decided.at_work) {
             let of_bank = self.bank_cycle(bank, &decided, cycle);
             self.banks[bank].check(&of_bank)?;
+            let result = decided.writers[bank].and_then(|p| cycle.results[usize::from(p)]);
+            let result = result.map(|result| (result.tag, result.write.entry));
+            let fills = decided.fill == Some((Filler::Compressor, bank));
+            let answer = cycle.answer.filter(|_| fills);
+            let answer = answer.map(|(tag, entry, _)| (tag, entry));
+            for (tag, entry) in result.into_iter().chain(answer) {
+                self.banks[bank].check_line(tag, entry)?;
+            }
             let decision = self.banks[bank].decide(&of_bank);
             decided.readies.operations |= u8::from(decision.readies.preload) << bank;
             if let Some(port) = decided.writers[bank] {

@@ -9,7 +9,8 @@ use crate::random::Random;
 use golden::regless::at_ports::issue;
 use golden::regless::{shard_warp, whole_warp};
 use spec::regless::{
-    L1Kind, ReglessInputs, ReglessOutputs, ReglessParameters, EXECUTION_UNITS, SHARDS, UNITS, WARPS,
+    L1Kind, L1Request, ReglessInputs, ReglessOutputs, ReglessParameters, EXECUTION_UNITS, SHARDS,
+    UNITS, WARPS,
 };
 
 /// The execution unit of each instruction and result of each shard's play.
@@ -32,6 +33,16 @@ pub struct ReglessAround {
     /// The next cycle is one of reset.
     resets: bool,
     planned: Option<(ReglessInputs, Places)>,
+}
+
+/// What the L1 is asked for; of a line as of a register.
+pub(super) fn kind(request: &L1Request) -> L1Kind {
+    match (request.read, request.write, request.invalidate) {
+        (true, _, true) => L1Kind::InvalidatingRead,
+        (true, _, false) => L1Kind::ReadRegister,
+        (false, true, _) => L1Kind::WriteRegister,
+        (false, false, _) => L1Kind::InvalidateRegister,
+    }
 }
 
 /// What the read units of each shard offer, with warps of the shard.
@@ -149,15 +160,8 @@ impl ReglessAround {
         // Errors stay until reset, and which shard has one is seen while others have none.
         let all = self.plays.iter().all(ShardPlay::had_too_big);
         self.resets = all && self.random.below(500) == 0;
-        let request = (o.l1.valid && i.l1_ready).then(|| {
-            let kind = match (o.l1.read, o.l1.write, o.l1.invalidate) {
-                (true, _, true) => L1Kind::InvalidatingRead,
-                (true, _, false) => L1Kind::ReadRegister,
-                (false, true, _) => L1Kind::WriteRegister,
-                (false, false, _) => L1Kind::InvalidateRegister,
-            };
-            (kind, o.l1.line, o.l1.id, &o.l1.data)
-        });
+        let request =
+            (o.l1.valid && i.l1_ready).then(|| (kind(&o.l1), o.l1.line, o.l1.id, &o.l1.data));
         let taken = i.response_valid && o.response_ready;
         self.l1
             .advance(request, taken, self.l1_latency, &mut self.random);

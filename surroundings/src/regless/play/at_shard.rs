@@ -8,11 +8,11 @@ use crate::random::Random;
 use golden::regless::at_ports::issue;
 use spec::regless::{
     bank_of, memory_line, L1Kind, LastUses, MetadataWord, ReglessParameters, ReglessShardInputs,
-    ReglessShardOutputs,
+    ReglessShardOutputs, ShardRequest,
 };
 
 /// For whom an answer of the L1 is: compressed line, bank or fill, entry.
-type To = (bool, u8, u8);
+pub(super) type To = (bool, u8, u8);
 
 /// A shard's surroundings.
 #[derive(Clone, Debug)]
@@ -61,6 +61,17 @@ pub(super) fn marks(port: &LastUses) -> Option<(u8, u64)> {
 
 /// Of so many cycles in which two results come, one is of reset.
 const RESETS: usize = 400;
+
+/// Who waits for the answer to a request: whether it is a line, the bank or the number of the fill, the bank's line.
+pub(super) fn waiter(kind: L1Kind, request: &ShardRequest) -> To {
+    match kind.is_line() {
+        true => (true, request.warp, 0),
+        false => {
+            let bank = bank_of(request.warp, request.index) as u8;
+            (false, bank, request.entry)
+        }
+    }
+}
 
 /// What the play sees of the ports.
 fn seen(inputs: &ReglessShardInputs, o: &ReglessShardOutputs) -> Saw {
@@ -134,17 +145,7 @@ impl ShardAround {
             .flatten()
             .map(|kind| {
                 let place = memory_line(kind, 0, outputs.l1.warp, outputs.l1.index) as u32;
-                let is_line = matches!(kind, L1Kind::ReadLine | L1Kind::WriteLine);
-                let bank = match is_line {
-                    true => outputs.l1.warp,
-                    false => bank_of(outputs.l1.warp, outputs.l1.index) as u8,
-                };
-                (
-                    kind,
-                    place,
-                    (is_line, bank, outputs.l1.entry),
-                    &outputs.l1.data,
-                )
+                (kind, place, waiter(kind, &outputs.l1), &outputs.l1.data)
             });
         let taken = inputs.response_valid && outputs.response_ready;
         self.l1

@@ -117,12 +117,12 @@ impl<T: Copy> L1<T> {
                 } else {
                     ready_at.next_multiple_of(SLOW as u64)
                 },
-                is_line: kind == L1Kind::ReadLine,
+                is_line: kind.is_line(),
                 to,
                 data: held.unwrap_or([0xdead_beef; LANES]),
             });
         }
-        if matches!(kind, L1Kind::InvalidatingRead | L1Kind::InvalidateRegister) {
+        if kind.drops() {
             self.memory.remove(&place);
         }
     }

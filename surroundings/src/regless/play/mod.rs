@@ -15,6 +15,7 @@ mod program;
 mod region;
 mod regions;
 mod shard;
+mod told;
 mod values;
 
 pub use arbiter::{ArbiterAround, ArbiterWatch, DecoderAround, DecoderWatch};

@@ -2,13 +2,14 @@
 
 use super::super::around::claim;
 use super::super::shard::Violation;
+use super::super::told::Told;
 use golden::regless::pattern::pattern_of;
 use spec::regless::{
     L1Kind, PatternCompressorInputs, PatternCompressorOutputs, PatternCompressorParameters,
     ShardRequest, WARPS,
 };
 use spec::warp::{WarpRegister, LANES};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// What the last eviction of a register left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,9 @@ pub struct CompressorWatch {
     owed: Vec<Inside>,
     /// Lines that are to come, by fill.
     fills: HashMap<u8, u8>,
+    /// Lines by number and fill, and those that came back as something else.
+    told: Told<u8, u8>,
+    lost: BTreeSet<u8>,
     /// Nothing was accepted since reset.
     fresh: bool,
     /// A line was asked for since the last request was accepted.
@@ -94,6 +98,8 @@ impl CompressorWatch {
             asking: VecDeque::new(),
             owed: Vec::new(),
             fills: HashMap::new(),
+            told: Told::default(),
+            lost: BTreeSet::new(),
             fresh: true,
             reads_line: false,
             l1: None,
@@ -140,6 +146,8 @@ impl CompressorWatch {
         }
         if i.response_valid {
             self.fills.remove(&i.response_fill);
+            let lost = self.told.answered(&i.response_fill, &i.response_data);
+            self.lost.extend(lost);
         }
         Ok(())
     }
@@ -246,7 +254,8 @@ impl CompressorWatch {
         let found = self.owed.iter().position(|owed| owed.tag() == tag);
         let right = found.is_some_and(|index| {
             let owed = &self.owed[index];
-            owed.answer() == o.answer_data && owed.request.request_entry == o.answer_entry
+            let is_it = owed.answer() == o.answer_data || self.lost.contains(&tag.1);
+            is_it && owed.request.request_entry == o.answer_entry
         });
         claim(right, "FetchIsLastEviction", || {
             format!("R{} of warp {} is answered wrongly", tag.1, tag.0)
@@ -265,6 +274,9 @@ impl CompressorWatch {
     ) -> Result<(), Violation> {
         let register = o.l1.index;
         let live = self.is_live(register);
+        if i.l1_ready {
+            self.told.request(kind, register, o.l1.warp, &o.l1.data);
+        }
         if kind == L1Kind::WriteLine {
             return claim(live, "DeadLineIsNotWritten", || {
                 format!("the line of R{register} holds nothing")

@@ -13,6 +13,7 @@ use super::at_shard::ShardAround;
 use super::manner::Manner;
 use super::regions::Regions;
 use super::shard::{Offered, Violation};
+use super::told::Told;
 use crate::random::Random;
 use golden::regless::at_ports::{instruction, issued};
 use golden::regless::shard_cycle;
@@ -20,8 +21,9 @@ use golden::regless::shard_warp;
 use golden::regless::{Expected, FlatRegisters};
 use golden::regless::{Instruction, ReglessShard};
 use spec::regless::{
-    Operation, OsuBankParameters, OsuInputs, OsuOutputs, ReglessInputs, ReglessOutputs,
-    ReglessParameters, ReglessShardInputs, ReglessShardOutputs, BANKS, SHARDS, SOURCES, WARPS,
+    bank_of, L1Kind, Operation, OsuBankParameters, OsuInputs, OsuOutputs, ReglessInputs,
+    ReglessOutputs, ReglessParameters, ReglessShardInputs, ReglessShardOutputs, BANKS, SHARDS,
+    SOURCES, WARPS,
 };
 use spec::warp::WarpRegister;
 use spec::UnitModel;
@@ -100,6 +102,16 @@ impl Operands {
 
     fn landed(&mut self, warp: u8, register: u8, mask: u32, data: &WarpRegister) {
         self.flat.write(warp, register, mask, data);
+    }
+
+    /// Memory answers with another value than it was given.
+    fn lost(&mut self, warp: u8, register: u8) {
+        self.flat.erase(warp, register);
+    }
+
+    /// Of nothing it is known any more what it holds.
+    fn lost_all(&mut self) {
+        self.flat.clear();
     }
 
     /// A region's operation.

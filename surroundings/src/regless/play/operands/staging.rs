@@ -4,7 +4,11 @@ use super::*;
 
 /// The watcher of `osu`.
 #[derive(Clone, Debug, Default)]
-pub struct OsuWatch(Operands);
+pub struct OsuWatch {
+    operands: Operands,
+    /// Registers that left, and the line of a bank that waits for one.
+    told: Told<(u8, u8), (u8, u8)>,
+}
 
 impl OsuWatch {
     /// A watcher after reset.
@@ -20,7 +24,7 @@ impl OsuWatch {
     /// A cycle out of reset.
     pub fn observe(&mut self, i: &OsuInputs, o: &OsuOutputs) -> Result<(), Violation> {
         for offer in Offered::all(&o.out) {
-            self.0.offered(
+            self.operands.offered(
                 &offer,
                 ("InstructionIsOfferedOnce", "OperandsAreLastWritten"),
             )?;
@@ -30,15 +34,16 @@ impl OsuWatch {
             "OneFillPerCycle",
             || "an answer of the compressor is taken beside one of the L1".to_owned(),
         )?;
+        self.fills(i, o);
         for (port, _) in i.wb.iter().zip(&o.wb).filter(|(_, answer)| answer.ready) {
-            self.0
+            self.operands
                 .landed(port.warp, port.register, port.mask, &port.data);
         }
         for bank in (0..BANKS).filter(|b| o.queue_ready >> b & 1 == 1) {
             let kind = i.queue_kinds >> (2 * bank) & 3;
             let warp = (i.queue_warps >> (4 * bank) & 15) as u8;
             let register = (i.queue_registers >> (6 * bank) & 63) as u8;
-            self.0
+            self.operands
                 .operation(warp, register, kind == Operation::Invalidation as u16);
         }
         for (port, _) in i
@@ -48,10 +53,42 @@ impl OsuWatch {
             .filter(|(_, answer)| answer.ready)
         {
             if let Some(issued) = instruction(port) {
-                self.0.issued(&issued);
+                self.operands.issued(&issued);
             }
         }
         Ok(())
+    }
+
+    /// What comes in and goes out of memory.
+    fn fills(&mut self, i: &OsuInputs, o: &OsuOutputs) {
+        let of = |warp, register| bank_of(warp, register) as u8;
+        if i.answer_valid && o.answer_ready {
+            let waits = (of(i.answer_warp, i.answer_register), i.answer_entry);
+            self.filled(waits, &i.answer_data);
+        }
+        if i.response_valid && o.response_ready {
+            self.filled((i.response_bank, i.response_entry), &i.response_data);
+        }
+        if o.request_valid && i.request_ready {
+            let register = (o.request_warp, o.request_register);
+            if o.request_evict {
+                self.told.write(register, &o.request_data);
+            }
+            let operation = Operation::from_code(o.request_kind);
+            if operation.is_some_and(Operation::is_preload) {
+                let waits = (of(register.0, register.1), o.request_entry);
+                self.told.read(register, waits);
+            }
+            if !o.request_evict && operation != Some(Operation::Preload) {
+                self.told.drop(register);
+            }
+        }
+    }
+
+    fn filled(&mut self, waits: (u8, u8), value: &WarpRegister) {
+        if let Some((warp, register)) = self.told.answered(&waits, value) {
+            self.operands.lost(warp, register);
+        }
     }
 }
 
