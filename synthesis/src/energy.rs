@@ -5,7 +5,8 @@
 //! clock gate as often as that lets it through.
 //! Wires are not counted: their length is the layout's.
 
-use super::library::Library;
+use super::hierarchy::{module_of, Hierarchy};
+use super::library::{Library, Pin};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use tools::error::Error;
@@ -28,8 +29,6 @@ pub struct Energy {
     pub operation: f64,
     /// The clock's part of it.
     pub clock: f64,
-    /// Of a cycle in which nothing changes: the clock, with all of its gates shut.
-    pub rest: f64,
     pub operations: u64,
     pub cycles: u64,
 }
@@ -65,11 +64,9 @@ enum Bit {
     Constant(#[allow(dead_code, reason = "its value does not matter")] String),
 }
 
-/// What a change of a net costs, in femtojoules.
-#[derive(Default)]
-struct Cost {
-    load: f64,
-    internal: f64,
+/// What a change at a pin costs, in femtojoules.
+fn change(pin: &Pin, library: &Library) -> f64 {
+    0.5 * pin.capacitance * library.voltage * library.voltage + pin.internal_energy
 }
 
 /// Weighs the activity of the netlist that Yosys wrote as JSON.
@@ -85,7 +82,7 @@ pub fn weigh(
         .modules
         .get(top)
         .ok_or_else(|| Error::new(format!("the netlist has no module {top}")))?;
-    let mut costs: BTreeMap<u64, Cost> = BTreeMap::new();
+    let mut costs: BTreeMap<u64, f64> = BTreeMap::new();
     let mut gated: BTreeSet<u64> = BTreeSet::new();
     for instance in module.cells.values() {
         // Memories are black boxes.
@@ -96,9 +93,7 @@ pub fn weigh(
             let bits = instance.connections.get(&pin.name);
             for bit in bits.into_iter().flatten() {
                 if let Bit::Net(net) = bit {
-                    let cost = costs.entry(*net).or_default();
-                    cost.load += pin.capacitance;
-                    cost.internal += pin.internal_energy;
+                    *costs.entry(*net).or_default() += change(pin, library);
                     if cell
                         .clock_gate
                         .as_ref()
@@ -110,11 +105,7 @@ pub fn weigh(
             }
         }
     }
-    let change = |net: u64| {
-        costs.get(&net).map_or(0.0, |cost| {
-            0.5 * cost.load * library.voltage * library.voltage + cost.internal
-        })
-    };
+    let change = |net: u64| costs.get(&net).copied().unwrap_or(0.0);
     // A net may have several names, of which each counts its changes.
     let mut counted: BTreeMap<u64, u64> = BTreeMap::new();
     for (name, net) in &module.netnames {
@@ -138,8 +129,8 @@ pub fn weigh(
             Some(Bit::Net(number)) => Some(*number),
             _ => None,
         });
-    let rest = clock_net.map_or(0.0, |net| 2.0 * change(net));
-    let mut clock = rest * activity.cycles as f64;
+    let edges = 2.0 * activity.cycles as f64;
+    let mut clock = clock_net.map_or(0.0, |net| edges * change(net));
     let mut logic = 0.0;
     for (net, count) in counted.iter().filter(|(net, _)| Some(**net) != clock_net) {
         let energy = *count as f64 * change(*net);
@@ -155,8 +146,78 @@ pub fn weigh(
     Ok(Energy {
         operation: per_operation(logic + clock),
         clock: per_operation(clock),
-        rest: rest / 1000.0,
         operations: activity.operations,
         cycles: activity.cycles,
     })
+}
+
+/// Of a cycle in which nothing changes, in picojoules: the clock, with all of its gates shut, in a netlist as
+/// Yosys writes it. In each module the clock has its name.
+pub fn at_rest(library: &Library, top: &str, netlist: &str) -> f64 {
+    let hierarchy = Hierarchy::read(netlist, top);
+    let (mut places, mut cell) = (0, None);
+    let mut femtojoules = 0.0;
+    for line in netlist.lines() {
+        let words: Vec<&str> = line.split_whitespace().take(4).collect();
+        if let Some(module) = module_of(&words) {
+            places = hierarchy.instances(module);
+        } else if let [kind, _, "("] = words[..] {
+            cell = library.cells.get(kind);
+        } else if let Some((name, "clock)")) = connection(line) {
+            let mut pins = cell.into_iter().flat_map(|cell| &cell.pins);
+            let pin = pins.find(|pin| pin.name == name);
+            femtojoules += pin.map_or(0.0, |pin| 2.0 * change(pin, library)) * places as f64;
+        }
+    }
+    femtojoules / 1000.0
+}
+
+/// A pin's name, and its net with what closes it.
+fn connection(line: &str) -> Option<(&str, &str)> {
+    let connection = line.trim_start().strip_prefix('.')?.trim_end_matches(',');
+    connection.split_once('(')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::library::Cell;
+    use super::*;
+
+    fn cell(name: &str, pin: &str, capacitance: f64) -> (String, Cell) {
+        let pin = Pin {
+            name: pin.into(),
+            function: None,
+            output: false,
+            capacitance,
+            internal_energy: 3.0,
+        };
+        let cell = Cell {
+            name: name.into(),
+            area: 1.0,
+            leakage: 0.0,
+            pins: vec![pin],
+            flip_flop: None,
+            clock_gate: None,
+            special: false,
+        };
+        (name.into(), cell)
+    }
+
+    #[test]
+    fn at_rest_the_clock_moves_in_front_of_its_gates_only() {
+        let library = Library {
+            path: Default::default(),
+            name: "test".into(),
+            voltage: 2.0,
+            cells: [cell("DFF", "CK", 1.0), cell("GATE", "CK", 2.0)].into(),
+        };
+        let netlist = "\
+            module pair(clock);\n  DFF u1 (\n    .CK(clock),\n    .D(clock)\n  );\n\
+            \u{20} GATE u2 (\n    .CK(clock),\n    .GCK(n1)\n  );\n  DFF u3 (\n    .CK(n1)\n  );\nendmodule\n\
+            module top(clock);\n  pair u1 (\n    .clock(clock)\n  );\n  pair u2 (\n    .clock(clock)\n  );\n\
+            \u{20} DFF u3 (\n    .CK(clock)\n  );\nendmodule\n";
+        // Two changes a cycle, of 0.5 * 2^2 * C + 3: three flip-flops and two gates.
+        let expected = 2.0 * (3.0 * 5.0 + 2.0 * 7.0) / 1000.0;
+        assert!((at_rest(&library, "top", netlist) - expected).abs() < 1e-9);
+    }
 }

@@ -94,6 +94,13 @@ impl Kept {
         self.write("netlist.f", &list)
     }
 
+    /// The best netlist so far, as Verilog.
+    pub fn verilog(&self) -> Result<String, Error> {
+        let path = self.folder.join("netlist.v");
+        fs::read_to_string(&path)
+            .map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
+    }
+
     fn write(&self, name: &str, text: &str) -> Result<(), Error> {
         let path = self.folder.join(name);
         let refuse =

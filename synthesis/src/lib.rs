@@ -4,6 +4,7 @@ pub mod baseline;
 mod clock_gate;
 pub mod energy;
 mod exchange;
+mod figures;
 pub mod flow;
 mod function;
 mod hierarchy;
@@ -19,19 +20,17 @@ pub mod timing;
 
 use emitter::Reset;
 use energy::{Activity, Energy};
+pub use figures::{Figures, Mapped};
 use flow::{Attempt, Pieces};
 use kept::Kept;
 use library::Library;
 use progress::board::Place;
-use proof::Proof;
 use recipes::rounds;
-use serde::{Deserialize, Serialize};
 use sizing::Sizing;
 use spec::{Configuration, UnitId};
-use statistics::Share;
 use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use timing::Timer;
 use tools::discovery::Tools;
@@ -86,58 +85,6 @@ pub trait Player: Sync {
     ) -> Result<Option<Activity>, Error>;
 }
 
-/// What a configuration costs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Figures {
-    pub unit: String,
-    pub preset: String,
-    /// Generic gates and flip-flops together.
-    pub cells: u64,
-    pub flip_flops: u64,
-    /// Generic gates on the longest path.
-    pub depth: u64,
-    /// In memories, which are black boxes here.
-    pub memory_bits: u64,
-    /// Modules by the cells of their own in all instances, most first.
-    pub shares: Vec<Share>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mapped: Option<Mapped>,
-}
-
-/// What it costs in cells of a library.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Mapped {
-    pub library: String,
-    pub area: f64,
-    pub sequential_area: f64,
-    pub cells: u64,
-    /// In microwatts.
-    pub leakage: f64,
-    pub clock_ps: u32,
-    /// The longest path, clock to output, setup and input delay included.
-    pub path_ps: f64,
-    /// Who timed it.
-    pub timer: String,
-    pub recipe: String,
-    pub pieces: Pieces,
-    /// What the mapper was asked to reach.
-    pub target_ps: u32,
-    /// Of an operation; none for a unit that is large or mapped module by module.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub energy: Option<Energy>,
-    /// Whether it is formally the RTL.
-    pub proof: Proof,
-    /// The netlist and its cells, as Verilog.
-    pub netlist: PathBuf,
-}
-
-impl Mapped {
-    /// What is left of the clock period.
-    pub fn slack(&self) -> f64 {
-        f64::from(self.clock_ps) - self.path_ps
-    }
-}
-
 /// A library and what to do with it.
 pub struct Mapping {
     pub library: Library,
@@ -180,6 +127,9 @@ pub fn synthesize(
         // It may have been mapped when it was named.
         if mapping.is_some_and(|mapping| !mapping.takes(figures.cells)) {
             figures.mapped = None;
+        }
+        if let (Some(mapped), Some(mapping)) = (&mut figures.mapped, mapping) {
+            mapped.rest = energy::at_rest(&mapping.library, &hardware.top, &kept.verilog()?);
         }
         return Ok(figures);
     }
@@ -278,6 +228,7 @@ impl Job<'_> {
             pieces,
             target_ps: attempt.picoseconds,
             energy,
+            rest: energy::at_rest(library, &self.hardware.top, &kept.verilog()?),
             proof,
             netlist: kept.folder.clone(),
         })

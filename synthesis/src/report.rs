@@ -82,7 +82,7 @@ fn mapped(figures: &[Figures]) -> (Vec<&'static str>, Vec<Vec<String>>) {
             m.energy
                 .map_or("-".into(), |e| format!("{:.1}", e.operation)),
             m.energy.map_or("-".into(), |e| format!("{:.1}", e.clock)),
-            m.energy.map_or("-".into(), |e| format!("{:.1}", e.rest)),
+            format!("{:.1}", m.rest),
             match m.pieces {
                 Pieces::One => format!("{} at {}", m.recipe, m.target_ps),
                 Pieces::Modules => format!("{} at {}, by module", m.recipe, m.target_ps),
