@@ -76,7 +76,12 @@ fn netlists_do_what_the_units_do() {
 #[test]
 fn large_modules_that_are_mapped_one_by_one_do_too() {
     let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/synthesis/tiny.lib");
-    let options = ["--liberty", library.to_str().expect("plain"), "--by-module"];
+    let options = [
+        "--liberty",
+        library.to_str().expect("plain"),
+        "--by-module",
+        "--explain",
+    ];
     let figures = &figures(&[UnitId::CapacityManager], &options)[0];
     let netlist = figures["mapped"]["netlist"].as_str().expect("a folder");
     let netlist = std::fs::read_to_string(Path::new(netlist).join("netlist.v")).expect("a netlist");
@@ -86,6 +91,28 @@ fn large_modules_that_are_mapped_one_by_one_do_too() {
         "the manager, and a bank that is there eight times"
     );
     assert!(figures["mapped"]["energy"].is_null());
+    let parts = figures["mapped"]["breakdown"]["parts"]
+        .as_array()
+        .expect("parts");
+    let instances: Vec<_> = parts
+        .iter()
+        .map(|part| part["instances"].as_u64())
+        .collect();
+    assert!(
+        parts.len() == modules && instances.contains(&Some(8)),
+        "{parts:?}"
+    );
+    let areas: f64 = parts.iter().filter_map(|part| part["area"].as_f64()).sum();
+    let whole = figures["mapped"]["area"].as_f64().expect("an area");
+    assert!((areas - whole).abs() < 0.01 * whole, "{areas} of {whole}");
+    let path = figures["mapped"]["breakdown"]["path"]
+        .as_array()
+        .expect("a path");
+    if figures["mapped"]["timer"] == "OpenSTA" {
+        assert!(path.len() > 2, "{path:?}");
+    } else {
+        assert!(path.is_empty());
+    }
     plays(figures);
 }
 

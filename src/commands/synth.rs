@@ -22,6 +22,7 @@ use tools::project;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  warploom synth --unit bdi_compressor\n  \
                   warploom synth --unit avc_encoder --liberty typical.lib --effort full\n  \
+                  warploom synth --unit osu --preset small --liberty typical.lib --explain\n  \
                   warploom synth --check")]
 pub struct Args {
     #[command(flatten)]
@@ -35,6 +36,9 @@ pub struct Args {
     /// Map modules one by one, as those of large designs are: faster, without energy
     #[arg(long, requires = "liberty")]
     by_module: bool,
+    /// Say besides of which modules each netlist's area is, and where its longest path runs
+    #[arg(long, requires = "liberty")]
+    explain: bool,
     /// How hard the mapper is tried
     #[arg(long, default_value_t = Effort::Quick)]
     effort: Effort,
@@ -95,6 +99,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             clock_ps: args.clock_ps,
             effort: args.effort,
             by_module: args.by_module,
+            explain: args.explain,
             largest: args.selection.units.is_empty().then_some(MAPPED_CELLS),
         }),
     };

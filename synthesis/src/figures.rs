@@ -1,5 +1,6 @@
 //! What synthesis tells of a configuration.
 
+use super::breakdown::Breakdown;
 use super::energy::Energy;
 use super::flow::Pieces;
 use super::proof::Proof;
@@ -49,6 +50,9 @@ pub struct Mapped {
     /// Of a cycle in which nothing changes, in picojoules. Told from the netlist.
     #[serde(default)]
     pub rest: f64,
+    /// Of what it is; only if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breakdown: Option<Breakdown>,
     /// Whether it is formally the RTL.
     pub proof: Proof,
     /// The netlist and its cells, as Verilog.

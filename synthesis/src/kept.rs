@@ -16,6 +16,9 @@ use tools::hardware::Hardware;
 /// Raised when figures of the same design may change: kept results are then made anew.
 const FLOW: u32 = 9;
 
+/// The netlist's file in its folder.
+pub(super) const NETLIST: &str = "netlist.v";
+
 /// Where results are kept, by all that they depend on.
 pub struct Kept {
     pub folder: PathBuf,
@@ -85,8 +88,8 @@ impl Kept {
         let known = |name: &&String| library.cells.contains_key(*name);
         let cells = library.verilog(cells.keys().filter(known).map(String::as_str))?;
         self.write("cells.v", &cells)?;
-        self.write("netlist.v", text)?;
-        let mut list = "cells.v\nnetlist.v\n".to_owned();
+        self.write(NETLIST, text)?;
+        let mut list = format!("cells.v\n{NETLIST}\n");
         for file in memories {
             self.write(&file.name, &file.text)?;
             list += &format!("{}\n", file.name);
@@ -96,7 +99,7 @@ impl Kept {
 
     /// The best netlist so far, as Verilog.
     pub fn verilog(&self) -> Result<String, Error> {
-        let path = self.folder.join("netlist.v");
+        let path = self.folder.join(NETLIST);
         fs::read_to_string(&path)
             .map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
     }

@@ -1,6 +1,7 @@
 //! What a unit costs: Yosys on generic gates, or mapped to a Liberty library and timed.
 
 pub mod baseline;
+pub mod breakdown;
 mod clock_gate;
 pub mod energy;
 mod exchange;
@@ -18,11 +19,12 @@ mod sizing;
 pub mod statistics;
 pub mod timing;
 
+use breakdown::Breakdown;
 use emitter::Reset;
 use energy::{Activity, Energy};
 pub use figures::{Figures, Mapped};
 use flow::{Attempt, Pieces};
-use kept::Kept;
+use kept::{Kept, NETLIST};
 use library::Library;
 use progress::board::Place;
 use recipes::rounds;
@@ -94,6 +96,8 @@ pub struct Mapping {
     pub effort: Effort,
     /// Modules are mapped one by one, as those of large designs are.
     pub by_module: bool,
+    /// Besides, what netlists are of.
+    pub explain: bool,
     /// Generic cells of the largest design that is mapped, if there is a limit.
     pub largest: Option<u64>,
 }
@@ -122,6 +126,8 @@ pub fn synthesize(
     player: &dyn Player,
     place: &Place<'_>,
 ) -> Result<Figures, Error> {
+    let folder = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
     let kept = Kept::new(tools, hardware, configuration, mapping)?;
     if let Some(mut figures) = kept.figures() {
         // It may have been mapped when it was named.
@@ -131,10 +137,9 @@ pub fn synthesize(
         if let (Some(mapped), Some(mapping)) = (&mut figures.mapped, mapping) {
             mapped.rest = energy::at_rest(&mapping.library, &hardware.top, &kept.verilog()?);
         }
+        figures.explain(mapping, hardware, &kept, folder.path())?;
         return Ok(figures);
     }
-    let folder = tempfile::tempdir()
-        .map_err(|error| Error::new(format!("cannot create a temporary folder: {error}")))?;
     let job = Job {
         tools,
         hardware,
@@ -148,7 +153,30 @@ pub fn synthesize(
         figures.mapped = Some(job.map(mapping, figures.cells, &kept)?);
         kept.keep(&figures)?;
     }
+    figures.explain(mapping, hardware, &kept, folder.path())?;
     Ok(figures)
+}
+
+impl Figures {
+    /// Says what the netlist is of, if that is asked for.
+    fn explain(
+        &mut self,
+        mapping: Option<&Mapping>,
+        hardware: &Hardware,
+        kept: &Kept,
+        folder: &Path,
+    ) -> Result<(), Error> {
+        let Some(mapping) = mapping.filter(|mapping| mapping.explain) else {
+            return Ok(());
+        };
+        if let Some(mapped) = &mut self.mapped {
+            let (timer, library) = (&mapping.timer, &mapping.library);
+            let netlist = kept.folder.join(NETLIST);
+            let breakdown = Breakdown::of(timer, library, &hardware.top, &netlist, folder)?;
+            mapped.breakdown = Some(breakdown);
+        }
+        Ok(())
+    }
 }
 
 /// One configuration under work.
@@ -229,6 +257,7 @@ impl Job<'_> {
             target_ps: attempt.picoseconds,
             energy,
             rest: energy::at_rest(library, &self.hardware.top, &kept.verilog()?),
+            breakdown: None,
             proof,
             netlist: kept.folder.clone(),
         })

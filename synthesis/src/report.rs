@@ -7,7 +7,7 @@ use progress::text::table;
 use std::fmt::Write;
 
 /// A number with commas between thousands.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -104,6 +104,12 @@ pub fn text(figures: &[Figures], tools: &[(&str, String)]) -> Vec<String> {
     if !rows.is_empty() {
         lines.push(String::new());
         lines.extend(table(&header, &rows));
+    }
+    for figures in figures {
+        let mapped = figures.mapped.as_ref();
+        if let Some(breakdown) = mapped.and_then(|mapped| mapped.breakdown.as_ref()) {
+            lines.extend(breakdown.text(&format!("{} {}", figures.unit, figures.preset)));
+        }
     }
     lines.push(String::new());
     lines.extend(tools.iter().map(|(name, what)| format!("{name}: {what}")));

@@ -54,7 +54,7 @@ impl Timer {
 }
 
 /// A clock so slow that no path is too long, and the slack that is left of it.
-const PERIOD: f64 = 100_000.0;
+pub(super) const PERIOD: f64 = 100_000.0;
 
 fn open_sta(
     sta: &Found,
