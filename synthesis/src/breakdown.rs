@@ -35,7 +35,7 @@ pub struct Step {
 }
 
 /// A netlist, taken apart.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Breakdown {
     /// Largest first.
     pub parts: Vec<Part>,
@@ -59,9 +59,7 @@ impl Breakdown {
             path: longest(timer, library, top, netlist, folder)?,
         })
     }
-}
 
-impl Breakdown {
     /// Two tables under the name of what it is of.
     pub fn text(&self, name: &str) -> Vec<String> {
         let all: f64 = self.parts.iter().map(|part| part.area).sum();
